@@ -1,9 +1,9 @@
 @profile:kep
-Feature: The feature is alpha in Kubernetes 1.37
+Feature: DRADeviceCompatibilityGroups is an alpha feature gate
 
-  @case:release-1-37-has-the-feature-gate-off-unless-it-is
+  @case:gate-off-by-default
   @KEP-5963/feature-gate/alpha-off-by-default
-  Scenario: Release 1.37 has the feature gate off unless it is set
+  Scenario: The feature gate DRADeviceCompatibilityGroups is off by default in Kubernetes 1.37
     Given the API server and the scheduler run Kubernetes 1.37
     And the counter set
       | set   | counter memory |

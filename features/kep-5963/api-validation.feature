@@ -1,23 +1,23 @@
-Feature: The fields for compatibility groups
-  A driver declares groups on the counters that a device consumes. The scheduler records them in the result of
-  an allocation. There is no other place for them.
+Feature: Fields for compatibility groups
+  A driver declares compatibilityGroups in the consumesCounters entries of a device. The scheduler records the
+  groups in the allocation result. No other object or field has compatibility groups.
 
-  Rule: A device declares groups for each counter set that it consumes from
+  Rule: A device declares compatibility groups for each counter set
 
     Background:
       Given the device
         | device | counters gpu-0 | groups gpu-0 | counters nvlink-0 |
         | mig-0  | units 20       | mig          | links 1           |
 
-    @case:a-slice-is-stored-with-the-groups-of-a-device-as
+    @case:slice-groups-stored
     @KEP-5963/api-validation/slice-field-on-counter-consumption @KEP-5963/create-strategy/slice-persisted-when-on
-    Scenario: A slice is stored with the groups of a device as they were written
+    Scenario: A ResourceSlice with compatibilityGroups in consumesCounters is stored unchanged
       When the ResourceSlice "pool-1-slice" is created
       Then it is stored as it was written
 
-    @case:a-slice-is-stored-with-different-groups-for-each
+    @case:groups-per-counter-set-stored
     @KEP-5963/api-validation/slice-field-on-counter-consumption
-    Scenario: A slice is stored with different groups for each counter set of a device
+    Scenario: A ResourceSlice with different groups on each counter set of a device is stored
       When the ResourceSlice "pool-1-slice" is created with
         | field                                                   | value    |
         | spec.devices[0].consumesCounters[1].compatibilityGroups | [bridge] |
@@ -26,28 +26,28 @@ Feature: The fields for compatibility groups
         | spec.devices[0].consumesCounters[0].compatibilityGroups | [mig]    |
         | spec.devices[0].consumesCounters[1].compatibilityGroups | [bridge] |
 
-    @case:a-slice-whose-groups-are-a-text-instead-of-a-list-is
+    @case:string-instead-of-list-rejected
     @KEP-5963/api-validation/slice-field-on-counter-consumption
-    Scenario: A slice whose groups are a text instead of a list is rejected
+    Scenario: A ResourceSlice with a string instead of a list of groups is rejected
       When the ResourceSlice "pool-1-slice" is created with
         | field                                                   | value |
         | spec.devices[0].consumesCounters[0].compatibilityGroups | mig   |
       Then it is rejected
 
-    @case:a-slice-with-a-number-among-the-groups-is-rejected
+    @case:number-in-list-rejected
     @KEP-5963/api-validation/slice-field-on-counter-consumption
-    Scenario: A slice with a number among the groups is rejected
+    Scenario: A ResourceSlice with a number in the list of groups is rejected
       When the ResourceSlice "pool-1-slice" is created with
         | field                                                   | value    |
         | spec.devices[0].consumesCounters[0].compatibilityGroups | [mig, 1] |
       Then it is rejected
 
   @profile:kep @profile:since-1.34
-  Rule: Groups cannot be declared anywhere else
+  Rule: compatibilityGroups in any other place is dropped
 
-    @case:groups-written-on-a-device-itself-are-not-stored
+    @case:field-on-device-dropped
     @KEP-5963/api-validation/slice-field-on-counter-consumption
-    Scenario: Groups written on a device itself are not stored
+    Scenario: A ResourceSlice with compatibilityGroups directly on a device is stored without the field
       Given the device
         | device |
         | mig-0  |
@@ -56,9 +56,9 @@ Feature: The fields for compatibility groups
         | spec.devices[0].compatibilityGroups | [mig] |
       Then the field "spec.devices[0].compatibilityGroups" is dropped
 
-    @case:groups-written-on-a-counter-set-are-not-stored
+    @case:field-on-counter-set-dropped
     @KEP-5963/api-validation/slice-field-on-counter-consumption
-    Scenario: Groups written on a counter set are not stored
+    Scenario: A ResourceSlice with compatibilityGroups in sharedCounters is stored without the field
       Given the counter set
         | set   | counter units |
         | gpu-0 | 100           |
@@ -67,9 +67,9 @@ Feature: The fields for compatibility groups
         | spec.sharedCounters[0].compatibilityGroups | [mig] |
       Then the field "spec.sharedCounters[0].compatibilityGroups" is dropped
 
-    @case:groups-written-are-not-stored
+    @case:field-in-claim-spec-dropped
     @KEP-5963/api-validation/no-field-in-claim-spec
-    Scenario Outline: Groups written <where> are not stored
+    Scenario Outline: A ResourceClaim with compatibilityGroups in <where> is stored without the field
       Given a claim "c" requesting 1 device
       When the ResourceClaim "c" is created with
         | field   | value   |
@@ -77,14 +77,14 @@ Feature: The fields for compatibility groups
       Then the field "<field>" is dropped
 
       Examples:
-        | where                       | field                                                | value          |
-        | in a request of a claim     | spec.devices.requests[0].exactly.compatibilityGroups | [mig]          |
-        | beside a request of a claim | spec.devices.requests[0].compatibilityGroups         | [mig]          |
-        | in a claim                  | spec.devices.compatibilityGroups                     | {gpu-0: [mig]} |
+        | where             | field                                                | value          |
+        | the exactly field | spec.devices.requests[0].exactly.compatibilityGroups | [mig]          |
+        | a request         | spec.devices.requests[0].compatibilityGroups         | [mig]          |
+        | spec.devices      | spec.devices.compatibilityGroups                     | {gpu-0: [mig]} |
 
-    @case:groups-written-in-a-constraint-are-not-stored
+    @case:field-in-constraint-dropped
     @KEP-5963/api-validation/no-field-in-claim-spec
-    Scenario: Groups written in a constraint are not stored
+    Scenario: A ResourceClaim with compatibilityGroups in a constraint is stored without the field
       Given a claim "c" requesting 2 devices
       And claim "c" needs matching "dra.example.com/gpu"
       When the ResourceClaim "c" is created with
@@ -92,9 +92,9 @@ Feature: The fields for compatibility groups
         | spec.devices.constraints[0].compatibilityGroups | [mig] |
       Then the field "spec.devices.constraints[0].compatibilityGroups" is dropped
 
-    @case:groups-written-in-the-request-of-a-template-are-not
+    @case:field-in-template-dropped
     @KEP-5963/api-validation/no-field-in-claim-spec
-    Scenario: Groups written in the request of a template are not stored
+    Scenario: A ResourceClaimTemplate with compatibilityGroups in a request is stored without the field
       When this object is created
         """
         apiVersion: resource.k8s.io/v1
@@ -112,11 +112,11 @@ Feature: The fields for compatibility groups
         | spec.spec.devices.requests[0].exactly.deviceClassName | gpu.example.com |
       And the field "spec.spec.devices.requests[0].exactly.compatibilityGroups" is dropped
 
-  Rule: Names of groups mean something only to the driver that publishes them
+  Rule: Group names have a meaning only for the driver that publishes them
 
-    @case:a-slice-is-stored-with-a-name-of-a-group-that-no
+    @case:group-of-one-device-stored
     @KEP-5963/api-validation/opaque-and-unregistered
-    Scenario: A slice is stored with a name of a group that no other device has
+    Scenario: A ResourceSlice with a group that no other device has is stored
       Given the devices
         | device | counters gpu-0 | groups gpu-0 |
         | mig-0  | units 20       | mig          |
@@ -124,9 +124,9 @@ Feature: The fields for compatibility groups
       When the ResourceSlice "pool-1-slice" is created
       Then it is stored as it was written
 
-    @case:a-slice-is-stored-with-a-name-of-a-group-that
+    @case:group-name-of-other-driver-stored
     @KEP-5963/api-validation/opaque-and-unregistered
-    Scenario: A slice is stored with a name of a group that another driver uses too
+    Scenario: A ResourceSlice with a group name that another driver also uses is stored
       Given the devices
         | device | driver             | pool   | slice | counters set-0 | groups set-0 |
         | mig-0  | gpu.example.com    | pool-1 | gpus  | units 20       | mig          |
@@ -135,14 +135,14 @@ Feature: The fields for compatibility groups
       Then it is stored as it was written
 
   @profile:kep @profile:since-1.34
-  Rule: The result of an allocation records groups by counter set
+  Rule: The allocation result records groups by counter set
 
     Background:
       Given a claim "c" requesting 1 device
 
-    @case:the-groups-that-the-scheduler-records-in-a-claim-are
+    @case:status-groups-stored
     @KEP-5963/api-validation/status-field @KEP-5963/create-strategy/claim-status-persisted-when-on
-    Scenario: The groups that the scheduler records in a claim are stored as it wrote them
+    Scenario: A ResourceClaim status with compatibilityGroups by counter set is stored unchanged
       When its status is updated to that of this object
         """
         apiVersion: resource.k8s.io/v1
@@ -159,11 +159,11 @@ Feature: The fields for compatibility groups
                   compatibilityGroups: {gpu-0: [mig], nvlink-0: [a, bridge]}
         """
       Then it is stored as it was written
-      But since Kubernetes 1.34, because releases know no record of groups in claims: the field "status.allocation.devices.results[0].compatibilityGroups" is dropped
+      But since Kubernetes 1.34, because releases have no compatibilityGroups field in the allocation result: the field "status.allocation.devices.results[0].compatibilityGroups" is dropped
 
-    @case:groups-recorded-in-a-claim-without-the-name-of-a
+    @case:status-groups-without-set-rejected
     @KEP-5963/api-validation/status-field
-    Scenario: Groups recorded in a claim without the name of a counter set are rejected
+    Scenario: A ResourceClaim status with a list instead of a map of compatibilityGroups is rejected
       When its status is updated to that of this object
         """
         apiVersion: resource.k8s.io/v1
@@ -180,4 +180,4 @@ Feature: The fields for compatibility groups
                   compatibilityGroups: [mig]
         """
       Then it is rejected
-      But since Kubernetes 1.34, because releases know no record of groups in claims: the field "status.allocation.devices.results[0].compatibilityGroups" is dropped
+      But since Kubernetes 1.34, because releases have no compatibilityGroups field in the allocation result: the field "status.allocation.devices.results[0].compatibilityGroups" is dropped

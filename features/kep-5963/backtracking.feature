@@ -1,6 +1,6 @@
-Feature: The search and the groups
-  A refusal for groups is one more filter of the search. The search tries other devices, other choices for the
-  requests before, and gives up only when no combination is left.
+Feature: Compatibility groups in the allocator's backtracking search
+  Incompatible groups reject one candidate only. The allocator tries other devices and other choices for earlier
+  requests. A ResourceClaim stays unallocated only if no combination is left.
 
   Background:
     Given a device class "mig" that selects
@@ -16,11 +16,11 @@ Feature: The search and the groups
       | gpu-0 | 100           |
       | gpu-1 | 100           |
 
-  Rule: A refused device is passed over
+  Rule: An incompatible device is skipped
 
-    @case:a-vgpu-device-of-a-free-gpu-is-taken-where-another
+    @case:free-gpu-used
     @KEP-5963/backtracking/refusal-tries-next-device @KEP-5963/backtracking/unschedulable-only-when-exhausted
-    Scenario: A vGPU device of a free GPU is taken where another GPU holds a MIG device
+    Scenario: A vGPU device of a free GPU is allocated while a MIG device of another GPU is in use
       Given the devices
         | device | attribute type | counters gpu-0 | groups gpu-0 | counters gpu-1 | groups gpu-1 |
         | mig-0  | string mig     | units 20       | mig          |                |              |
@@ -35,9 +35,9 @@ Feature: The search and the groups
         | request | device |
         | r0      | vgpu-1 |
 
-    @case:no-vgpu-device-is-allocated-where-both-gpus-hold-mig
+    @case:all-gpus-incompatible
     @KEP-5963/backtracking/unschedulable-only-when-exhausted
-    Scenario: No vGPU device is allocated where both GPUs hold MIG devices
+    Scenario: A vGPU device cannot be allocated while both GPUs have a MIG device in use
       Given the devices
         | device | attribute type | counters gpu-0 | groups gpu-0 | counters gpu-1 | groups gpu-1 |
         | mig-0  | string mig     | units 20       | mig          |                |              |
@@ -52,9 +52,9 @@ Feature: The search and the groups
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
-    @case:a-device-with-a-common-group-is-found-between
+    @case:compatible-between-incompatible
     @KEP-5963/backtracking/refusal-tries-next-device @KEP-5963/composition/violation-backtracks-like-a-constraint
-    Scenario: A device with a common group is found between devices that the groups refuse
+    Scenario: A compatible device is allocated although incompatible devices come before and after it
       Given the devices
         | device | attribute type | counters gpu-0 | groups gpu-0 |
         | d1     | string mig     | units 10       | vgpu         |
@@ -71,9 +71,9 @@ Feature: The search and the groups
         | request | device |
         | r0      | d3     |
 
-    @case:a-claim-is-refused-without-an-error-where-the-groups
+    @case:all-devices-incompatible
     @KEP-5963/composition/violation-backtracks-like-a-constraint @KEP-5963/backtracking/unschedulable-only-when-exhausted
-    Scenario: A claim is refused without an error where the groups refuse every device
+    Scenario: A ResourceClaim stays unallocated, without an error, if every device is incompatible
       Given the devices
         | device | attribute type | counters gpu-0 | groups gpu-0 |
         | d1     | string mig     | units 10       | vgpu         |
@@ -87,9 +87,9 @@ Feature: The search and the groups
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
-    @case:a-request-for-two-devices-is-refused-where-a-gpu-has
+    @case:two-devices-one-gpu-fails
     @KEP-5963/backtracking/unschedulable-only-when-exhausted
-    Scenario: A request for two devices is refused where a GPU has only a MIG and a vGPU device
+    Scenario: A request for two devices fails if the GPU has only one MIG and one vGPU device
       Given the devices
         | device | attribute type | counters gpu-0 | groups gpu-0 |
         | mig-0  | string mig     | units 20       | mig          |
@@ -98,7 +98,7 @@ Feature: The search and the groups
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
-  Rule: An earlier choice is taken back
+  Rule: The allocator changes its choice for an earlier request
 
     Background:
       Given the devices
@@ -107,9 +107,9 @@ Feature: The search and the groups
         | vgpu-0 | string vgpu    | units 50       | vgpu         |
         | vgpu-1 | string vgpu    | units 50       | vgpu         |
 
-    @case:a-request-for-any-device-takes-a-vgpu-device-for-the
+    @case:any-before-vgpu-request
     @KEP-5963/backtracking/refusal-tries-next-device @KEP-5963/backtracking/request-order-does-not-decide-feasibility
-    Scenario: A request for any device takes a vGPU device for the sake of a later request for one
+    Scenario: A request for any device gets a vGPU device if a later request needs a vGPU device
       Given a claim "c" with the requests
         | request | class |
         | any     |       |
@@ -122,9 +122,9 @@ Feature: The search and the groups
         | 2      | any     | vgpu-1 |
         | 2      | vgpu    | vgpu-0 |
 
-    @case:a-request-for-any-device-takes-a-vgpu-device-after-a
+    @case:any-after-vgpu-request
     @KEP-5963/backtracking/request-order-does-not-decide-feasibility
-    Scenario: A request for any device takes a vGPU device after a request for one
+    Scenario: A request for any device gets a vGPU device if an earlier request needs a vGPU device
       Given a claim "c" with the requests
         | request | class |
         | vgpu    | vgpu  |
@@ -137,9 +137,9 @@ Feature: The search and the groups
         | 2      | any     | vgpu-1 |
         | 2      | vgpu    | vgpu-0 |
 
-    @case:requests-of-class-and-then-of-class-are-refused-on
+    @case:mig-and-vgpu-requests-fail
     @KEP-5963/backtracking/request-order-does-not-decide-feasibility
-    Scenario Outline: Requests of class <first> and then of class <second> are refused on one GPU
+    Scenario Outline: A MIG and a vGPU request of one ResourceClaim fail on one GPU in either order
       Given a claim "c" with the requests
         | request | class    |
         | r1      | <first>  |
@@ -152,9 +152,9 @@ Feature: The search and the groups
         | mig   | vgpu   |
         | vgpu  | mig    |
 
-    @case:a-claim-for-any-device-takes-a-vgpu-device-for-the
+    @case:any-before-vgpu-claim
     @KEP-5963/backtracking/state-restored @KEP-5963/composition/other-claim-of-same-pod
-    Scenario: A claim for any device takes a vGPU device for the sake of a later claim for one
+    Scenario: A ResourceClaim for any device gets a vGPU device if the next ResourceClaim needs vGPU
       Given a claim "a" requesting 1 device
       And a claim "b" requesting 1 device of class "vgpu"
       When allocation of the claims "a, b" together is attempted
@@ -167,9 +167,9 @@ Feature: The search and the groups
         | 1      | vgpu-0 |
         | 2      | vgpu-1 |
 
-    @case:a-claim-for-any-device-takes-a-vgpu-device-after-a
+    @case:any-after-vgpu-claim
     @KEP-5963/backtracking/request-order-does-not-decide-feasibility @KEP-5963/composition/other-claim-of-same-pod
-    Scenario: A claim for any device takes a vGPU device after a claim for one
+    Scenario: A ResourceClaim for any device gets a vGPU device after a ResourceClaim for vGPU
       Given a claim "a" requesting 1 device of class "vgpu"
       And a claim "b" requesting 1 device
       When allocation of the claims "a, b" together is attempted
@@ -178,11 +178,11 @@ Feature: The search and the groups
         | 1      | vgpu-0 |
         | 2      | vgpu-1 |
 
-  Rule: What was taken back leaves no trace
+  Rule: A backtracked device does not affect the intersection
 
-    @case:of-devices-with-groups-and-the-first-request-takes
+    @case:second-request-decides-first
     @KEP-5963/backtracking/state-restored
-    Scenario Outline: Of devices with groups [<one>] and [<two>] the first request takes <taken> so that [<three>] serves the second
+    Scenario Outline: A request gets the device that is compatible with the only device for the next request
       Given the devices
         | device | attribute role | counters gpu-0 | groups gpu-0 |
         | d1     | string left    | units 10       | <one>        |
@@ -206,9 +206,9 @@ Feature: The search and the groups
         |      | b    | b     | d2    |
         | a, b | c, d | d     | d2    |
 
-    @case:neither-of-two-devices-with-groups-and-goes-with-of
+    @case:no-device-fits-next-request
     @KEP-5963/backtracking/state-restored
-    Scenario Outline: Neither of two devices with groups [<one>] and [<two>] goes with [<three>] of the next request
+    Scenario Outline: Two requests fail if no device for the first is compatible with the device for the second
       Given the devices
         | device | attribute role | counters gpu-0 | groups gpu-0 |
         | d1     | string left    | units 10       | <one>        |
@@ -227,9 +227,9 @@ Feature: The search and the groups
         | a   | b   |       |
         |     |     | c     |
 
-    @case:after-a-b-a-second-request-takes-of-and-so-that-b
+    @case:third-request-decides-second
     @KEP-5963/backtracking/state-restored
-    Scenario Outline: After [a, b] a second request takes <taken> of [<one>] and [<two>] so that [b] serves a third
+    Scenario Outline: The second of three requests gets the device that shares a group with the third
       Given the devices
         | device | attribute role | counters gpu-0 | groups gpu-0 |
         | wide   | string first   | units 10       | a, b         |
@@ -254,9 +254,9 @@ Feature: The search and the groups
         | b   | a    | d1    |
         | a   | b, c | d2    |
 
-    @case:a-tried-device-with-on-gpu-0-and-on-gpu-1-leaves-no
+    @case:backtracked-on-two-sets
     @KEP-5963/backtracking/state-restored
-    Scenario Outline: A tried device with [<gpu-0>] on gpu-0 and [<gpu-1>] on gpu-1 leaves no trace on either counter set
+    Scenario Outline: The intersections of both counter sets are restored when a device is backtracked
       Given the devices
         | device | attribute role | counters gpu-0 | groups gpu-0 | counters gpu-1 | groups gpu-1 |
         | d1     | string first   | units 10       | <gpu-0>      | units 10       | <gpu-1>      |
@@ -283,9 +283,9 @@ Feature: The search and the groups
         | a     | y     |
         |       |       |
 
-    @case:three-requests-turn-to-another-group-for-the-sake-of
+    @case:fourth-request-changes-three
     @KEP-5963/backtracking/state-restored
-    Scenario: Three requests turn to another group for the sake of a fourth
+    Scenario: The first three requests get devices of group b because the fourth request needs group b
       Given the devices
         | device | attribute role | counters gpu-0 | groups gpu-0 |
         | a1     | string r1      | units 10       | a            |
@@ -309,9 +309,9 @@ Feature: The search and the groups
         | r3      | b3     |
         | r4      | b4     |
 
-    @case:a-device-is-taken-whose-groups-and-counters-both
+    @case:groups-and-counters-for-next-request
     @KEP-5963/backtracking/state-restored @KEP-5963/composition/counters-still-apply
-    Scenario: A device is taken whose groups and counters both leave room for the next request
+    Scenario: A request gets the device whose groups and counters leave room for the next request
       Given the devices
         | device | attribute role | counters gpu-0 | groups gpu-0 |
         | d1     | string first   | units 80       | mig          |
@@ -328,7 +328,7 @@ Feature: The search and the groups
         | r0      | d3     |
         | r1      | last   |
 
-  Rule: Another subrequest of a prioritized list is taken
+  Rule: The next subrequest of a prioritized list is tried
 
     Background:
       Given the devices
@@ -338,9 +338,9 @@ Feature: The search and the groups
         | vgpu-0 | string vgpu    | units 40       | vgpu         |
         | vgpu-1 | string vgpu    | units 40       | vgpu         |
 
-    @case:the-second-subrequest-is-taken-where-the-groups-of-a
+    @case:second-subrequest-for-device-in-use
     @KEP-5963/backtracking/refusal-tries-next-device
-    Scenario: The second subrequest is taken where the groups of a held device exclude the first
+    Scenario: The second subrequest is used if a device in use is incompatible with the first
       Given claim "other" already holds
         | device | groups gpu-0 |
         | mig-0  | mig          |
@@ -353,9 +353,9 @@ Feature: The search and the groups
         | request    | device |
         | gpu/second | mig-1  |
 
-    @case:the-first-subrequest-for-grouped-devices-is-taken
+    @case:first-subrequest-on-free-set
     @KEP-5963/compatibility/first-device-on-open-set @KEP-5963/compatibility/shared-group-admits
-    Scenario: The first subrequest for grouped devices is taken where the counter set is free
+    Scenario: The first subrequest gets two devices of one group on a free counter set
       Given a claim "c" with the requests
         | request | subrequest  | class | count |
         | gpu     | best        | vgpu  | 2     |
@@ -366,9 +366,9 @@ Feature: The search and the groups
         | gpu/best | vgpu-0 |
         | gpu/best | vgpu-1 |
 
-    @case:the-second-subrequest-is-taken-where-the-groups-of
+    @case:second-subrequest-for-other-request
     @KEP-5963/backtracking/refusal-tries-next-device @KEP-5963/backtracking/state-restored
-    Scenario: The second subrequest is taken where the groups of the first exclude another request
+    Scenario: The second subrequest is used if the first is incompatible with another request
       Given a claim "c" with the requests
         | request | subrequest  | class | count |
         | gpu     | best        | vgpu  | 2     |
@@ -382,9 +382,9 @@ Feature: The search and the groups
         | 2      | gpu/second | mig-1  |
         | 2      | fixed      | mig-0  |
 
-    @case:a-claim-is-refused-where-the-groups-of-every
+    @case:no-subrequest-compatible
     @KEP-5963/backtracking/unschedulable-only-when-exhausted
-    Scenario: A claim is refused where the groups of every subrequest exclude its other request
+    Scenario: A ResourceClaim fails if no subrequest is compatible with the MIG devices of the GPU
       Given claim "other" already holds
         | device | groups gpu-0 |
         | mig-0  | mig          |
@@ -396,9 +396,9 @@ Feature: The search and the groups
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
-    @case:a-subrequest-for-all-devices-gives-way-to-one-for
+    @case:all-mode-subrequest-skipped
     @KEP-5963/backtracking/refusal-tries-next-device @KEP-5963/backtracking/all-mode-needs-one-common-group
-    Scenario: A subrequest for all devices gives way to one for two devices of one group
+    Scenario: A subrequest with allocationMode All is skipped if the devices have different groups
       Given a claim "c" with the requests
         | request | subrequest  | class | mode | count |
         | gpu     | all         |       | All  |       |
@@ -429,13 +429,13 @@ Feature: The search and the groups
         | mig-0  | left | mig          |
       And a claim "c" requesting 1 device of class "vgpu"
 
-    @case:a-vgpu-device-is-refused-on-a-node-whose-gpu-holds-a
+    @case:node-with-mig-in-use-fails
     @KEP-5963/backtracking/other-node-tried @KEP-5963/backtracking/unschedulable-only-when-exhausted
-    Scenario: A vGPU device is refused on a node whose GPU holds a MIG device
+    Scenario: A vGPU device cannot be allocated on a node whose GPU has a MIG device in use
       When allocation of claim "c" on node "left" is attempted
       Then nothing fits because of IncompatibleGroup
 
-    @case:a-vgpu-device-is-allocated-on-a-node-whose-gpu-is
+    @case:node-with-free-gpu
     @KEP-5963/backtracking/other-node-tried
     Scenario: A vGPU device is allocated on a node whose GPU is free
       When allocation of claim "c" on node "right" is attempted

@@ -1,17 +1,17 @@
-Feature: Devices that go together
-  Devices that draw from one counter set are allocated at the same time only if all of them have a group in
-  common, or none of them has any group.
+Feature: Compatibility of devices on one counter set
+  Devices that consume from the same counter set are allocated at the same time only if all of them share a
+  group, or none of them has a group.
 
   Background:
     Given the counter set
       | set   | counter multiprocessors |
       | gpu-0 | 100                     |
 
-  Rule: Grouped devices need a name in common
+  Rule: Devices with groups need a common group
 
-    @case:a-second-mig-device-is-allocated-beside-a-mig-device
+    @case:second-mig-allocated
     @KEP-5963/compatibility/shared-group-admits
-    Scenario: A second MIG device is allocated beside a MIG device
+    Scenario: A MIG device is allocated on a counter set with a MIG device in use
       Given the devices
         | device | counters gpu-0     | groups gpu-0 |
         | mig-0  | multiprocessors 20 | mig          |
@@ -25,9 +25,9 @@ Feature: Devices that go together
         | request | device |
         | r0      | mig-1  |
 
-    @case:a-vgpu-device-is-refused-beside-a-mig-device
+    @case:vgpu-with-mig-in-use
     @KEP-5963/compatibility/disjoint-groups-refused @KEP-5963/compatibility/symmetric
-    Scenario: A vGPU device is refused beside a MIG device, although the counters suffice
+    Scenario: A vGPU device cannot be allocated on a counter set with a MIG device in use
       Given the devices
         | device | counters gpu-0     | groups gpu-0 |
         | mig-0  | multiprocessors 20 | mig          |
@@ -39,9 +39,9 @@ Feature: Devices that go together
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
-    @case:a-mig-device-is-refused-beside-a-vgpu-device
+    @case:mig-with-vgpu-in-use
     @KEP-5963/compatibility/disjoint-groups-refused @KEP-5963/compatibility/symmetric
-    Scenario: A MIG device is refused beside a vGPU device, although the counters suffice
+    Scenario: A MIG device cannot be allocated on a counter set with a vGPU device in use
       Given the devices
         | device | counters gpu-0     | groups gpu-0 |
         | mig-0  | multiprocessors 20 | mig          |
@@ -53,9 +53,9 @@ Feature: Devices that go together
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
-    @case:a-device-with-groups-is-allocated-beside-one-with
+    @case:common-group-allocated
     @KEP-5963/compatibility/shared-group-admits
-    Scenario Outline: A device with groups [<asked>] is allocated beside one with [<held>]
+    Scenario Outline: A device that shares a group with the device in use is allocated
       Given the devices
         | device | counters gpu-0     | groups gpu-0 |
         | d1     | multiprocessors 25 | <held>       |
@@ -69,21 +69,21 @@ Feature: Devices that go together
         | request | device |
         | r0      | d2     |
 
-      Examples: some groups in common
+      Examples: two lists with a common group
         | held        | asked       |
         | foo, foobar | bar, foobar |
         | foobar      | foobar, baz |
         | a, b        | a, b        |
 
       @KEP-5963/compatibility/symmetric
-      Examples: a pair in both orders
+      Examples: the same pair in both orders
         | held        | asked       |
         | foo, foobar | foobar      |
         | foobar      | foo, foobar |
 
-    @case:a-device-with-groups-is-refused-beside-one-with
+    @case:no-common-group-fails
     @KEP-5963/compatibility/disjoint-groups-refused
-    Scenario Outline: A device with groups [<asked>] is refused beside one with [<held>]
+    Scenario Outline: A device that shares no group with the device in use cannot be allocated
       Given the devices
         | device | counters gpu-0     | groups gpu-0 |
         | d1     | multiprocessors 25 | <held>       |
@@ -101,11 +101,11 @@ Feature: Devices that go together
         | baz         | bar, foobar |
         | foo, bar    | baz, foobar |
 
-  Rule: Devices without groups go with each other only
+  Rule: Devices without groups are compatible only with each other
 
-    @case:a-second-device-without-groups-is-allocated-beside-a
+    @case:second-ungrouped-allocated
     @KEP-5963/compatibility/ungrouped-pair-admits
-    Scenario: A second device without groups is allocated beside a first one
+    Scenario: A device without groups is allocated while another device without groups is in use
       Given the devices
         | device  | counters gpu-0     |
         | plain-0 | multiprocessors 20 |
@@ -119,9 +119,9 @@ Feature: Devices that go together
         | request | device  |
         | r0      | plain-1 |
 
-    @case:a-fourth-device-without-groups-is-allocated-beside
+    @case:fourth-ungrouped-allocated
     @KEP-5963/compatibility/ungrouped-pair-admits @KEP-5963/rolling-intersection/ungrouped-occupancy-sticks
-    Scenario: A fourth device without groups is allocated beside three others
+    Scenario: A fourth device without groups is allocated while three such devices are in use
       Given the devices
         | device  | counters gpu-0     |
         | plain-0 | multiprocessors 20 |
@@ -139,9 +139,9 @@ Feature: Devices that go together
         | request | device  |
         | r0      | plain-3 |
 
-    @case:a-device-without-groups-is-refused-beside-another
+    @case:ungrouped-counters-exhausted
     @KEP-5963/compatibility/ungrouped-pair-admits
-    Scenario: A device without groups is refused beside another where the counters do not suffice
+    Scenario: A device without groups cannot be allocated if the remaining counter value is too small
       Given the devices
         | device  | counters gpu-0     |
         | plain-0 | multiprocessors 60 |
@@ -152,13 +152,13 @@ Feature: Devices that go together
       And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits because of CounterExhausted
-      But until Kubernetes 1.34, because these releases look for counter sets in the slice of the device only: claim "c" gets exactly
+      But until Kubernetes 1.34, because these releases look for counter sets only in the ResourceSlice of the device: claim "c" gets exactly
         | request | device  |
         | r0      | plain-1 |
 
-    @case:a-device-without-groups-is-refused-beside-a-mig
+    @case:ungrouped-with-mig-in-use
     @KEP-5963/compatibility/ungrouped-candidate-beside-grouped-refused @KEP-5963/compatibility/symmetric
-    Scenario: A device without groups is refused beside a MIG device
+    Scenario: A device without groups cannot be allocated while a MIG device is in use
       Given the devices
         | device  | counters gpu-0     | groups gpu-0 |
         | mig-0   | multiprocessors 20 | mig          |
@@ -170,9 +170,9 @@ Feature: Devices that go together
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
-    @case:a-mig-device-is-refused-beside-a-device-without
+    @case:mig-with-ungrouped-in-use
     @KEP-5963/compatibility/grouped-candidate-beside-ungrouped-refused @KEP-5963/compatibility/symmetric
-    Scenario: A MIG device is refused beside a device without groups
+    Scenario: A MIG device cannot be allocated while a device without groups is in use
       Given the devices
         | device  | counters gpu-0     | groups gpu-0 |
         | mig-0   | multiprocessors 20 | mig          |
@@ -184,9 +184,9 @@ Feature: Devices that go together
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
-    @case:a-device-with-several-groups-is-refused-beside-three
+    @case:two-groups-with-ungrouped-in-use
     @KEP-5963/rolling-intersection/ungrouped-occupancy-sticks
-    Scenario: A device with several groups is refused beside three devices without groups
+    Scenario: A device with two groups cannot be allocated while three devices without groups are in use
       Given the devices
         | device  | counters gpu-0     | groups gpu-0 |
         | plain-0 | multiprocessors 20 |              |
@@ -202,7 +202,7 @@ Feature: Devices that go together
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
-  Rule: A driver names groups on each device that needs them
+  Rule: A driver must declare groups on each device that needs them
 
     Background:
       Given the devices
@@ -211,9 +211,9 @@ Feature: Devices that go together
         | mig-1  | multiprocessors 20 |              |
         | vgpu-0 | multiprocessors 50 | vgpu         |
 
-    @case:mig-devices-that-the-driver-left-without-groups-go
+    @case:undeclared-mig-pair
     @KEP-5963/driver-duty/declare-groups
-    Scenario: MIG devices that the driver left without groups go together
+    Scenario: MIG devices for which the driver declares no groups are allocated together
       Given claim "other" already holds
         | device |
         | mig-0  |
@@ -223,9 +223,9 @@ Feature: Devices that go together
         | request | device |
         | r0      | mig-1  |
 
-    @case:mig-devices-that-the-driver-left-without-groups
+    @case:vgpu-with-undeclared-mig-in-use
     @KEP-5963/driver-duty/declare-groups
-    Scenario: MIG devices that the driver left without groups exclude vGPU devices
+    Scenario: A vGPU device cannot be allocated while MIG devices without declared groups are in use
       Given claim "other" already holds
         | device |
         | mig-0  |
@@ -234,9 +234,9 @@ Feature: Devices that go together
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
-    @case:a-vgpu-device-excludes-mig-devices-that-the-driver
+    @case:undeclared-mig-with-vgpu-in-use
     @KEP-5963/driver-duty/declare-groups
-    Scenario: A vGPU device excludes MIG devices that the driver left without groups
+    Scenario: A MIG device without declared groups cannot be allocated while a vGPU device is in use
       Given claim "other" already holds
         | device | groups gpu-0 |
         | vgpu-0 | vgpu         |
@@ -244,12 +244,12 @@ Feature: Devices that go together
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
-  Rule: A free counter set takes any device
+  Rule: A free counter set admits any device
 
-    @case:a-device-with-groups-is-allocated-on-a-free-counter
+    @case:any-groups-on-free-set
     @KEP-5963/compatibility/first-device-on-open-set
-    Scenario Outline: A device with groups [<groups>] is allocated on a free counter set
-      Given objects that the API server does not admit, because no document says how many groups a device may have
+    Scenario Outline: A device with any groups, or without groups, is allocated on a free counter set
+      Given objects that the API server does not admit, because the KEP does not say how many groups a device may have
       And the devices
         | device | counters gpu-0     | groups gpu-0 |
         | d1     | multiprocessors 20 | <groups>     |
@@ -266,9 +266,9 @@ Feature: Devices that go together
         | a, b, c, d, e |
         |               |
 
-    @case:a-request-for-two-devices-is-refused-where-they-have
+    @case:incompatible-pair-on-free-set
     @KEP-5963/compatibility/first-device-on-open-set
-    Scenario Outline: A request for two devices is refused where they have groups [<first>] and [<second>]
+    Scenario Outline: A request for two devices fails on a free counter set if the devices are incompatible
       Given the devices
         | device | counters gpu-0     | groups gpu-0 |
         | d1     | multiprocessors 20 | <first>      |
@@ -284,12 +284,12 @@ Feature: Devices that go together
         | mig         |        |
         |             | mig    |
 
-  Rule: Group names are whole words without a meaning
+  Rule: Group names are compared as whole, opaque strings
 
-    @case:a-device-of-group-is-refused-beside-one-of-group-mig
+    @case:similar-name-is-other-group
     @KEP-5963/compatibility/names-opaque
-    Scenario Outline: A device of group <name> is refused beside one of group mig
-      Given objects that the API server does not admit, because no document says of what characters a group is made
+    Scenario Outline: A device whose group name only resembles that of the device in use cannot be allocated
+      Given objects that the API server does not admit, because the KEP does not say which characters a group name may have
       And the devices
         | device | counters gpu-0     | groups gpu-0 |
         | d1     | multiprocessors 20 | mig          |
@@ -311,10 +311,10 @@ Feature: Devices that go together
         | gpu.example.com/mig |
         | *                   |
 
-    @case:groups-go-with-in-whatever-order-they-are-listed
+    @case:list-order-ignored
     @KEP-5963/compatibility/names-opaque
-    Scenario Outline: Groups [<asked>] go with [<held>] in whatever order they are listed
-      Given objects that the API server does not admit, because no document says how many groups a device may have
+    Scenario Outline: A device that shares a group is allocated whatever the order of the names in its list
+      Given objects that the API server does not admit, because the KEP does not say how many groups a device may have
       And the devices
         | device | counters gpu-0     | groups gpu-0 |
         | d1     | multiprocessors 20 | <held>       |
@@ -334,9 +334,9 @@ Feature: Devices that go together
         | b, a    | c, b    |
         | c, b, a | e, d, c |
 
-    @case:two-devices-with-different-attributes-go-together-in
+    @case:attributes-differ-group-common
     @KEP-5963/compatibility/names-opaque
-    Scenario: Two devices with different attributes go together in one group
+    Scenario: Devices with different attributes and a common group are allocated together
       Given the devices
         | device | attribute type | counters gpu-0     | groups gpu-0 |
         | d1     | string mig-1g  | multiprocessors 20 | x7           |
@@ -350,9 +350,9 @@ Feature: Devices that go together
         | request | device |
         | r0      | d2     |
 
-    @case:two-devices-with-equal-attributes-and-different
+    @case:attributes-equal-groups-differ
     @KEP-5963/compatibility/names-opaque
-    Scenario: Two devices with equal attributes and different groups do not go together
+    Scenario: Devices with equal attributes and different groups are not allocated together
       Given the devices
         | device | attribute type | counters gpu-0     | groups gpu-0 |
         | d1     | string mig-1g  | multiprocessors 20 | x7           |

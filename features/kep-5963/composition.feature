@@ -1,6 +1,6 @@
-Feature: Groups beside everything else a claim says
-  Groups are the driver's. Whatever a claim asks for, and whoever holds a device, they count in the same way and
-  together with counters and constraints.
+Feature: Compatibility groups together with requests, constraints and counters
+  Drivers declare compatibility groups. The groups apply in the same way to every request and every
+  ResourceClaim, together with counters and constraints.
 
   Background:
     Given a device class "mig" that selects
@@ -16,11 +16,11 @@ Feature: Groups beside everything else a claim says
       | gpu-0 | 100                     |
       | gpu-1 | 100                     |
 
-  Rule: Requests of one claim see each other
+  Rule: Requests of one ResourceClaim are checked against each other
 
-    @case:a-claim-for-a-mig-and-a-vgpu-device-is-refused-on
+    @case:mig-and-vgpu-one-gpu
     @KEP-5963/composition/same-claim-requests
-    Scenario: A claim for a MIG and a vGPU device is refused on one GPU
+    Scenario: A ResourceClaim for a MIG and a vGPU device fails if all devices are on one GPU
       Given the devices
         | device | attribute type | counters gpu-0     | groups gpu-0 |
         | mig-0  | string mig     | multiprocessors 20 | mig          |
@@ -32,9 +32,9 @@ Feature: Groups beside everything else a claim says
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
-    @case:a-claim-for-two-mig-devices-gets-them-from-one-gpu
+    @case:two-mig-one-gpu
     @KEP-5963/composition/same-claim-requests
-    Scenario: A claim for two MIG devices gets them from one GPU
+    Scenario: A ResourceClaim for two MIG devices gets both from one GPU
       Given the devices
         | device | attribute type | counters gpu-0     | groups gpu-0 |
         | mig-0  | string mig     | multiprocessors 20 | mig          |
@@ -50,9 +50,9 @@ Feature: Groups beside everything else a claim says
         | mig-0  |
         | mig-1  |
 
-    @case:a-claim-for-a-mig-and-a-vgpu-device-gets-them-from
+    @case:mig-and-vgpu-two-gpus
     @KEP-5963/composition/same-claim-requests
-    Scenario: A claim for a MIG and a vGPU device gets them from two GPUs
+    Scenario: A ResourceClaim for a MIG and a vGPU device gets the devices from two GPUs
       Given the devices
         | device | attribute type | counters gpu-0     | groups gpu-0 | counters gpu-1     | groups gpu-1 |
         | mig-0  | string mig     | multiprocessors 20 | mig          |                    |              |
@@ -71,7 +71,7 @@ Feature: Groups beside everything else a claim says
         | 2      | r0      | mig-1  |
         | 2      | r1      | vgpu-0 |
 
-  Rule: Claims that are allocated together see each other
+  Rule: ResourceClaims are checked against each other
 
     Background:
       Given the devices
@@ -80,25 +80,25 @@ Feature: Groups beside everything else a claim says
         | mig-1  | string mig     | multiprocessors 20 | mig          |
         | vgpu-0 | string vgpu    | multiprocessors 50 | vgpu         |
 
-    @case:a-claim-for-a-mig-device-and-then-one-for-a-vgpu
+    @case:mig-claim-then-vgpu-claim
     @KEP-5963/composition/other-claim-of-same-pod
-    Scenario: A claim for a MIG device and then one for a vGPU device are refused on one GPU
+    Scenario: ResourceClaims for a MIG and then a vGPU device cannot be allocated together on one GPU
       Given a claim "a" requesting 1 device of class "mig"
       And a claim "b" requesting 1 device of class "vgpu"
       When allocation of the claims "a, b" together is attempted
       Then nothing fits because of IncompatibleGroup
 
-    @case:a-claim-for-a-vgpu-device-and-then-one-for-a-mig
+    @case:vgpu-claim-then-mig-claim
     @KEP-5963/composition/other-claim-of-same-pod
-    Scenario: A claim for a vGPU device and then one for a MIG device are refused on one GPU
+    Scenario: ResourceClaims for a vGPU and then a MIG device cannot be allocated together on one GPU
       Given a claim "a" requesting 1 device of class "vgpu"
       And a claim "b" requesting 1 device of class "mig"
       When allocation of the claims "a, b" together is attempted
       Then nothing fits because of IncompatibleGroup
 
-    @case:two-claims-for-mig-devices-are-allocated-together-on
+    @case:two-mig-claims
     @KEP-5963/composition/other-claim-of-same-pod
-    Scenario: Two claims for MIG devices are allocated together on one GPU
+    Scenario: Two ResourceClaims for MIG devices are allocated together on one GPU
       Given a claim "a" requesting 1 device of class "mig"
       And a claim "b" requesting 1 device of class "mig"
       When allocation of the claims "a, b" together is attempted
@@ -111,9 +111,9 @@ Feature: Groups beside everything else a claim says
         | 1      | mig-0  |
         | 2      | mig-1  |
 
-    @case:a-vgpu-device-is-refused-beside-the-mig-device-of-a
+    @case:vgpu-with-mig-in-other-namespace
     @KEP-5963/composition/other-pod
-    Scenario: A vGPU device is refused beside the MIG device of a claim in another namespace
+    Scenario: A vGPU device cannot be allocated if a ResourceClaim in another namespace has a MIG device
       Given claim "team-a/gpu" already holds
         | device | groups gpu-0 |
         | mig-0  | mig          |
@@ -121,9 +121,9 @@ Feature: Groups beside everything else a claim says
       When allocation of claim "team-b/gpu" is attempted
       Then nothing fits because of IncompatibleGroup
 
-    @case:a-mig-device-is-allocated-beside-the-mig-device-of-a
+    @case:mig-with-mig-in-other-namespace
     @KEP-5963/composition/other-pod
-    Scenario: A MIG device is allocated beside the MIG device of a claim in another namespace
+    Scenario: A MIG device is allocated while a ResourceClaim in another namespace has a MIG device
       Given claim "team-a/gpu" already holds
         | device | groups gpu-0 |
         | mig-0  | mig          |
@@ -133,11 +133,11 @@ Feature: Groups beside everything else a claim says
         | request | device |
         | r0      | mig-1  |
 
-  Rule: Constraints of the claim must hold as well
+  Rule: Constraints of the ResourceClaim must hold as well
 
-    @case:of-four-devices-the-two-with-one-numa-node-and-one
+    @case:same-numa-and-group
     @KEP-5963/composition/conjunction-with-matchattribute
-    Scenario: Of four devices the two with one NUMA node and one group are allocated
+    Scenario: A ResourceClaim with matchAttribute gets two devices with the same NUMA node and group
       Given the devices
         | device | attribute dra.example.com/numa | counters gpu-0     | groups gpu-0 |
         | d1     | int 0                          | multiprocessors 20 | mig          |
@@ -152,9 +152,9 @@ Feature: Groups beside everything else a claim says
         | r0      | d1     |
         | r0      | d4     |
 
-    @case:two-devices-of-one-group-are-refused-where-their
+    @case:same-group-other-numa
     @KEP-5963/composition/conjunction-with-matchattribute
-    Scenario: Two devices of one group are refused where their NUMA nodes must match and do not
+    Scenario: Two devices of one group on different NUMA nodes fail a matchAttribute constraint
       Given the devices
         | device | attribute dra.example.com/numa | counters gpu-0     | groups gpu-0 |
         | d1     | int 0                          | multiprocessors 20 | mig          |
@@ -164,9 +164,9 @@ Feature: Groups beside everything else a claim says
       When allocation of claim "c" is attempted
       Then nothing fits because of ConstraintUnsatisfied
 
-    @case:two-devices-whose-numa-nodes-match-are-refused
+    @case:same-numa-other-group
     @KEP-5963/composition/conjunction-with-matchattribute
-    Scenario: Two devices whose NUMA nodes match are refused because of different groups
+    Scenario: Two devices on one NUMA node cannot be allocated together if their groups differ
       Given the devices
         | device | attribute dra.example.com/numa | counters gpu-0     | groups gpu-0 |
         | d1     | int 0                          | multiprocessors 20 | mig          |
@@ -176,9 +176,9 @@ Feature: Groups beside everything else a claim says
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
-    @case:the-search-goes-on-after-refusals-by-groups-and-by
+    @case:search-until-both-hold
     @KEP-5963/composition/conjunction-with-matchattribute @KEP-5963/composition/violation-backtracks-like-a-constraint
-    Scenario: The search goes on after refusals by groups and by matchAttribute until both hold
+    Scenario: The allocator continues until a pair of devices satisfies matchAttribute and groups
       Given the devices
         | device | attribute dra.example.com/numa | counters gpu-0     | groups gpu-0 |
         | d1     | int 0                          | multiprocessors 20 | vgpu         |
@@ -199,9 +199,9 @@ Feature: Groups beside everything else a claim says
         | d6     |
         | d7     |
 
-    @case:without-a-constraint-devices-of-one-group-may-be-on
+    @case:no-constraint-different-numa
     @KEP-5963/composition/driver-cannot-force-matchattribute
-    Scenario: Without a constraint devices of one group may be on different NUMA nodes
+    Scenario: Devices of one group on different NUMA nodes are allocated if there is no constraint
       Given the devices
         | device | attribute dra.example.com/numa | counters gpu-0     | groups gpu-0 |
         | d1     | int 0                          | multiprocessors 20 | mig          |
@@ -215,9 +215,9 @@ Feature: Groups beside everything else a claim says
 
   Rule: Counters must suffice as well
 
-    @case:a-device-that-draws-of-100-is-allocated-beside-one
+    @case:counters-suffice
     @KEP-5963/composition/counters-still-apply
-    Scenario Outline: A device that draws <asked> of 100 is allocated beside one of its group that draws <held>
+    Scenario Outline: A device of the group in use is allocated if the remaining counter value suffices
       Given the devices
         | device | counters gpu-0          | groups gpu-0 |
         | d1     | multiprocessors <held>  | mig          |
@@ -237,9 +237,9 @@ Feature: Groups beside everything else a claim says
         | 50   | 50    |
         | 100  | 0     |
 
-    @case:a-sixth-mig-device-is-refused-where-five-use-up-the
+    @case:sixth-mig-counters-exhausted
     @KEP-5963/composition/counters-still-apply
-    Scenario: A sixth MIG device is refused where five use up the counter
+    Scenario: A sixth MIG device cannot be allocated if five MIG devices exhaust the counter
       Given the devices
         | device | counters gpu-0     | groups gpu-0 |
         | mig-0  | multiprocessors 20 | mig          |
@@ -259,9 +259,9 @@ Feature: Groups beside everything else a claim says
       When allocation of claim "c" is attempted
       Then nothing fits because of CounterExhausted
 
-    @case:a-third-vgpu-device-is-refused-where-two-use-up-the
+    @case:third-vgpu-counters-exhausted
     @KEP-5963/composition/counters-still-apply
-    Scenario: A third vGPU device is refused where two use up the counter
+    Scenario: A third vGPU device cannot be allocated if two vGPU devices exhaust the counter
       Given the devices
         | device | counters gpu-0     | groups gpu-0 |
         | vgpu-0 | multiprocessors 50 | vgpu         |
@@ -275,9 +275,9 @@ Feature: Groups beside everything else a claim says
       When allocation of claim "c" is attempted
       Then nothing fits because of CounterExhausted
 
-    @case:a-device-is-refused-that-neither-the-counters-nor
+    @case:neither-counters-nor-groups
     @KEP-5963/composition/counters-still-apply
-    Scenario: A device is refused that neither the counters nor the groups admit
+    Scenario: A device cannot be allocated if neither its counters nor its groups fit
       Given the devices
         | device | counters gpu-0     | groups gpu-0 |
         | mig-0  | multiprocessors 80 | mig          |
@@ -289,7 +289,7 @@ Feature: Groups beside everything else a claim says
       When allocation of claim "c" is attempted
       Then nothing fits
 
-  Rule: A claim cannot lift the groups
+  Rule: A ResourceClaim cannot relax compatibility groups
 
     Background:
       Given the devices
@@ -300,46 +300,46 @@ Feature: Groups beside everything else a claim says
         | device | groups gpu-0 |
         | mig-0  | mig          |
 
-    @case:a-claim-cannot-lift-the-groups-of-devices-with-a
+    @case:selector-cannot-relax
     @KEP-5963/composition/claim-cannot-relax
-    Scenario: A claim cannot lift the groups of devices with a selector
+    Scenario: A ResourceClaim whose selector matches an incompatible device does not get the device
       Given a claim "c" with the request
         | request | class | selector                                            |
         | r0      | vgpu  | device.attributes["dra.example.com"].type == "vgpu" |
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
-    @case:a-claim-cannot-lift-the-groups-of-devices-with
+    @case:tolerations-cannot-relax
     @KEP-5963/composition/claim-cannot-relax
-    Scenario: A claim cannot lift the groups of devices with tolerations for every taint
+    Scenario: A ResourceClaim that tolerates every taint does not get an incompatible device
       Given a claim "c" with the request
         | request | class | tolerations |
         | r0      | vgpu  | *           |
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
-    @case:a-claim-cannot-lift-the-groups-of-devices-with-a-2
+    @case:all-mode-cannot-relax
     @KEP-5963/composition/claim-cannot-relax
-    Scenario: A claim cannot lift the groups of devices with a request for all devices of the class
+    Scenario: A ResourceClaim with allocationMode All does not get an incompatible device
       Given a claim "c" with the request
         | request | class | mode |
         | r0      | vgpu  | All  |
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
-    @case:a-claim-cannot-lift-the-groups-of-devices-with-2
+    @case:config-cannot-relax
     @KEP-5963/composition/claim-cannot-relax
-    Scenario: A claim cannot lift the groups of devices with configuration for the driver
+    Scenario: A ResourceClaim with driver configuration does not get an incompatible device
       Given a claim "c" requesting 1 device of class "vgpu"
       And claim "c" is configured with "compatibilityGroups=mig"
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
-  Rule: Administrative access reaches a device in use
+  Rule: Admin access to devices with groups
 
-    @case:administrative-access-reaches-a-grouped-device-that
+    @case:admin-access-to-device-in-use
     @KEP-5963/compatibility/shared-group-admits
-    Scenario: Administrative access reaches a grouped device that another claim holds
+    Scenario: A ResourceClaim with adminAccess gets a device with groups that is in use
       Given the devices
         | device | counters gpu-0     | groups gpu-0 |
         | mig-0  | multiprocessors 20 | mig          |
@@ -354,9 +354,9 @@ Feature: Groups beside everything else a claim says
         | request | device | admin |
         | r0      | mig-0  | yes   |
 
-    @case:a-device-held-with-administrative-access-excludes-no
+    @case:admin-access-excludes-nothing
     @KEP-5963/rolling-intersection/seeded-from-allocated-devices
-    Scenario: A device held with administrative access excludes no device of another group
+    Scenario: A device allocated only with adminAccess does not exclude devices of another group
       Given the devices
         | device | attribute type | counters gpu-0     | groups gpu-0 |
         | mig-0  | string mig     | multiprocessors 20 | mig          |

@@ -1,6 +1,6 @@
-Feature: Counter sets and pools
-  Groups are compared on one counter set of one pool of one driver. What happens on another set, or on a set of
-  the same name elsewhere, plays no role.
+Feature: Compatibility groups across counter sets, pools, drivers and nodes
+  Groups are compared on one counter set of one pool of one driver. Other counter sets, and counter sets with the
+  same name in other pools, are not compared.
 
   Rule: Devices of different counter sets are not compared
 
@@ -10,9 +10,9 @@ Feature: Counter sets and pools
         | gpu-0 | 100                     |
         | gpu-1 | 100                     |
 
-    @case:a-device-of-another-group-is-allocated-on-another
+    @case:other-group-on-other-set
     @KEP-5963/compatibility/other-counter-set-never-compared
-    Scenario: A device of another group is allocated on another GPU of the same slice
+    Scenario: A device of another group is allocated if it consumes from another counter set
       Given the devices
         | device | counters gpu-0     | groups gpu-0 | counters gpu-1     | groups gpu-1 |
         | mig-0  | multiprocessors 20 | mig          |                    |              |
@@ -26,9 +26,9 @@ Feature: Counter sets and pools
         | request | device |
         | r0      | vgpu-1 |
 
-    @case:a-device-without-groups-is-allocated-where-a-grouped
+    @case:ungrouped-on-other-set
     @KEP-5963/compatibility/other-counter-set-never-compared
-    Scenario: A device without groups is allocated where a grouped one is held on another GPU
+    Scenario: A device without groups is allocated while a grouped device of another set is in use
       Given the devices
         | device  | counters gpu-0     | groups gpu-0 | counters gpu-1     |
         | mig-0   | multiprocessors 20 | mig          |                    |
@@ -42,9 +42,9 @@ Feature: Counter sets and pools
         | request | device  |
         | r0      | plain-1 |
 
-    @case:a-device-that-draws-from-no-counter-set-is-allocated
+    @case:device-without-counters
     @KEP-5963/compatibility/other-counter-set-never-compared
-    Scenario: A device that draws from no counter set is allocated beside a grouped one
+    Scenario: A device that consumes no counters is allocated while a device with groups is in use
       Given the devices
         | device  | counters gpu-0     | groups gpu-0 |
         | mig-0   | multiprocessors 20 | mig          |
@@ -58,9 +58,9 @@ Feature: Counter sets and pools
         | request | device  |
         | r0      | whole-0 |
 
-    @case:one-claim-gets-devices-of-two-groups-from-two-gpus
+    @case:two-groups-from-two-sets
     @KEP-5963/compatibility/other-counter-set-never-compared
-    Scenario: One claim gets devices of two groups from two GPUs
+    Scenario: A request for two devices gets devices of different groups from two counter sets
       Given the devices
         | device | counters gpu-0     | groups gpu-0 | counters gpu-1     | groups gpu-1 |
         | mig-0  | multiprocessors 20 | mig          |                    |              |
@@ -72,9 +72,9 @@ Feature: Counter sets and pools
         | r0      | mig-0  |
         | r0      | vgpu-1 |
 
-    @case:a-device-of-both-gpus-is-allocated-where-its-groups
+    @case:groups-match-on-both-sets
     @KEP-5963/rolling-intersection/one-state-per-counter-set
-    Scenario: A device of both GPUs is allocated where its groups fit what is held on each
+    Scenario: A device of two counter sets is allocated if its groups match those in use on each set
       Given the devices
         | device | counters gpu-0     | groups gpu-0 | counters gpu-1     | groups gpu-1 |
         | d0     | multiprocessors 20 | a            |                    |              |
@@ -92,9 +92,9 @@ Feature: Counter sets and pools
         | request | device |
         | r0      | wide   |
 
-    @case:a-device-of-both-gpus-is-refused-where-its-groups
+    @case:groups-swapped-between-sets
     @KEP-5963/rolling-intersection/one-state-per-counter-set
-    Scenario: A device of both GPUs is refused where its groups fit only with the GPUs exchanged
+    Scenario: A device of two counter sets cannot be allocated if its groups match the wrong sets
       Given the devices
         | device | counters gpu-0     | groups gpu-0 | counters gpu-1     | groups gpu-1 |
         | d0     | multiprocessors 20 | a            |                    |              |
@@ -110,9 +110,9 @@ Feature: Counter sets and pools
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
-    @case:a-device-of-both-gpus-closes-each-of-them-to-other
+    @case:both-sets-exclude-other-groups
     @KEP-5963/rolling-intersection/one-state-per-counter-set
-    Scenario: A device of both GPUs closes each of them to other groups
+    Scenario: A device in use on two counter sets excludes devices of other groups on each set
       Given the devices
         | device | counters gpu-0     | groups gpu-0 | counters gpu-1     | groups gpu-1 |
         | wide   | multiprocessors 20 | a            | multiprocessors 20 | b            |
@@ -125,7 +125,7 @@ Feature: Counter sets and pools
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
-  Rule: A device has its own groups on each of its counter sets
+  Rule: A device has its own groups on each counter set
 
     Background:
       Given the counter sets
@@ -133,9 +133,9 @@ Feature: Counter sets and pools
         | gpu-0    | 100           |
         | fabric-0 | 100           |
 
-    @case:beside-a-device-of-mig-on-one-set-and-nvl-on-the
+    @case:own-group-per-set-allocated
     @KEP-5963/compatibility/groups-per-counter-set
-    Scenario: Beside a device of mig on one set and nvl on the other, devices of each fit on their set
+    Scenario: Devices are allocated together if each has the group in use on its own counter set
       Given the devices
         | device | counters gpu-0 | groups gpu-0 | counters fabric-0 | groups fabric-0 |
         | both   | units 20       | mig          | units 1           | nvl             |
@@ -151,9 +151,9 @@ Feature: Counter sets and pools
         | r0      | mig-0  |
         | r0      | nvl-0  |
 
-    @case:a-device-of-group-is-refused-where-the-group-is-held
+    @case:group-in-use-on-other-set
     @KEP-5963/compatibility/groups-per-counter-set
-    Scenario Outline: A device of group <gpu-0><fabric-0> is refused where the group is held on another counter set only
+    Scenario Outline: A device cannot be allocated if its group is in use only on another counter set
       Given the devices
         | device | counters gpu-0 | groups gpu-0 | counters fabric-0 | groups fabric-0 |
         | both   | units 20       | mig          | units 1           | nvl             |
@@ -170,9 +170,9 @@ Feature: Counter sets and pools
         | units 20 | nvl   |             |          |
         |          |       | units 1     | mig      |
 
-    @case:a-device-with-groups-on-one-of-its-two-sets-is
+    @case:one-set-grouped-with-ungrouped
     @KEP-5963/compatibility/groups-per-counter-set
-    Scenario: A device with groups on one of its two sets is allocated beside one without groups on the other
+    Scenario: A device with groups on one set only is compatible with ungrouped devices on the other set
       Given the devices
         | device | counters gpu-0 | groups gpu-0 | counters fabric-0 |
         | plain  |                |              | units 1           |
@@ -186,9 +186,9 @@ Feature: Counter sets and pools
         | request | device |
         | r0      | half   |
 
-    @case:a-device-with-groups-on-one-of-its-two-sets-is-2
+    @case:one-set-grouped-with-grouped
     @KEP-5963/compatibility/groups-per-counter-set
-    Scenario: A device with groups on one of its two sets is refused beside a grouped one on the other
+    Scenario: A device with groups on one set only is incompatible with grouped devices on the other set
       Given the devices
         | device | counters gpu-0 | groups gpu-0 | counters fabric-0 | groups fabric-0 |
         | nvl-0  |                |              | units 1           | nvl             |
@@ -200,9 +200,9 @@ Feature: Counter sets and pools
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
-    @case:a-device-of-two-counter-sets-is-refused-where-only
+    @case:incompatible-on-one-set
     @KEP-5963/compatibility/every-consumed-set-must-admit
-    Scenario: A device of two counter sets is refused where only one of them admits it
+    Scenario: A device of two counter sets cannot be allocated if it is incompatible on one set
       Given the devices
         | device | counters gpu-0 | groups gpu-0 | counters fabric-0 | groups fabric-0 |
         | mig-0  | units 20       | mig          |                   |                 |
@@ -218,9 +218,9 @@ Feature: Counter sets and pools
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
-    @case:a-device-of-two-counter-sets-is-allocated-where-both
+    @case:compatible-on-both-sets
     @KEP-5963/compatibility/every-consumed-set-must-admit
-    Scenario: A device of two counter sets is allocated where both admit it
+    Scenario: A device of two counter sets is allocated if it is compatible on both
       Given the devices
         | device | counters gpu-0 | groups gpu-0 | counters fabric-0 | groups fabric-0 |
         | mig-0  | units 20       | mig          |                   |                 |
@@ -240,9 +240,9 @@ Feature: Counter sets and pools
 
   Rule: A counter set belongs to one pool of one driver
 
-    @case:a-device-with-groups-is-allocated-on-a-counter-set
+    @case:same-set-name-other-pool
     @KEP-5963/compatibility/same-set-name-in-other-pool
-    Scenario Outline: A device with groups [<groups>] is allocated on a counter set of the same name in another pool
+    Scenario Outline: A group in use in one pool does not affect a counter set of the same name in another pool
       Given the counter sets
         | set   | pool   | counter units |
         | gpu-0 | pool-1 | 100           |
@@ -265,9 +265,9 @@ Feature: Counter sets and pools
         | vgpu   |
         |        |
 
-    @case:a-device-with-groups-is-allocated-in-a-pool-of-the
+    @case:same-pool-name-other-driver
     @KEP-5963/compatibility/same-set-name-in-other-pool
-    Scenario Outline: A device with groups [<groups>] is allocated in a pool of the same name of another driver
+    Scenario Outline: A group in use does not affect a pool and counter set of the same name of another driver
       Given the counter sets
         | set   | driver    | counter units |
         | gpu-0 | a.example | 100           |
@@ -290,9 +290,9 @@ Feature: Counter sets and pools
         | vgpu   |
         |        |
 
-    @case:one-claim-gets-devices-of-mig-of-vgpu-and-without
+    @case:three-pools-one-request
     @KEP-5963/compatibility/same-set-name-in-other-pool
-    Scenario: One claim gets devices of mig, of vgpu and without groups from three pools
+    Scenario: A request for three devices gets devices of different groups from three pools
       Given the counter sets
         | set   | driver    | pool   | counter units |
         | gpu-0 | a.example | pool-1 | 100           |
@@ -311,9 +311,9 @@ Feature: Counter sets and pools
         | r0      | d2     | a.example | pool-2 |
         | r0      | d3     | b.example | pool-1 |
 
-    @case:what-is-held-in-each-of-two-pools-excludes-other
+    @case:each-pool-own-group
     @KEP-5963/compatibility/same-set-name-in-other-pool
-    Scenario: What is held in each of two pools excludes other groups in that pool only
+    Scenario: Each of two pools admits only devices of the group in use in that pool
       Given the counter sets
         | set   | pool   | counter units |
         | gpu-0 | pool-1 | 100           |
@@ -337,9 +337,9 @@ Feature: Counter sets and pools
         | request | device | pool   |
         | r0      | vgpu-1 | pool-2 |
 
-    @case:devices-of-the-same-name-held-from-two-drivers-each
+    @case:same-device-name-two-drivers
     @KEP-5963/compatibility/same-set-name-in-other-pool
-    Scenario: Devices of the same name held from two drivers each exclude other groups of their own driver
+    Scenario: Equally named devices of two drivers each exclude other groups of their own driver
       Given the counter sets
         | set   | driver    | counter units |
         | gpu-0 | a.example | 100           |
@@ -358,7 +358,7 @@ Feature: Counter sets and pools
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
-  Rule: Devices of one counter set on two nodes are compared
+  Rule: Devices of one counter set on different nodes are compared
 
     Background:
       Given a node "left"
@@ -372,9 +372,9 @@ Feature: Counter sets and pools
         | mig-1  | r     | right | units 20       | mig          |
         | vgpu-0 | r     | right | units 20       | vgpu         |
 
-    @case:a-device-of-the-held-group-is-taken-on-another-node
+    @case:same-group-on-other-node
     @KEP-5963/compatibility/disjoint-groups-refused @KEP-5963/rolling-intersection/seeded-from-allocated-devices
-    Scenario: A device of the held group is taken on another node that has the same counter set
+    Scenario: A device of the group in use is allocated on another node with the same counter set
       Given claim "other" already holds
         | device | groups gpu-0 |
         | mig-0  | mig          |
@@ -384,9 +384,9 @@ Feature: Counter sets and pools
         | request | device |
         | r0      | mig-1  |
 
-    @case:a-device-of-another-group-is-refused-on-another-node
+    @case:other-group-on-other-node
     @KEP-5963/compatibility/disjoint-groups-refused @KEP-5963/rolling-intersection/seeded-from-allocated-devices
-    Scenario: A device of another group is refused on another node that has the same counter set
+    Scenario: A device of another group cannot be allocated on another node with the same counter set
       Given claim "other" already holds
         | device | groups gpu-0 |
         | mig-0  | mig          |

@@ -1,17 +1,17 @@
-Feature: Which compatibility groups the API server stores
-  With the gate DRADeviceCompatibilityGroups on, the API server stores groups in slices and in the status of
-  claims. With the gate off, it takes them out of what is written and stores the rest.
+Feature: Storage of compatibility groups by the API server
+  With DRADeviceCompatibilityGroups on, the API server stores groups in ResourceSlices and in the status of
+  ResourceClaims. With the gate off, the API server drops new groups and stores the rest of the object.
 
-  Rule: With the gate on, groups are stored
+  Rule: Groups are stored with the gate on
 
     Background:
       Given the device
         | device | counters gpu-0 | groups gpu-0 |
         | mig-0  | units 20       | mig          |
 
-    @case:an-update-of-a-slice-replaces-mig-by
+    @case:update-replaces-groups
     @KEP-5963/create-strategy/slice-persisted-when-on
-    Scenario Outline: An update of a slice replaces [mig] by <groups>
+    Scenario Outline: A ResourceSlice update replaces the groups of a device
       When the ResourceSlice "pool-1-slice" is updated with
         | field                                                   | value    |
         | spec.devices[0].consumesCounters[0].compatibilityGroups | <groups> |
@@ -22,17 +22,17 @@ Feature: Which compatibility groups the API server stores
         | [mig, extra] |
         | [vgpu]       |
 
-    @case:an-update-that-leaves-out-the-groups-of-a-device
+    @case:update-removes-groups
     @KEP-5963/create-strategy/slice-persisted-when-on
-    Scenario: An update that leaves out the groups of a device removes them
+    Scenario: A ResourceSlice update without compatibilityGroups removes the groups of a device
       When the ResourceSlice "pool-1-slice" is updated with
         | field                                                   | value |
         | spec.devices[0].consumesCounters[0].compatibilityGroups | null  |
       Then the field "spec.devices[0].consumesCounters[0].compatibilityGroups" is dropped
 
-    @case:an-update-adds-groups-to-a-device-that-had-none
+    @case:update-adds-groups
     @KEP-5963/create-strategy/slice-persisted-when-on
-    Scenario: An update adds groups to a device that had none
+    Scenario: A ResourceSlice update adds groups to a device without groups
       Given the device
         | device  | slice | counters gpu-0 |
         | plain-0 | plain | units 20       |
@@ -41,14 +41,14 @@ Feature: Which compatibility groups the API server stores
         | spec.devices[0].consumesCounters[0].compatibilityGroups | [mig] |
       Then it is stored as it was written
 
-  Rule: With the gate off, new groups are dropped and the rest is stored
+  Rule: New groups are dropped with the gate off
 
     Background:
       Given the feature gate "DRADeviceCompatibilityGroups" is off
 
-    @case:with-dradevicecompatibilitygroups-off-a-new-slice-is
+    @case:gate-off-new-slice
     @KEP-5963/create-strategy/slice-dropped-when-off
-    Scenario: With DRADeviceCompatibilityGroups off, a new slice is stored without its groups
+    Scenario: A new ResourceSlice is stored without groups with DRADeviceCompatibilityGroups off
       Given the device
         | device | counters gpu-0 | groups gpu-0 |
         | mig-0  | units 20       | mig          |
@@ -59,9 +59,9 @@ Feature: Which compatibility groups the API server stores
         | spec.devices[0].consumesCounters[0].counters.units.value | 20    |
       And the field "spec.devices[0].consumesCounters[0].compatibilityGroups" is dropped
 
-    @case:with-dradevicecompatibilitygroups-off-every-device
+    @case:gate-off-every-device
     @KEP-5963/create-strategy/slice-dropped-when-off
-    Scenario: With DRADeviceCompatibilityGroups off, every device of a new slice loses its groups
+    Scenario: Every device of a new ResourceSlice loses its groups with DRADeviceCompatibilityGroups off
       Given the devices
         | device  | counters gpu-0 | groups gpu-0 | counters gpu-1 | groups gpu-1 |
         | mig-0   | units 20       | mig          |                |              |
@@ -75,9 +75,9 @@ Feature: Which compatibility groups the API server stores
         | spec.devices[1].consumesCounters[0].counterSet | gpu-0 |
         | spec.devices[2].consumesCounters[1].counterSet | gpu-1 |
 
-    @case:with-dradevicecompatibilitygroups-off-an-update
+    @case:gate-off-update-adds-nothing
     @KEP-5963/create-strategy/slice-dropped-when-off @KEP-5963/create-strategy/update-of-object-already-using-the-field
-    Scenario: With DRADeviceCompatibilityGroups off, an update cannot give groups to a slice that has none
+    Scenario: A ResourceSlice update cannot add groups with DRADeviceCompatibilityGroups off
       Given the device
         | device | counters gpu-0 |
         | mig-0  | units 20       |
@@ -90,9 +90,9 @@ Feature: Which compatibility groups the API server stores
         | field                                                    | value |
         | spec.devices[0].consumesCounters[0].counters.units.value | 30    |
 
-    @case:with-dradevicecompatibilitygroups-off-an-allocation
+    @case:gate-off-claim-status
     @KEP-5963/create-strategy/claim-status-dropped-when-off @profile:kep @profile:since-1.34
-    Scenario: With DRADeviceCompatibilityGroups off, an allocation is stored without the groups that the scheduler records
+    Scenario: A ResourceClaim status is stored without groups with DRADeviceCompatibilityGroups off
       Given a claim "c" requesting 1 device
       When its status is updated to that of this object
         """
@@ -114,7 +114,7 @@ Feature: Which compatibility groups the API server stores
         | status.allocation.devices.results[0].device | mig-0 |
       And the field "status.allocation.devices.results[0].compatibilityGroups" is dropped
 
-  Rule: With the gate off, what is stored already stays until it is taken out
+  Rule: Stored groups are kept with the gate off until an update removes the groups
 
     Background:
       Given the feature gate "DRADeviceCompatibilityGroups" is off
@@ -122,9 +122,9 @@ Feature: Which compatibility groups the API server stores
         | device | counters gpu-0 | groups gpu-0 |
         | mig-0  | units 20       | mig          |
 
-    @case:with-dradevicecompatibilitygroups-off-an-update-of
+    @case:gate-off-other-field-keeps
     @KEP-5963/create-strategy/update-of-object-already-using-the-field
-    Scenario: With DRADeviceCompatibilityGroups off, an update of an attribute keeps the stored groups
+    Scenario: A ResourceSlice update of an attribute keeps groups with DRADeviceCompatibilityGroups off
       When the ResourceSlice "pool-1-slice" is updated with
         | field                                   | value  |
         | spec.devices[0].attributes.model.string | newest |
@@ -133,17 +133,17 @@ Feature: Which compatibility groups the API server stores
         | field                                   | value  |
         | spec.devices[0].attributes.model.string | newest |
 
-    @case:with-dradevicecompatibilitygroups-off-an-update-2
+    @case:gate-off-update-removes
     @KEP-5963/create-strategy/update-of-object-already-using-the-field
-    Scenario: With DRADeviceCompatibilityGroups off, an update without the stored groups removes them
+    Scenario: A ResourceSlice update can remove stored groups with DRADeviceCompatibilityGroups off
       When the ResourceSlice "pool-1-slice" is updated with
         | field                                                   | value |
         | spec.devices[0].consumesCounters[0].compatibilityGroups | null  |
       Then the field "spec.devices[0].consumesCounters[0].compatibilityGroups" is dropped
 
-    @case:with-dradevicecompatibilitygroups-off-reserving-a
+    @case:gate-off-reservation-keeps
     @KEP-5963/create-strategy/update-of-object-already-using-the-field @profile:kep @profile:since-1.34
-    Scenario: With DRADeviceCompatibilityGroups off, reserving a claim for a pod keeps the recorded groups
+    Scenario: A ResourceClaim reservation keeps recorded groups with DRADeviceCompatibilityGroups off
       Given a claim "c" requesting 1 device
       And claim "c" already holds
         | device | groups gpu-0 |
@@ -152,13 +152,13 @@ Feature: Which compatibility groups the API server stores
         | field              | value                                       |
         | status.reservedFor | [{resource: pods, name: pod-a, uid: uid-a}] |
       Then the field "status.allocation.devices.results[0].compatibilityGroups" is kept
-      But since Kubernetes 1.34, because releases know no record of groups in claims: the field "status.allocation.devices.results[0].compatibilityGroups" is dropped
+      But since Kubernetes 1.34, because releases have no compatibilityGroups field in the allocation result: the field "status.allocation.devices.results[0].compatibilityGroups" is dropped
 
-  Rule: With the gate off, what is stored is read as it is
+  Rule: Stored groups are still read with the gate off
 
-    @case:groups-that-a-slice-has-from-the-time-before-are
+    @case:gate-off-slice-read
     @KEP-5963/create-strategy/reads-are-not-filtered @profile:kep @profile:since-1.37
-    Scenario: Groups that a slice has from the time before are read after DRADeviceCompatibilityGroups is turned off
+    Scenario: A ResourceSlice read with DRADeviceCompatibilityGroups off shows the stored groups
       When this object is created
         """
         apiVersion: resource.k8s.io/v1
@@ -196,9 +196,9 @@ Feature: Which compatibility groups the API server stores
         | field                                                   | value |
         | spec.devices[0].consumesCounters[0].compatibilityGroups |       |
 
-    @case:groups-that-an-allocation-has-recorded-are-read
+    @case:gate-off-claim-read
     @KEP-5963/create-strategy/reads-are-not-filtered @profile:kep @profile:since-1.37
-    Scenario: Groups that an allocation has recorded are read after DRADeviceCompatibilityGroups is turned off
+    Scenario: A ResourceClaim read with DRADeviceCompatibilityGroups off shows the stored groups
       Given the device
         | device | counters gpu-0 | groups gpu-0 |
         | mig-0  | units 20       | mig          |
@@ -211,20 +211,20 @@ Feature: Which compatibility groups the API server stores
       Then it reads
         | field                                                   | value          |
         | status.allocation.devices.results[0].compatibilityGroups | {gpu-0: [mig]} |
-      But since Kubernetes 1.37, because releases know no record of groups in claims: it reads
+      But since Kubernetes 1.37, because releases have no compatibilityGroups field in the allocation result: it reads
         | field                                                    | value |
         | status.allocation.devices.results[0].compatibilityGroups |       |
 
-  Rule: Without partitionable devices there is nothing that could have groups
+  Rule: Compatibility groups depend on DRAPartitionableDevices
 
     Background:
       Given the device
         | device | counters gpu-0 | groups gpu-0 |
         | mig-0  | units 20       | mig          |
 
-    @case:with-drapartitionabledevices-off-a-new-slice-loses
+    @case:partitionable-off-drops-counters
     @KEP-5963/feature-gate/needs-partitionable-devices
-    Scenario: With DRAPartitionableDevices off, a new slice loses its counters and the groups with them
+    Scenario: A new ResourceSlice loses consumesCounters and its groups with DRAPartitionableDevices off
       Given the feature gate "DRAPartitionableDevices" is off
       When the ResourceSlice "pool-1-slice" is created
       Then it is stored with
@@ -232,9 +232,9 @@ Feature: Which compatibility groups the API server stores
         | spec.devices[0].name | mig-0 |
       And the field "spec.devices[0].consumesCounters" is dropped
 
-    @case:with-both-gates-on-a-new-slice-keeps-its-counters
+    @case:both-gates-on-keeps-counters
     @KEP-5963/feature-gate/needs-partitionable-devices
-    Scenario: With both gates on, a new slice keeps its counters and the groups with them
+    Scenario: A new ResourceSlice keeps consumesCounters and its groups with both feature gates on
       Given the feature gate "DRAPartitionableDevices" is on
       And the feature gate "DRADeviceCompatibilityGroups" is on
       When the ResourceSlice "pool-1-slice" is created

@@ -1,8 +1,8 @@
-Feature: The examples of the document
-  A GPU with MIG partitions and vGPU profiles, and a device with partitions foo, bar and baz. Device names,
-  groups and amounts are those of the document; selectors are written as the API has them.
+Feature: Examples of KEP-5963
+  A GPU with MIG partitions and vGPU profiles, and a device with the partitions foo, bar and baz. Device names,
+  groups and quantities are those of the KEP. Selectors are written in the syntax of the API.
 
-  Rule: Example 1, without groups counters alone decide
+  Rule: Example 1: without groups, only the counters limit the allocation
 
     Background:
       Given a device class "gpu.example.com" that selects
@@ -18,9 +18,9 @@ Feature: The examples of the document
         | gpu-0-mig-1g-1 | gpu.example.com | node-1-pool | node-1-gpu-0-devices | string mig-1g  | multiprocessors 20      |
         | gpu-0-mig-1g-2 | gpu.example.com | node-1-pool | node-1-gpu-0-devices | string mig-1g  | multiprocessors 20      |
 
-    @case:in-example-1-of-kep-5963-two-claims-get-two-mig
+    @case:example-1-two-claims
     @KEP-5963/compatibility/example-1-one-scheme @KEP-5963/compatibility/ungrouped-pair-admits
-    Scenario: In example 1 of KEP-5963 two claims get two MIG partitions
+    Scenario: Example 1: Two ResourceClaims get two of the MIG partitions
       Given a claim "pod-a-gpu" with the request
         | request | class           | selector                                              |
         | gpu     | gpu.example.com | device.attributes["gpu.example.com"].type == "mig-1g" |
@@ -31,9 +31,9 @@ Feature: The examples of the document
       Then claim "pod-a-gpu" gets 1 device
       And claim "pod-b-gpu" gets 1 device
 
-    @case:in-example-1-of-kep-5963-a-third-mig-partition-is
+    @case:example-1-third-partition
     @KEP-5963/compatibility/example-1-one-scheme @KEP-5963/compatibility/ungrouped-pair-admits
-    Scenario: In example 1 of KEP-5963 a third MIG partition is allocated beside two
+    Scenario: Example 1: A third MIG partition is allocated while two MIG partitions are in use
       Given claim "pod-a-gpu" already holds
         | request | device         | driver          | pool        |
         | gpu     | gpu-0-mig-1g-0 | gpu.example.com | node-1-pool |
@@ -48,16 +48,16 @@ Feature: The examples of the document
         | request | device         | driver          | pool        |
         | gpu     | gpu-0-mig-1g-2 | gpu.example.com | node-1-pool |
 
-    @case:in-example-1-of-kep-5963-the-selector-as-printed
+    @case:example-1-printed-selector
     @KEP-5963/compatibility/example-1-one-scheme @profile:since-1.34
-    Scenario: In example 1 of KEP-5963 the selector as printed ends in an error in releases
+    Scenario: Example 1: The selector as printed in the KEP ends in an error in releases
       Given a claim "pod-a-gpu" with the request
         | request | class           | selector                                     |
         | gpu     | gpu.example.com | device.attributes['type'].string == 'mig-1g' |
       When allocation of claim "pod-a-gpu" is attempted
       Then the allocation ends in an error because of SelectorRuntimeError
 
-  Rule: Example 2, without groups MIG and vGPU go together as far as the counters suffice
+  Rule: Example 2: without groups, MIG and vGPU are allocated together
 
     Background:
       Given a device class "gpu.example.com" that selects
@@ -74,9 +74,9 @@ Feature: The examples of the document
         | gpu-0-vgpu-0   | gpu.example.com | node-1-pool | node-1-gpu-0-devices | string vgpu    | multiprocessors 50      |
         | gpu-0-vgpu-1   | gpu.example.com | node-1-pool | node-1-gpu-0-devices | string vgpu    | multiprocessors 50      |
 
-    @case:in-example-2-of-kep-5963-a-vgpu-profile-is-allocated
+    @case:example-2-vgpu-with-mig
     @KEP-5963/compatibility/example-2-counters-not-enough
-    Scenario: In example 2 of KEP-5963 a vGPU profile is allocated beside a MIG partition without groups
+    Scenario: Example 2: A vGPU profile is allocated while a MIG partition is in use
       Given claim "pod-a-gpu" already holds
         | request | device         | driver          | pool        |
         | gpu     | gpu-0-mig-1g-0 | gpu.example.com | node-1-pool |
@@ -89,9 +89,9 @@ Feature: The examples of the document
         | 1      | gpu-0-vgpu-0 |
         | 2      | gpu-0-vgpu-1 |
 
-    @case:in-example-2-of-kep-5963-the-counters-refuse-a-mig
+    @case:example-2-counters-exhausted
     @KEP-5963/compatibility/example-2-counters-not-enough
-    Scenario: In example 2 of KEP-5963 the counters refuse a MIG partition beside two vGPU profiles
+    Scenario: Example 2: A MIG partition cannot be allocated if two vGPU profiles exhaust the counter
       Given claim "pod-a-gpu" already holds
         | request | device       | driver          | pool        |
         | gpu     | gpu-0-vgpu-0 | gpu.example.com | node-1-pool |
@@ -101,9 +101,9 @@ Feature: The examples of the document
         | gpu     | gpu.example.com | device.attributes["gpu.example.com"].type == "mig-1g" |
       When allocation of claim "pod-b-gpu" is attempted
       Then nothing fits because of CounterExhausted
-      But until Kubernetes 1.34, because these releases look for counter sets in the slice of the device only: claim "pod-b-gpu" gets 1 device
+      But until Kubernetes 1.34, because these releases look for counter sets only in the ResourceSlice of the device: claim "pod-b-gpu" gets 1 device
 
-  Rule: Example 3, the groups mig and vgpu exclude each other
+  Rule: Example 3: the groups mig and vgpu exclude each other
 
     Background:
       Given a device class "gpu.example.com" that selects
@@ -120,9 +120,9 @@ Feature: The examples of the document
         | gpu-0-vgpu-0   | gpu.example.com | node-1-pool | node-1-gpu-0-devices | string vgpu    | multiprocessors 50      | vgpu                  |
         | gpu-0-vgpu-1   | gpu.example.com | node-1-pool | node-1-gpu-0-devices | string vgpu    | multiprocessors 50      | vgpu                  |
 
-    @case:in-example-3-of-kep-5963-the-first-mig-partition-has
+    @case:example-3-snapshot
     @KEP-5963/compatibility/example-3-mig-vgpu @KEP-5963/snapshot/recorded-at-allocation @KEP-5963/diagnostics/visible-in-allocation-result
-    Scenario: In example 3 of KEP-5963 the first MIG partition has its group recorded
+    Scenario: Example 3: The allocation result of a MIG partition records its group
       Given a claim "pod-a-gpu" with the request
         | request | class           | selector                                              |
         | gpu     | gpu.example.com | device.attributes["gpu.example.com"].type == "mig-1g" |
@@ -131,14 +131,14 @@ Feature: The examples of the document
         | choice | request | device         | groups gpu-0-counters |
         | 1      | gpu     | gpu-0-mig-1g-0 | mig                   |
         | 2      | gpu     | gpu-0-mig-1g-1 | mig                   |
-      But since Kubernetes 1.37, because this release keeps no record of groups in claims: claim "pod-a-gpu" gets one of
+      But since Kubernetes 1.37, because this release does not record groups in the allocation result: claim "pod-a-gpu" gets one of
         | choice | request | device         |
         | 1      | gpu     | gpu-0-mig-1g-0 |
         | 2      | gpu     | gpu-0-mig-1g-1 |
 
-    @case:in-example-3-of-kep-5963-a-vgpu-profile-is-refused
+    @case:example-3-vgpu-with-mig
     @KEP-5963/compatibility/example-3-mig-vgpu @KEP-5963/compatibility/disjoint-groups-refused
-    Scenario: In example 3 of KEP-5963 a vGPU profile is refused beside a MIG partition
+    Scenario: Example 3: A vGPU profile cannot be allocated while a MIG partition is in use
       Given claim "pod-a-gpu" already holds
         | request | device         | driver          | pool        | groups gpu-0-counters |
         | gpu     | gpu-0-mig-1g-0 | gpu.example.com | node-1-pool | mig                   |
@@ -148,9 +148,9 @@ Feature: The examples of the document
       When allocation of claim "pod-b-gpu" is attempted
       Then nothing fits because of IncompatibleGroup
 
-    @case:in-example-3-of-kep-5963-a-mig-partition-is-refused
+    @case:example-3-mig-with-vgpu
     @KEP-5963/compatibility/example-3-mig-vgpu @KEP-5963/compatibility/disjoint-groups-refused @KEP-5963/compatibility/symmetric
-    Scenario: In example 3 of KEP-5963 a MIG partition is refused beside a vGPU profile
+    Scenario: Example 3: A MIG partition cannot be allocated while a vGPU profile is in use
       Given claim "pod-a-gpu" already holds
         | request | device       | driver          | pool        | groups gpu-0-counters |
         | gpu     | gpu-0-vgpu-0 | gpu.example.com | node-1-pool | vgpu                  |
@@ -160,9 +160,9 @@ Feature: The examples of the document
       When allocation of claim "pod-b-gpu" is attempted
       Then nothing fits because of IncompatibleGroup
 
-    @case:in-example-3-of-kep-5963-a-second-mig-partition-is
+    @case:example-3-second-mig
     @KEP-5963/compatibility/example-3-mig-vgpu @KEP-5963/compatibility/shared-group-admits
-    Scenario: In example 3 of KEP-5963 a second MIG partition is allocated beside the first
+    Scenario: Example 3: A second MIG partition is allocated while the first MIG partition is in use
       Given claim "pod-a-gpu" already holds
         | request | device         | driver          | pool        | groups gpu-0-counters |
         | gpu     | gpu-0-mig-1g-0 | gpu.example.com | node-1-pool | mig                   |
@@ -174,9 +174,9 @@ Feature: The examples of the document
         | request | device         |
         | gpu     | gpu-0-mig-1g-1 |
 
-    @case:in-example-3-of-kep-5963-a-second-vgpu-profile-is
+    @case:example-3-second-vgpu
     @KEP-5963/compatibility/example-3-mig-vgpu @KEP-5963/compatibility/shared-group-admits
-    Scenario: In example 3 of KEP-5963 a second vGPU profile is allocated beside the first
+    Scenario: Example 3: A second vGPU profile is allocated while the first vGPU profile is in use
       Given claim "pod-a-gpu" already holds
         | request | device       | driver          | pool        | groups gpu-0-counters |
         | gpu     | gpu-0-vgpu-0 | gpu.example.com | node-1-pool | vgpu                  |
@@ -188,9 +188,9 @@ Feature: The examples of the document
         | request | device       |
         | gpu     | gpu-0-vgpu-1 |
 
-    @case:in-example-3-of-kep-5963-a-request-for-any-device
+    @case:example-3-any-device
     @KEP-5963/compatibility/example-3-mig-vgpu
-    Scenario: In example 3 of KEP-5963 a request for any device takes the second MIG partition beside the first
+    Scenario: Example 3: A request for any device gets a MIG partition while a MIG partition is in use
       Given claim "pod-a-gpu" already holds
         | request | device         | driver          | pool        | groups gpu-0-counters |
         | gpu     | gpu-0-mig-1g-0 | gpu.example.com | node-1-pool | mig                   |
@@ -202,9 +202,9 @@ Feature: The examples of the document
         | request | device         |
         | gpu     | gpu-0-mig-1g-1 |
 
-    @case:in-example-3-of-kep-5963-a-vgpu-profile-is-refused-2
+    @case:example-3-second-mig-still-in-use
     @KEP-5963/compatibility/example-3-mig-vgpu @KEP-5963/lifecycle/scheme-changes-only-after-full-release
-    Scenario: In example 3 of KEP-5963 a vGPU profile is refused while one of two MIG partitions is still held
+    Scenario: Example 3: A vGPU profile cannot be allocated while the second MIG partition is in use
       Given claim "pod-b-gpu" already holds
         | request | device         | driver          | pool        | groups gpu-0-counters |
         | gpu     | gpu-0-mig-1g-1 | gpu.example.com | node-1-pool | mig                   |
@@ -214,9 +214,9 @@ Feature: The examples of the document
       When allocation of claim "pod-c-gpu" is attempted
       Then nothing fits because of IncompatibleGroup
 
-    @case:in-example-3-of-kep-5963-a-vgpu-profile-is-allocated
+    @case:example-3-vgpu-on-free-gpu
     @KEP-5963/compatibility/example-3-mig-vgpu @KEP-5963/lifecycle/scheme-changes-only-after-full-release
-    Scenario: In example 3 of KEP-5963 a vGPU profile is allocated where no MIG partition is held
+    Scenario: Example 3: A vGPU profile is allocated if no MIG partition is in use
       Given a claim "pod-c-gpu" with the request
         | request | class           | selector                                            |
         | gpu     | gpu.example.com | device.attributes["gpu.example.com"].type == "vgpu" |
@@ -226,7 +226,7 @@ Feature: The examples of the document
         | 1      | gpu-0-vgpu-0 |
         | 2      | gpu-0-vgpu-1 |
 
-  Rule: Example 4, devices with several groups go together through any of them
+  Rule: Example 4: one common group is enough
 
     Background:
       Given a device class "device.example.com" that selects
@@ -242,9 +242,9 @@ Feature: The examples of the document
         | device-0-bar-0 | device.example.com | node-1-pool | node-1-device-0-devices | string bar     | units 25                   | bar, foobar              |
         | device-0-baz-0 | device.example.com | node-1-pool | node-1-device-0-devices | string baz     | units 50                   | baz                      |
 
-    @case:in-example-4-of-kep-5963-the-bar-partition-is
+    @case:example-4-bar-with-foo
     @KEP-5963/compatibility/example-4-multiple-groups @KEP-5963/compatibility/shared-group-admits
-    Scenario: In example 4 of KEP-5963 the bar partition is allocated beside the foo partition
+    Scenario: Example 4: The bar partition is allocated while the foo partition is in use
       Given claim "pod-a" already holds
         | request | device         | driver             | pool        | groups device-0-counters |
         | device  | device-0-foo-0 | device.example.com | node-1-pool | foo, foobar              |
@@ -256,9 +256,9 @@ Feature: The examples of the document
         | request | device         |
         | device  | device-0-bar-0 |
 
-    @case:in-example-4-of-kep-5963-the-partition-is-refused
+    @case:example-4-no-common-group
     @KEP-5963/compatibility/example-4-multiple-groups @KEP-5963/compatibility/disjoint-groups-refused
-    Scenario Outline: In example 4 of KEP-5963 the <asked> partition is refused beside device-0-<held>
+    Scenario Outline: Example 4: A partition that shares no group with the partition in use is not allocated
       Given claim "pod-a" already holds
         | request | device          | driver             | pool        | groups device-0-counters |
         | device  | device-0-<held> | device.example.com | node-1-pool | <groups>                 |
@@ -275,9 +275,9 @@ Feature: The examples of the document
         | baz-0 | baz         | foo   |
         | baz-0 | baz         | bar   |
 
-    @case:in-example-4-of-kep-5963-the-baz-partition-is
+    @case:example-4-baz-with-foo-and-bar
     @KEP-5963/compatibility/example-4-multiple-groups @KEP-5963/compatibility/disjoint-groups-refused
-    Scenario: In example 4 of KEP-5963 the baz partition is refused beside both others, although counters suffice
+    Scenario: Example 4: The baz partition is not allocated while the other two partitions are in use
       Given claim "pod-a" already holds
         | request | device         | driver             | pool        | groups device-0-counters |
         | device  | device-0-foo-0 | device.example.com | node-1-pool | foo, foobar              |
@@ -288,9 +288,9 @@ Feature: The examples of the document
       When allocation of claim "pod-b" is attempted
       Then nothing fits because of IncompatibleGroup
 
-    @case:in-example-4-of-kep-5963-two-requests-of-one-claim
+    @case:example-4-two-requests
     @KEP-5963/compatibility/example-4-multiple-groups @KEP-5963/composition/same-claim-requests
-    Scenario: In example 4 of KEP-5963 two requests of one claim get the foo and the bar partition
+    Scenario: Example 4: Two requests of one ResourceClaim get the foo and the bar partition
       Given a claim "pod-a" with the requests
         | request | class              | selector                                              |
         | foo     | device.example.com | device.attributes["device.example.com"].type == "foo" |
@@ -301,9 +301,9 @@ Feature: The examples of the document
         | foo     | device-0-foo-0 |
         | bar     | device-0-bar-0 |
 
-    @case:in-example-4-of-kep-5963-a-request-for-two-devices
+    @case:example-4-count-two
     @KEP-5963/compatibility/example-4-multiple-groups
-    Scenario: In example 4 of KEP-5963 a request for two devices gets the foo and the bar partition
+    Scenario: Example 4: A request for two devices gets the foo and the bar partition
       Given a claim "pod-a" with the request
         | request | class              | count |
         | device  | device.example.com | 2     |
@@ -313,18 +313,18 @@ Feature: The examples of the document
         | device  | device-0-foo-0 |
         | device  | device-0-bar-0 |
 
-    @case:in-example-4-of-kep-5963-a-request-for-three-devices
+    @case:example-4-count-three
     @KEP-5963/compatibility/example-4-multiple-groups
-    Scenario: In example 4 of KEP-5963 a request for three devices is refused
+    Scenario: Example 4: A request for three devices cannot be allocated
       Given a claim "pod-a" with the request
         | request | class              | count |
         | device  | device.example.com | 3     |
       When allocation of claim "pod-a" is attempted
       Then nothing fits because of IncompatibleGroup
 
-    @case:in-example-4-of-kep-5963-the-class-of-the-other
+    @case:example-4-other-class
     @KEP-5963/compatibility/example-4-multiple-groups
-    Scenario: In example 4 of KEP-5963 the class of the other examples selects no device
+    Scenario: Example 4: The DeviceClass of examples 1 to 3 selects no device
       Given a device class "gpu.example.com" that selects
         """
         device.driver == 'gpu.example.com'

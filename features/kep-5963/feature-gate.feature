@@ -1,6 +1,6 @@
-Feature: The feature gate DRADeviceCompatibilityGroups
-  With the gate off the scheduler leaves alone what it cannot check: devices that declare groups, and counter
-  sets for which groups are recorded. Everything else goes on as before.
+Feature: Effect of DRADeviceCompatibilityGroups on the scheduler
+  With the gate off, the scheduler skips devices that declare groups and counter sets with recorded groups. All
+  other devices are scheduled normally.
 
   Rule: Devices that declare groups are skipped
 
@@ -11,9 +11,9 @@ Feature: The feature gate DRADeviceCompatibilityGroups
         | gpu-0 | 100           |
         | gpu-1 | 100           |
 
-    @case:with-dradevicecompatibilitygroups-off-a-device-that
+    @case:off-grouped-device-skipped
     @KEP-5963/feature-gate/off-skips-declaring-devices
-    Scenario: With DRADeviceCompatibilityGroups off, a device that declares a group is not allocated
+    Scenario: A device with a group is not allocated with DRADeviceCompatibilityGroups off
       Given the devices
         | device | counters gpu-0 | groups gpu-0 |
         | mig-0  | units 20       | mig          |
@@ -21,9 +21,9 @@ Feature: The feature gate DRADeviceCompatibilityGroups
       When allocation of claim "c" is attempted
       Then nothing fits
 
-    @case:with-dradevicecompatibilitygroups-off-a-device
+    @case:off-ungrouped-between-grouped
     @KEP-5963/feature-gate/off-skips-declaring-devices @KEP-5963/feature-gate/off-ungrouped-scheduled-normally
-    Scenario: With DRADeviceCompatibilityGroups off, a device without groups is taken between two with groups
+    Scenario: Only the device without groups is allocated with DRADeviceCompatibilityGroups off
       Given the devices
         | device  | counters gpu-0 | groups gpu-0 |
         | mig-0   | units 20       | mig          |
@@ -34,11 +34,11 @@ Feature: The feature gate DRADeviceCompatibilityGroups
       Then claim "c" gets exactly
         | request | device  |
         | r0      | plain-0 |
-      But since Kubernetes 1.37, because with the gate off this release ignores slices with groups, and their pool is incomplete: nothing fits
+      But since Kubernetes 1.37, because with the gate off this release ignores ResourceSlices with groups, so their pool is incomplete: nothing fits
 
-    @case:with-dradevicecompatibilitygroups-off-a-device-with
+    @case:off-group-on-one-of-two-sets
     @KEP-5963/feature-gate/off-skips-declaring-devices
-    Scenario: With DRADeviceCompatibilityGroups off, a device with a group on one of its two sets is not allocated
+    Scenario: A device grouped on one of two sets is skipped with DRADeviceCompatibilityGroups off
       Given the devices
         | device | counters gpu-0 | groups gpu-0 | counters gpu-1 | groups gpu-1 |
         | half   | units 20       |              | units 20       | x            |
@@ -46,9 +46,9 @@ Feature: The feature gate DRADeviceCompatibilityGroups
       When allocation of claim "c" is attempted
       Then nothing fits
 
-    @case:with-dradevicecompatibilitygroups-off-a-request-for
+    @case:off-all-mode-without-grouped
     @KEP-5963/feature-gate/off-skips-declaring-devices
-    Scenario: With DRADeviceCompatibilityGroups off, a request for all devices never gets one that declares a group
+    Scenario: A request with mode All gets no grouped device with DRADeviceCompatibilityGroups off
       Given the devices
         | device  | counters gpu-0 | groups gpu-0 |
         | plain-0 | units 20       |              |
@@ -59,11 +59,11 @@ Feature: The feature gate DRADeviceCompatibilityGroups
         | device  |
         | plain-0 |
       And it may also be refused
-      But since Kubernetes 1.37, because with the gate off this release ignores slices with groups, and their pool is incomplete: nothing is allocated
+      But since Kubernetes 1.37, because with the gate off this release ignores ResourceSlices with groups, so their pool is incomplete: nothing is allocated
 
-    @case:with-dradevicecompatibilitygroups-off-a-request-for-2
+    @case:off-count-skips-grouped
     @KEP-5963/feature-gate/off-skips-declaring-devices @KEP-5963/feature-gate/off-ungrouped-scheduled-normally
-    Scenario: With DRADeviceCompatibilityGroups off, a request for two devices skips one that declares a group
+    Scenario: A request for two devices skips a grouped device with DRADeviceCompatibilityGroups off
       Given the devices
         | device  | counters gpu-0 | groups gpu-0 |
         | plain-0 | units 20       |              |
@@ -75,11 +75,11 @@ Feature: The feature gate DRADeviceCompatibilityGroups
         | request | device  |
         | r0      | plain-0 |
         | r0      | plain-1 |
-      But since Kubernetes 1.37, because with the gate off this release ignores slices with groups, and their pool is incomplete: nothing fits
+      But since Kubernetes 1.37, because with the gate off this release ignores ResourceSlices with groups, so their pool is incomplete: nothing fits
 
-    @case:with-dradevicecompatibilitygroups-off-a-request-for-3
+    @case:off-too-few-ungrouped
     @KEP-5963/feature-gate/off-skips-declaring-devices
-    Scenario: With DRADeviceCompatibilityGroups off, a request for three devices fails if one declares a group
+    Scenario: A request fails with too few ungrouped devices and DRADeviceCompatibilityGroups off
       Given the devices
         | device  | counters gpu-0 | groups gpu-0 |
         | plain-0 | units 20       |              |
@@ -89,9 +89,9 @@ Feature: The feature gate DRADeviceCompatibilityGroups
       When allocation of claim "c" is attempted
       Then nothing fits
 
-    @case:with-dradevicecompatibilitygroups-off-groups-in
+    @case:off-groups-in-other-slice
     @KEP-5963/feature-gate/off-ungrouped-scheduled-normally
-    Scenario: With DRADeviceCompatibilityGroups off, groups in another slice do not exclude a device
+    Scenario: Groups in another ResourceSlice exclude no device with DRADeviceCompatibilityGroups off
       Given the devices
         | device  | slice | counters gpu-0 | groups gpu-0 |
         | mig-0   | s1    | units 20       | mig          |
@@ -101,11 +101,11 @@ Feature: The feature gate DRADeviceCompatibilityGroups
       Then claim "c" gets exactly
         | request | device  |
         | r0      | plain-0 |
-      But since Kubernetes 1.37, because with the gate off this release ignores slices with groups, and their pool is incomplete: nothing fits
+      But since Kubernetes 1.37, because with the gate off this release ignores ResourceSlices with groups, so their pool is incomplete: nothing fits
 
-    @case:with-dradevicecompatibilitygroups-off-groups-in-2
+    @case:off-groups-in-other-pool
     @KEP-5963/feature-gate/off-ungrouped-scheduled-normally
-    Scenario: With DRADeviceCompatibilityGroups off, groups in another pool do not exclude a device
+    Scenario: Groups in another pool exclude no device with DRADeviceCompatibilityGroups off
       Given the counter set
         | set   | pool   | counter units |
         | gpu-0 | pool-2 | 100           |
@@ -119,9 +119,9 @@ Feature: The feature gate DRADeviceCompatibilityGroups
         | request | device  | pool   |
         | r0      | plain-0 | pool-2 |
 
-    @case:with-dradevicecompatibilitygroups-off-a-device-2
+    @case:off-device-without-counters
     @KEP-5963/feature-gate/off-ungrouped-scheduled-normally
-    Scenario: With DRADeviceCompatibilityGroups off, a device without counters is taken, not one with a group
+    Scenario: A device without counters is allocated with DRADeviceCompatibilityGroups off
       Given the devices
         | device  | counters gpu-0 | groups gpu-0 |
         | mig-0   | units 20       | mig          |
@@ -131,11 +131,11 @@ Feature: The feature gate DRADeviceCompatibilityGroups
       Then claim "c" gets exactly
         | request | device  |
         | r0      | whole-0 |
-      But since Kubernetes 1.37, because with the gate off this release ignores slices with groups, and their pool is incomplete: nothing fits
+      But since Kubernetes 1.37, because with the gate off this release ignores ResourceSlices with groups, so their pool is incomplete: nothing fits
 
-    @case:with-dradevicecompatibilitygroups-off-a-prioritized
+    @case:off-list-falls-back
     @KEP-5963/feature-gate/off-skips-declaring-devices
-    Scenario: With DRADeviceCompatibilityGroups off, a prioritized list falls back to a device without groups
+    Scenario: A prioritized list falls back to an ungrouped device with DRADeviceCompatibilityGroups off
       Given the devices
         | device  | attribute type | counters gpu-0 | groups gpu-0 |
         | mig-0   | string mig     | units 20       | mig          |
@@ -148,9 +148,9 @@ Feature: The feature gate DRADeviceCompatibilityGroups
       Then claim "c" gets exactly
         | request    | device  |
         | gpu/second | plain-0 |
-      But since Kubernetes 1.37, because with the gate off this release ignores slices with groups, and their pool is incomplete: nothing fits
+      But since Kubernetes 1.37, because with the gate off this release ignores ResourceSlices with groups, so their pool is incomplete: nothing fits
 
-  Rule: Devices without groups are allocated as before
+  Rule: Devices without groups are allocated normally
 
     Background:
       Given the feature gate "DRADeviceCompatibilityGroups" is off
@@ -158,9 +158,9 @@ Feature: The feature gate DRADeviceCompatibilityGroups
         | set   | counter units |
         | gpu-0 | 100           |
 
-    @case:with-dradevicecompatibilitygroups-off-a-device-3
+    @case:off-ungrouped-on-free-set
     @KEP-5963/feature-gate/off-ungrouped-scheduled-normally
-    Scenario: With DRADeviceCompatibilityGroups off, a device without groups is allocated on a free counter set
+    Scenario: A free counter set admits an ungrouped device with DRADeviceCompatibilityGroups off
       Given the devices
         | device  | counters gpu-0 |
         | plain-0 | units 20       |
@@ -170,9 +170,9 @@ Feature: The feature gate DRADeviceCompatibilityGroups
         | request | device  |
         | r0      | plain-0 |
 
-    @case:with-dradevicecompatibilitygroups-off-a-device-4
+    @case:off-ungrouped-pair
     @KEP-5963/feature-gate/off-ungrouped-scheduled-normally
-    Scenario: With DRADeviceCompatibilityGroups off, a device without groups is allocated beside another
+    Scenario: Two ungrouped devices are allocated together with DRADeviceCompatibilityGroups off
       Given the devices
         | device  | counters gpu-0 |
         | plain-0 | units 20       |
@@ -186,9 +186,9 @@ Feature: The feature gate DRADeviceCompatibilityGroups
         | request | device  |
         | r0      | plain-1 |
 
-    @case:with-dradevicecompatibilitygroups-off-a-device-is
+    @case:off-counters-exhausted
     @KEP-5963/feature-gate/off-ungrouped-scheduled-normally
-    Scenario: With DRADeviceCompatibilityGroups off, a device is refused where the counters do not suffice
+    Scenario: Ungrouped devices are still limited by counters with DRADeviceCompatibilityGroups off
       Given the devices
         | device  | counters gpu-0 |
         | plain-0 | units 20       |
@@ -199,13 +199,13 @@ Feature: The feature gate DRADeviceCompatibilityGroups
       And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits because of CounterExhausted
-      But until Kubernetes 1.34, because these releases look for counter sets in the slice of the device only: claim "c" gets exactly
+      But until Kubernetes 1.34, because these releases look for counter sets only in the ResourceSlice of the device: claim "c" gets exactly
         | request | device  |
         | r0      | plain-1 |
 
-    @case:with-dradevicecompatibilitygroups-off-groups-that-a
+    @case:off-unrecorded-group
     @KEP-5963/feature-gate/off-ungrouped-scheduled-normally
-    Scenario: With DRADeviceCompatibilityGroups off, groups that a held device declares later do not close its set
+    Scenario: A group that is not recorded closes no counter set with DRADeviceCompatibilityGroups off
       Given the devices
         | device  | counters gpu-0 | groups gpu-0 |
         | mig-0   | units 20       | mig          |
@@ -218,7 +218,7 @@ Feature: The feature gate DRADeviceCompatibilityGroups
       Then claim "c" gets exactly
         | request | device  |
         | r0      | plain-1 |
-      But since Kubernetes 1.37, because with the gate off this release ignores slices with groups, and their pool is incomplete: nothing fits
+      But since Kubernetes 1.37, because with the gate off this release ignores ResourceSlices with groups, so their pool is incomplete: nothing fits
 
   Rule: Counter sets with recorded groups are closed
 
@@ -229,9 +229,9 @@ Feature: The feature gate DRADeviceCompatibilityGroups
         | gpu-0 | 100           |
         | gpu-1 | 100           |
 
-    @case:with-dradevicecompatibilitygroups-off-a-device-of-is
+    @case:off-recorded-set-closed
     @KEP-5963/feature-gate/off-respects-recorded-groups @KEP-5963/rollback/to-1-37-gate-off
-    Scenario Outline: With DRADeviceCompatibilityGroups off, a device of [<groups>] is refused on a set with recorded groups
+    Scenario Outline: A counter set with recorded groups admits no device with DRADeviceCompatibilityGroups off
       Given the devices
         | device | counters gpu-0 | groups gpu-0 |
         | mig-0  | units 20       | mig          |
@@ -249,9 +249,9 @@ Feature: The feature gate DRADeviceCompatibilityGroups
         | vgpu   |
         |        |
 
-    @case:with-dradevicecompatibilitygroups-off-recorded
+    @case:off-recorded-groups-left-slice
     @KEP-5963/feature-gate/off-respects-recorded-groups @KEP-5963/rollback/claims-with-snapshot-need-manual-deletion
-    Scenario: With DRADeviceCompatibilityGroups off, recorded groups close a set after the slice drops them
+    Scenario: Recorded groups that the ResourceSlice has dropped still close the set with the gate off
       Given the devices
         | device  | counters gpu-0 |
         | plain-0 | units 20       |
@@ -262,13 +262,13 @@ Feature: The feature gate DRADeviceCompatibilityGroups
       And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits
-      But since Kubernetes 1.33, because releases know no record of groups in claims: claim "c" gets exactly
+      But since Kubernetes 1.33, because releases have no compatibilityGroups field in the allocation result: claim "c" gets exactly
         | request | device  |
         | r0      | plain-1 |
 
-    @case:with-dradevicecompatibilitygroups-off-recorded-2
+    @case:off-recorded-device-left-slice
     @KEP-5963/feature-gate/off-respects-recorded-groups @KEP-5963/rollback/claims-with-snapshot-need-manual-deletion
-    Scenario: With DRADeviceCompatibilityGroups off, recorded groups close a set after the device leaves the slice
+    Scenario: Recorded groups of a device that left the ResourceSlice close the set with the gate off
       Given the devices
         | device  | counters gpu-0 |
         | plain-1 | units 20       |
@@ -278,13 +278,13 @@ Feature: The feature gate DRADeviceCompatibilityGroups
       And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits
-      But since Kubernetes 1.33, because releases know no record of groups in claims: claim "c" gets exactly
+      But since Kubernetes 1.33, because releases have no compatibilityGroups field in the allocation result: claim "c" gets exactly
         | request | device  |
         | r0      | plain-1 |
 
-    @case:with-dradevicecompatibilitygroups-off-a-set-is-open
+    @case:off-no-record-set-open
     @KEP-5963/feature-gate/off-respects-recorded-groups @KEP-5963/rollback/claims-with-snapshot-need-manual-deletion
-    Scenario: With DRADeviceCompatibilityGroups off, a set is open once the claim with the record is deleted
+    Scenario: A counter set without recorded groups is open with DRADeviceCompatibilityGroups off
       Given the devices
         | device  | counters gpu-0 |
         | plain-1 | units 20       |
@@ -294,9 +294,9 @@ Feature: The feature gate DRADeviceCompatibilityGroups
         | request | device  |
         | r0      | plain-1 |
 
-    @case:with-dradevicecompatibilitygroups-off-recorded-3
+    @case:off-other-set-open
     @KEP-5963/feature-gate/off-respects-recorded-groups @KEP-5963/rollback/to-1-37-gate-off
-    Scenario: With DRADeviceCompatibilityGroups off, recorded groups leave other counter sets open
+    Scenario: Recorded groups leave other counter sets open with DRADeviceCompatibilityGroups off
       Given the devices
         | device  | counters gpu-0 | groups gpu-0 | counters gpu-1 |
         | mig-0   | units 20       | mig          |                |
@@ -310,11 +310,11 @@ Feature: The feature gate DRADeviceCompatibilityGroups
       Then claim "c" gets exactly
         | request | device  |
         | r0      | plain-1 |
-      But since Kubernetes 1.37, because with the gate off this release ignores slices with groups, and their pool is incomplete: nothing fits
+      But since Kubernetes 1.37, because with the gate off this release ignores ResourceSlices with groups, so their pool is incomplete: nothing fits
 
-    @case:with-dradevicecompatibilitygroups-off-a-device-that-2
+    @case:off-device-also-on-closed-set
     @KEP-5963/feature-gate/off-respects-recorded-groups
-    Scenario: With DRADeviceCompatibilityGroups off, a device that also draws from a closed set is refused
+    Scenario: A device that also uses a closed set is skipped with DRADeviceCompatibilityGroups off
       Given the devices
         | device  | counters gpu-0 | groups gpu-0 | counters gpu-1 |
         | mig-0   | units 20       | mig          |                |
@@ -326,9 +326,9 @@ Feature: The feature gate DRADeviceCompatibilityGroups
       When allocation of claim "c" is attempted
       Then nothing fits
 
-    @case:with-dradevicecompatibilitygroups-off-recorded-4
+    @case:off-same-set-name-other-pool
     @KEP-5963/feature-gate/off-respects-recorded-groups
-    Scenario: With DRADeviceCompatibilityGroups off, recorded groups leave a set of that name in another pool open
+    Scenario: Recorded groups close no set of another pool with DRADeviceCompatibilityGroups off
       Given the counter set
         | set   | pool   | counter units |
         | gpu-0 | pool-2 | 100           |
@@ -345,9 +345,9 @@ Feature: The feature gate DRADeviceCompatibilityGroups
         | request | device  | pool   |
         | r0      | plain-0 | pool-2 |
 
-    @case:with-dradevicecompatibilitygroups-off-a-record-for
+    @case:off-record-for-one-of-two-sets
     @KEP-5963/feature-gate/off-respects-recorded-groups
-    Scenario: With DRADeviceCompatibilityGroups off, a record for one of a device's two sets leaves the other open
+    Scenario: Groups recorded for one set of a device leave its other set open with the gate off
       Given the devices
         | device  | counters gpu-0 | groups gpu-0 | counters gpu-1 |
         | half    | units 20       | mig          | units 20       |
@@ -360,13 +360,13 @@ Feature: The feature gate DRADeviceCompatibilityGroups
       Then claim "c" gets exactly
         | request | device  |
         | r0      | plain-1 |
-      But since Kubernetes 1.37, because with the gate off this release ignores slices with groups, and their pool is incomplete: nothing fits
+      But since Kubernetes 1.37, because with the gate off this release ignores ResourceSlices with groups, so their pool is incomplete: nothing fits
 
-  Rule: With the gate on again groups count as before
+  Rule: Groups are enforced after the gate is turned on again
 
-    @case:with-dradevicecompatibilitygroups-on-again-a-device
+    @case:on-again-group-enforced
     @KEP-5963/feature-gate/enable-without-deleting-pods @KEP-5963/rollback/reenable-makes-declarations-effective
-    Scenario: With DRADeviceCompatibilityGroups on again, a device of the held group is allocated
+    Scenario: Only a device of the group in use is allocated with DRADeviceCompatibilityGroups on
       Given the feature gate "DRADeviceCompatibilityGroups" is on
       And the counter set
         | set   | counter units |

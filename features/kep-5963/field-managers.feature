@@ -1,6 +1,7 @@
 @profile:kep @profile:since-1.37
-Feature: Which manager's compatibility groups a slice has
-  The groups of a device are an atomic list: server-side apply replaces it as a whole, whoever applied it before.
+Feature: Server-side apply of compatibility groups
+  The groups of a device are an atomic list. Server-side apply replaces the list as a whole, whichever field manager
+  applied it before.
 
   Background:
     When manager "driver" applies this object
@@ -18,9 +19,9 @@ Feature: Which manager's compatibility groups a slice has
       """
     Then the field "spec.devices[0].consumesCounters[0].compatibilityGroups" is set to [mig]
 
-  @case:the-groups-that-a-second-manager-applies-by-force
+  @case:forced-apply-replaces-list
   @KEP-5963/api-validation/list-is-atomic
-  Scenario: The groups that a second manager applies by force take the place of the first one's
+  Scenario: A forced apply by a second field manager replaces the whole list of groups
     When manager "admin" applies this object by force
       """
       apiVersion: resource.k8s.io/v1
@@ -34,9 +35,9 @@ Feature: Which manager's compatibility groups a slice has
     Then the field "spec.devices[0].consumesCounters[0].compatibilityGroups" is set to [vgpu]
     And the field "spec.driver" is set to dra.example.com
 
-  @case:without-force-a-second-manager-cannot-add-a-group-to
+  @case:unforced-apply-conflicts
   @KEP-5963/api-validation/list-is-atomic
-  Scenario: Without force a second manager cannot add a group to those of the first one
+  Scenario: An apply without force cannot add a group to the list of another field manager
     When manager "admin" applies this object
       """
       apiVersion: resource.k8s.io/v1
@@ -54,9 +55,9 @@ Feature: Which manager's compatibility groups a slice has
       | field                                                   | value |
       | spec.devices[0].consumesCounters[0].compatibilityGroups | [mig] |
 
-  @case:a-driver-that-lost-its-groups-to-another-manager
+  @case:driver-takes-list-back
   @KEP-5963/api-validation/list-is-atomic
-  Scenario: A driver that lost its groups to another manager takes them back by force, without the other's
+  Scenario: A forced apply by the driver replaces the groups that another field manager had forced
     When manager "admin" applies this object by force
       """
       apiVersion: resource.k8s.io/v1

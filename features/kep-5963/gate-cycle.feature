@@ -1,5 +1,5 @@
 @profile:kep @profile:since-1.37
-Feature: The feature gate is turned off and on again, and releases come and go
+Feature: Feature gate and version changes of a running cluster
 
   Background:
     Given the counter set
@@ -21,10 +21,10 @@ Feature: The feature gate is turned off and on again, and releases come and go
       | r0      | device.attributes["dra.example.com"].kind == "vgpu" |
     And a pod "p" that uses claim "mig"
 
-  @case:what-is-allocated-outlives-the-feature-gate-and
+  @case:allocation-survives-gate-cycle
   @KEP-5963/rollback/running-workloads-undisturbed @KEP-5963/rollback/to-1-37-gate-off
   @KEP-5963/rollback/reenable-makes-declarations-effective
-  Scenario: What is allocated outlives the feature gate, and groups count again when it is back
+  Scenario: An allocation survives turning the gate off and on, and groups are then enforced again
     When the cluster settles
     Then pod "p" runs
     When the feature gate "DRADeviceCompatibilityGroups" is turned off
@@ -42,10 +42,10 @@ Feature: The feature gate is turned off and on again, and releases come and go
     And pod "q" runs
     And pod "r" is pending
 
-  @case:a-release-without-the-field-allocates-what-conflicts
+  @case:downgrade-conflict-not-revoked
   @KEP-5963/rollback/to-a-version-without-the-field @KEP-5963/rollback/allocations-survive-downgrade
   @KEP-5963/rollback/reenable-does-not-revisit
-  Scenario: A release without the field allocates what conflicts, and nothing of it is revoked later
+  Scenario: An incompatible allocation made by Kubernetes 1.36 is not revoked after the upgrade
     When the cluster settles
     Then pod "p" runs
     When the API server and the scheduler now run Kubernetes 1.36
@@ -62,9 +62,9 @@ Feature: The feature gate is turned off and on again, and releases come and go
     And pod "q" runs
     And claim "vgpu" keeps its allocation
 
-  @case:devices-with-groups-come-into-use-when-the-feature
+  @case:gate-on-uses-grouped-devices
   @KEP-5963/feature-gate/enable-without-deleting-pods
-  Scenario: Devices with groups come into use when the feature gate is turned on, and no pod has to go
+  Scenario: A Pending pod gets its grouped device after the gate is turned on, without pod deletion
     Given the device
       | device | pool   | attribute kind |
       | plain  | pool-2 | string plain   |
@@ -82,9 +82,9 @@ Feature: The feature gate is turned off and on again, and releases come and go
     And pod "q" runs
     And claim "plain" keeps its allocation
 
-  @case:with-the-feature-gate-off-a-set-stays-locked-until
+  @case:gate-off-set-closed-by-claim
   @KEP-5963/rollback/claims-with-snapshot-need-manual-deletion
-  Scenario: With the feature gate off a set stays locked until the claim that recorded groups on it is gone
+  Scenario: A counter set stays closed with the gate off until the recording ResourceClaim is deleted
     When the cluster settles
     And the feature gate "DRADeviceCompatibilityGroups" is turned off
     And the driver publishes the device
@@ -96,7 +96,7 @@ Feature: The feature gate is turned off and on again, and releases come and go
     And a pod "q" that uses claim "free" is created
     And the cluster settles
     Then pod "q" is pending
-    But since Kubernetes 1.37, because this release keeps no record of groups in claims: pod "q" runs
+    But since Kubernetes 1.37, because this release does not record groups in the allocation result: pod "q" runs
     When pod "p" is deleted
     And claim "mig" is deleted
     And the cluster settles

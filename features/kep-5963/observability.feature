@@ -1,5 +1,5 @@
 @profile:kep @profile:since-1.37
-Feature: What is told of a pod whose devices do not go together
+Feature: Events and device preparation for incompatible devices
 
   Background:
     Given the counter set
@@ -14,17 +14,17 @@ Feature: What is told of a pod whose devices do not go together
     And a pod "p" that uses claim "first"
     And a pod "q" that uses claim "second"
 
-  @case:the-event-of-a-pod-that-is-refused-says-in-general
+  @case:unschedulable-event
   @KEP-5963/diagnostics/generic-unschedulable-message
-  Scenario: The event of a pod that is refused says in general that not all claims can be allocated
+  Scenario: A pod whose device is incompatible stays Pending with a general FailedScheduling event
     When the cluster settles
     Then pod "p" runs
     And pod "q" is pending
     And an event FailedScheduling is told of pod "q" with "allocate all claims"
 
-  @case:an-incompatible-device-is-never-prepared-so-that-no
+  @case:incompatible-never-prepared
   @KEP-5963/diagnostics/no-prepare-failures
-  Scenario: An incompatible device is never prepared, so that no driver has to refuse it
+  Scenario: A ResourceClaim for which only an incompatible device is left is prepared on no node
     When the cluster settles
     Then pod "q" is pending
     And claim "second" is not allocated

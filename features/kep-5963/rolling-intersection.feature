@@ -1,13 +1,13 @@
-Feature: The rolling intersection
-  All devices that are allocated on a counter set have at least one group in common. Each device that is added
-  narrows what the next one may be.
+Feature: Rolling intersection of compatibility groups
+  All devices that are allocated on a counter set share at least one group. Each allocated device can narrow the
+  groups that the next device may have.
 
   Background:
     Given the counter set
       | set  | counter units |
       | chip | 100           |
 
-  Rule: The intersection begins with the groups of all devices that are held
+  Rule: The intersection starts with the groups of all devices in use
 
     Background:
       Given the devices
@@ -21,10 +21,10 @@ Feature: The rolling intersection
         | device | groups chip |
         | bc     | b, c        |
 
-    @case:a-device-with-groups-is-allocated-beside-held-ones
+    @case:common-group-allocated
     @KEP-5963/rolling-intersection/seeded-from-allocated-devices
-    Scenario Outline: A device with groups [<groups>] is allocated beside held ones with [a, b] and [b, c]
-      Given objects that the API server does not admit, because no document says how many groups a device may have
+    Scenario Outline: A device that has the common group of all devices in use is allocated
+      Given objects that the API server does not admit, because the KEP does not say how many groups a device may have
       And the device
         | device | counters chip | groups chip |
         | new    | units 10      | <groups>    |
@@ -40,9 +40,9 @@ Feature: The rolling intersection
         | b, d    |
         | a, b, c |
 
-    @case:a-device-with-groups-is-refused-beside-held-ones
+    @case:common-group-missing
     @KEP-5963/rolling-intersection/seeded-from-allocated-devices
-    Scenario Outline: A device with groups [<groups>] is refused beside held ones with [a, b] and [b, c]
+    Scenario Outline: A device without the common group of all devices in use cannot be allocated
       Given the device
         | device | counters chip | groups chip |
         | new    | units 10      | <groups>    |
@@ -50,24 +50,24 @@ Feature: The rolling intersection
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
-      Examples: a name of one held device
+      Examples: a group of only one device in use
         | groups |
         | a      |
         | c      |
 
       @KEP-5963/rolling-intersection/pairwise-overlap-not-enough
-      Examples: different names of the held devices
+      Examples: a group of each device in use, but not the common group
         | groups |
         | a, c   |
 
-      Examples: no name of a held device
+      Examples: no group of a device in use
         | groups |
         | d      |
         |        |
 
-    @case:of-two-devices-that-overlap-each-held-one-the-one
+    @case:overlap-with-each-skipped
     @KEP-5963/rolling-intersection/pairwise-overlap-not-enough
-    Scenario: Of two devices that overlap each held one, the one with the common name is taken
+    Scenario: A device that overlaps each device in use, but lacks their common group, is skipped
       Given the devices
         | device | counters chip | groups chip |
         | ac     | units 10      | a, c        |
@@ -78,11 +78,11 @@ Feature: The rolling intersection
         | request | device |
         | r0      | bd     |
 
-  Rule: Only what is held narrows the intersection at the beginning
+  Rule: Only devices in use count at the start
 
-    @case:a-grouped-device-is-allocated-on-a-free-counter-set
+    @case:first-device-on-free-set
     @KEP-5963/rolling-intersection/seeded-from-allocated-devices
-    Scenario: A grouped device is allocated on a free counter set
+    Scenario: A device with a group is allocated on a free counter set
       Given the device
         | device | counters chip | groups chip |
         | new    | units 10      | a           |
@@ -92,9 +92,9 @@ Feature: The rolling intersection
         | request | device |
         | r0      | new    |
 
-    @case:with-a-b-held-and-b-released-a-device-with-groups-is
+    @case:released-device-ignored
     @KEP-5963/rolling-intersection/seeded-from-allocated-devices
-    Scenario Outline: With [a, b] held and [b] released, a device with groups [<groups>] is allocated
+    Scenario Outline: A released device no longer narrows the groups of its counter set
       Given the devices
         | device   | attribute free | counters chip | groups chip |
         | ab       | bool false     | units 10      | a, b        |
@@ -112,17 +112,17 @@ Feature: The rolling intersection
         | r0      | new    |
 
       @KEP-5963/rolling-intersection/recomputed-after-release
-      Examples: a name that the released device does not have
+      Examples: a group that the released device does not have
         | groups |
         | a      |
 
-      Examples: a name that it has
+      Examples: a group that the released device has
         | groups |
         | b      |
 
-    @case:a-device-of-the-held-group-is-allocated-where
+    @case:admin-access-ignored
     @KEP-5963/rolling-intersection/seeded-from-allocated-devices
-    Scenario: A device of the held group is allocated where another group is held with administrative access
+    Scenario: A device allocated only with adminAccess does not narrow the groups of its counter set
       Given the devices
         | device | counters chip | groups chip |
         | mig-0  | units 10      | mig         |
@@ -140,9 +140,9 @@ Feature: The rolling intersection
         | request | device |
         | r0      | vgpu-1 |
 
-    @case:a-device-is-refused-where-another-group-is-held-by-a
+    @case:other-namespace-counted
     @KEP-5963/rolling-intersection/seeded-from-allocated-devices @KEP-5963/composition/other-pod
-    Scenario: A device is refused where another group is held by a claim in another namespace
+    Scenario: A device cannot be allocated if a ResourceClaim in another namespace uses another group
       Given the devices
         | device | counters chip | groups chip |
         | mig-0  | units 10      | mig         |
@@ -156,10 +156,10 @@ Feature: The rolling intersection
 
   Rule: Each device narrows the intersection
 
-    @case:a-request-for-four-devices-is-served-where-one-name
+    @case:four-devices-share-group
     @KEP-5963/rolling-intersection/narrows-on-admission
-    Scenario: A request for four devices is served where one name is common to all
-      Given objects that the API server does not admit, because no document says how many groups a device may have
+    Scenario: A request for four devices succeeds if all four devices share one group
+      Given objects that the API server does not admit, because the KEP does not say how many groups a device may have
       And the devices
         | device | counters chip | groups chip |
         | abc    | units 10      | a, b, c     |
@@ -175,10 +175,10 @@ Feature: The rolling intersection
         | r0      | cd     |
         | r0      | c      |
 
-    @case:after-a-b-c-b-c-and-c-d-a-fourth-device-with-groups
+    @case:fourth-device-lacks-common-group
     @KEP-5963/rolling-intersection/narrows-on-admission @KEP-5963/rolling-intersection/narrowed-state-refuses-earlier-overlap
-    Scenario Outline: After [a, b, c], [b, c] and [c, d] a fourth device with groups [<groups>] is refused
-      Given objects that the API server does not admit, because no document says how many groups a device may have
+    Scenario Outline: A request for four devices fails if the fourth lacks the common group of the first three
+      Given objects that the API server does not admit, because the KEP does not say how many groups a device may have
       And the devices
         | device | counters chip | groups chip |
         | abc    | units 10      | a, b, c     |
@@ -196,9 +196,9 @@ Feature: The rolling intersection
         | d       |
         | a, b, d |
 
-    @case:three-devices-with-the-name-foobar-in-common-are
+    @case:three-devices-share-foobar
     @KEP-5963/rolling-intersection/narrows-on-admission
-    Scenario: Three devices with the name foobar in common are allocated
+    Scenario: A request for three devices succeeds if they share only the group foobar
       Given the devices
         | device | counters chip | groups chip |
         | foo-0  | units 25      | foo, foobar |
@@ -212,9 +212,9 @@ Feature: The rolling intersection
         | r0      | bar-0  |
         | r0      | qux-0  |
 
-    @case:a-device-of-is-refused-beside-held-ones-of-foo
+    @case:group-outside-intersection
     @KEP-5963/rolling-intersection/narrowed-state-refuses-earlier-overlap
-    Scenario Outline: A device of [<groups>] is refused beside held ones of [foo, foobar] and [bar, foobar]
+    Scenario Outline: A device whose groups are no longer in the intersection cannot be allocated
       Given the devices
         | device | counters chip | groups chip |
         | foo-0  | units 25      | foo, foobar |
@@ -236,9 +236,9 @@ Feature: The rolling intersection
         | bar      |
         | foo, bar |
 
-    @case:a-device-of-foobar-is-allocated-beside-held-ones-of
+    @case:group-in-intersection
     @KEP-5963/rolling-intersection/narrowed-state-refuses-earlier-overlap
-    Scenario: A device of [foobar] is allocated beside held ones of [foo, foobar] and [bar, foobar]
+    Scenario: A device with the only group left in the intersection is allocated
       Given the devices
         | device | counters chip | groups chip |
         | foo-0  | units 25      | foo, foobar |
@@ -256,9 +256,9 @@ Feature: The rolling intersection
         | request | device |
         | r0      | new    |
 
-    @case:devices-of-a-and-b-are-refused-for-one-claim-beside
+    @case:different-groups-of-device-in-use
     @KEP-5963/rolling-intersection/narrowed-state-refuses-earlier-overlap
-    Scenario: Devices of [a] and [b] are refused for one claim beside a held one of [a, b]
+    Scenario: Two devices fail together if each shares a different group with the device in use
       Given the devices
         | device | counters chip | groups chip |
         | held   | units 10      | a, b        |
@@ -271,9 +271,9 @@ Feature: The rolling intersection
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
-    @case:three-devices-without-a-common-name-of-which-each
+    @case:pairwise-overlap-three-requests
     @KEP-5963/rolling-intersection/pairwise-overlap-not-enough @KEP-5963/composition/same-claim-requests
-    Scenario: Three devices without a common name, of which each two overlap, are refused for one claim
+    Scenario: Three requests fail if their devices overlap pairwise but have no common group
       Given the devices
         | device | counters chip | groups chip |
         | ab     | units 10      | a, b        |
@@ -287,9 +287,9 @@ Feature: The rolling intersection
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
-    @case:three-claims-for-devices-without-a-common-name-of
+    @case:pairwise-overlap-three-claims
     @KEP-5963/rolling-intersection/pairwise-overlap-not-enough @KEP-5963/composition/other-claim-of-same-pod
-    Scenario: Three claims for devices without a common name, of which each two overlap, are refused together
+    Scenario: Three ResourceClaims fail if their devices overlap pairwise but have no common group
       Given the devices
         | device | counters chip | groups chip |
         | ab     | units 10      | a, b        |
@@ -301,11 +301,11 @@ Feature: The rolling intersection
       When allocation of the claims "x, y, z" together is attempted
       Then nothing fits because of IncompatibleGroup
 
-  Rule: A refused device does not change the intersection
+  Rule: A rejected candidate does not change the intersection
 
-    @case:a-device-of-the-held-group-is-taken-between-devices
+    @case:compatible-between-rejected
     @KEP-5963/rolling-intersection/refused-candidate-leaves-state
-    Scenario: A device of the held group is taken between devices of a refused group
+    Scenario: A rejected candidate does not prevent the allocation of the compatible device after it
       Given the devices
         | device | counters chip | groups chip |
         | held   | units 10      | mig         |
@@ -321,9 +321,9 @@ Feature: The rolling intersection
         | request | device |
         | r0      | d2     |
 
-    @case:a-refused-device-does-not-open-the-counter-set-for
+    @case:rejected-groups-stay-rejected
     @KEP-5963/rolling-intersection/refused-candidate-leaves-state
-    Scenario: A refused device does not open the counter set for another of its kind
+    Scenario: A rejected candidate does not make later candidates with the same groups compatible
       Given the devices
         | device | counters chip | groups chip |
         | held   | units 10      | mig         |
@@ -338,9 +338,9 @@ Feature: The rolling intersection
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
-    @case:a-device-that-one-set-refuses-does-not-narrow-its
+    @case:rejected-on-one-set
     @KEP-5963/rolling-intersection/refused-candidate-leaves-state
-    Scenario: A device that one set refuses does not narrow its other set
+    Scenario: A candidate rejected on one counter set does not narrow its other counter set
       Given the counter set
         | set   | counter units |
         | other | 100           |
@@ -363,9 +363,9 @@ Feature: The rolling intersection
         | request | device |
         | r0      | d2     |
 
-    @case:a-device-that-the-counters-refuse-leaves-its-free
+    @case:rejected-by-counters
     @KEP-5963/rolling-intersection/refused-candidate-leaves-state @KEP-5963/composition/counters-still-apply
-    Scenario: A device that the counters refuse leaves its free counter set open for any group
+    Scenario: A candidate rejected by counters leaves a free counter set open for any group
       Given the devices
         | device | counters chip | groups chip |
         | d1     | units 101     | mig         |
@@ -377,11 +377,11 @@ Feature: The rolling intersection
         | request | device |
         | r0      | d2     |
 
-  Rule: Devices that are in conflict already leave room for nobody
+  Rule: Conflicting devices in use admit no further device
 
-    @case:where-devices-of-mig-and-vgpu-are-held-in-conflict-a
+    @case:mig-and-vgpu-in-use
     @KEP-5963/rolling-intersection/peers-already-in-conflict
-    Scenario Outline: Where devices of mig and vgpu are held in conflict, a device with groups [<groups>] is refused
+    Scenario Outline: A device cannot be allocated on a set where mig and vgpu devices are both in use
       Given the devices
         | device | counters chip | groups chip |
         | mig-0  | units 10      | mig         |
@@ -404,10 +404,10 @@ Feature: The rolling intersection
         | mig, vgpu |
         |           |
 
-    @case:a-device-of-a-b-c-is-refused-beside-three-held-ones
+    @case:no-common-group-in-use
     @KEP-5963/rolling-intersection/peers-already-in-conflict
-    Scenario: A device of [a, b, c] is refused beside three held ones without a common name
-      Given objects that the API server does not admit, because no document says how many groups a device may have
+    Scenario: A device with all groups is not allocated if the three devices in use share no group
+      Given objects that the API server does not admit, because the KEP does not say how many groups a device may have
       And the devices
         | device | counters chip | groups chip |
         | ab     | units 10      | a, b        |
@@ -423,9 +423,9 @@ Feature: The rolling intersection
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
-    @case:a-conflict-between-held-devices-on-one-counter-set
+    @case:conflict-on-other-set
     @KEP-5963/rolling-intersection/peers-already-in-conflict
-    Scenario: A conflict between held devices on one counter set leaves other sets open
+    Scenario: A conflict between devices in use on one counter set does not affect another set
       Given the counter set
         | set   | counter units |
         | other | 100           |
@@ -447,9 +447,9 @@ Feature: The rolling intersection
         | request | device |
         | r0      | mig-2  |
 
-    @case:a-device-without-groups-is-refused-where-a-grouped
+    @case:grouped-then-ungrouped-for-ungrouped
     @KEP-5963/rolling-intersection/peers-already-in-conflict
-    Scenario: A device without groups is refused where a grouped one and then one without groups are held
+    Scenario: An ungrouped device is not allocated if a grouped and then an ungrouped device are in use
       Given the devices
         | device  | counters chip | groups chip |
         | mig-0   | units 10      | mig         |
@@ -465,9 +465,9 @@ Feature: The rolling intersection
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
-    @case:a-grouped-device-is-refused-where-a-grouped-one-and
+    @case:grouped-then-ungrouped-for-grouped
     @KEP-5963/rolling-intersection/peers-already-in-conflict
-    Scenario: A grouped device is refused where a grouped one and then one without groups are held
+    Scenario: A grouped device is not allocated if a grouped and then an ungrouped device are in use
       Given the devices
         | device  | counters chip | groups chip |
         | mig-0   | units 10      | mig         |
@@ -482,13 +482,13 @@ Feature: The rolling intersection
       And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
-      But since Kubernetes 1.37, because in this release only the first of held devices that do not agree counts: claim "c" gets exactly
+      But since Kubernetes 1.37, because this release uses only the first of several conflicting devices in use: claim "c" gets exactly
         | request | device |
         | r0      | mig-1  |
 
-    @case:a-grouped-device-is-refused-where-one-without-groups
+    @case:ungrouped-then-grouped-for-grouped
     @KEP-5963/rolling-intersection/peers-already-in-conflict
-    Scenario: A grouped device is refused where one without groups and then a grouped one are held
+    Scenario: A grouped device is not allocated if an ungrouped and then a grouped device are in use
       Given the devices
         | device  | counters chip | groups chip |
         | a-plain | units 10      |             |
@@ -504,9 +504,9 @@ Feature: The rolling intersection
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
-    @case:a-device-without-groups-is-refused-where-one-without
+    @case:ungrouped-then-grouped-for-ungrouped
     @KEP-5963/rolling-intersection/peers-already-in-conflict
-    Scenario: A device without groups is refused where one without groups and then a grouped one are held
+    Scenario: An ungrouped device is not allocated if an ungrouped and then a grouped device are in use
       Given the devices
         | device  | counters chip | groups chip |
         | a-plain | units 10      |             |
@@ -521,6 +521,6 @@ Feature: The rolling intersection
       And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
-      But since Kubernetes 1.37, because in this release only the first of held devices that do not agree counts: claim "c" gets exactly
+      But since Kubernetes 1.37, because this release uses only the first of several conflicting devices in use: claim "c" gets exactly
         | request | device  |
         | r0      | c-plain |

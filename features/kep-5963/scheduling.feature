@@ -1,7 +1,7 @@
 @profile:kep @profile:since-1.37
-Feature: Incompatible devices are refused before anything is written
-  "pod-b's vgpu request is rejected at scheduling": the combination is excluded while nodes are filtered, so no claim
-  is allocated and no driver is called for it.
+Feature: Incompatible devices are rejected at scheduling time
+  The scheduler excludes an incompatible combination while it filters nodes. No ResourceClaim is allocated and no
+  driver is called for the combination.
 
   Background:
     Given the counter set
@@ -20,9 +20,9 @@ Feature: Incompatible devices are refused before anything is written
       | device.attributes["dra.example.com"].type == "vgpu" |
     And a pod "pod-a" that uses claim "pod-a-gpu"
 
-  @case:a-vgpu-device-is-refused-while-a-mig-device-of-its
+  @case:vgpu-pending-until-mig-finishes
   @KEP-5963/composition/rejected-at-scheduling-not-at-prepare
-  Scenario: A vgpu device is refused while a mig device of its counter set is allocated, and nothing is prepared
+  Scenario: A pod for a vGPU device stays Pending until the pod with the MIG device finishes
     When the cluster settles
     Then pod "pod-a" runs
     And claim "pod-a-gpu" is prepared on node "node-1"
@@ -38,9 +38,9 @@ Feature: Incompatible devices are refused before anything is written
     Then pod "pod-b" runs
     And claim "pod-b-gpu" is prepared on node "node-1"
 
-  @case:a-pod-that-takes-any-device-gets-the-mig-device-that
+  @case:any-device-gets-mig
   @KEP-5963/composition/rejected-at-scheduling-not-at-prepare
-  Scenario: A pod that takes any device gets the mig device that goes with the one in use
+  Scenario: A pod that accepts any device gets a MIG device while a MIG device is in use
     Given a claim "pod-c-gpu" requesting 1 device
     When the cluster settles
     Then pod "pod-a" runs
@@ -52,9 +52,9 @@ Feature: Incompatible devices are refused before anything is written
       | 1      | mig-0  |
       | 2      | mig-1  |
 
-  @case:a-pod-that-takes-both-kinds-at-once-gets-neither
+  @case:mig-and-vgpu-pod-pending
   @KEP-5963/composition/rejected-at-scheduling-not-at-prepare
-  Scenario: A pod that takes both kinds at once gets neither
+  Scenario: A pod that needs a MIG and a vGPU device of one GPU stays Pending without allocation
     When a pod "pod-c" that uses claims "pod-a-gpu, pod-b-gpu" is created
     And pod "pod-a" is deleted
     And the cluster settles

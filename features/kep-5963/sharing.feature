@@ -1,12 +1,13 @@
-Feature: Devices that can be shared
-  Shares of one device draw from the counters once, and its groups count as long as any share of it is held.
+Feature: Compatibility groups and shared allocations of a device
+  Shared allocations of a device consume its counters only once. The groups of the device apply as long as it has a
+  shared allocation.
 
   Background:
     Given the counter set
       | set   | counter units |
       | gpu-0 | 100           |
 
-  Rule: The groups of a shared device count like those of any other
+  Rule: Groups apply to shared allocations in the same way
 
     Background:
       Given the devices
@@ -15,9 +16,9 @@ Feature: Devices that can be shared
         | mig-0    | no     | 10              | units 20       | mig          |
         | vgpu-0   | no     | 80              | units 20       | vgpu         |
 
-    @case:a-device-of-another-group-is-refused-beside-a-share
+    @case:other-group-with-share-in-use
     @KEP-5963/compatibility/disjoint-groups-refused
-    Scenario: A device of another group is refused beside a share
+    Scenario: A device cannot be allocated while a device of another group has a shared allocation
       Given claim "other" already holds
         | device   | consumed memory | share | groups gpu-0 |
         | shared-0 | 10              | s1    | mig          |
@@ -25,9 +26,9 @@ Feature: Devices that can be shared
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
-    @case:a-share-is-refused-beside-a-device-of-another-group
+    @case:share-with-other-group-in-use
     @KEP-5963/compatibility/disjoint-groups-refused
-    Scenario: A share is refused beside a device of another group
+    Scenario: A shared allocation fails while a device of another group is in use
       Given claim "other" already holds
         | device | groups gpu-0 |
         | vgpu-0 | vgpu         |
@@ -35,9 +36,9 @@ Feature: Devices that can be shared
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
-    @case:a-share-is-given-beside-a-device-of-its-group
+    @case:share-with-same-group-in-use
     @KEP-5963/compatibility/shared-group-admits
-    Scenario: A share is given beside a device of its group
+    Scenario: A shared allocation succeeds while a device of the same group is in use
       Given claim "other" already holds
         | device | groups gpu-0 |
         | mig-0  | mig          |
@@ -47,9 +48,9 @@ Feature: Devices that can be shared
         | request | device   | consumed memory | share |
         | r0      | shared-0 | 30              | yes   |
 
-    @case:a-second-share-of-a-grouped-device-is-given
+    @case:second-share
     @KEP-5963/compatibility/shared-group-admits
-    Scenario: A second share of a grouped device is given
+    Scenario: A second shared allocation of a device with groups succeeds
       Given claim "other" already holds
         | device   | consumed memory | share | groups gpu-0 |
         | shared-0 | 10              | s1    | mig          |
@@ -59,11 +60,11 @@ Feature: Devices that can be shared
         | request | device   | consumed memory | share |
         | r0      | shared-0 | 30              | yes   |
 
-  Rule: Each share has the groups recorded
+  Rule: Each shared allocation records the groups
 
-    @case:two-shares-of-one-device-in-one-claim-each-have-its
+    @case:two-shares-record-groups
     @KEP-5963/snapshot/recorded-at-allocation
-    Scenario: Two shares of one device in one claim each have its groups recorded
+    Scenario: Two shared allocations of one device in a ResourceClaim each record its groups
       Given the device
         | device   | shared | capacity memory | counters gpu-0 | groups gpu-0 |
         | shared-0 | yes    | 40              | units 60       | foo, foobar  |
@@ -76,14 +77,14 @@ Feature: Devices that can be shared
         | request | device   | consumed memory | share | groups gpu-0 |
         | r0      | shared-0 | 10              | yes   | foo, foobar  |
         | r1      | shared-0 | 30              | yes   | foo, foobar  |
-      But since Kubernetes 1.37, because this release keeps no record of groups in claims: claim "c" gets exactly
+      But since Kubernetes 1.37, because this release does not record groups in the allocation result: claim "c" gets exactly
         | request | device   | consumed memory | share |
         | r0      | shared-0 | 10              | yes   |
         | r1      | shared-0 | 30              | yes   |
 
-    @case:a-share-has-the-groups-of-its-device-recorded-beside
+    @case:second-share-records-groups
     @KEP-5963/snapshot/recorded-at-allocation
-    Scenario: A share has the groups of its device recorded beside a share held before
+    Scenario: A second shared allocation of a device also records the groups of the device
       Given the device
         | device   | shared | capacity memory | counters gpu-0 | groups gpu-0 |
         | shared-0 | yes    | 40              | units 60       | mig          |
@@ -95,11 +96,11 @@ Feature: Devices that can be shared
       Then claim "c" gets exactly
         | request | device   | consumed memory | share | groups gpu-0 |
         | r0      | shared-0 | 30              | yes   | mig          |
-      But since Kubernetes 1.37, because this release keeps no record of groups in claims: claim "c" gets exactly
+      But since Kubernetes 1.37, because this release does not record groups in the allocation result: claim "c" gets exactly
         | request | device   | consumed memory | share |
         | r0      | shared-0 | 30              | yes   |
 
-  Rule: Shares of several devices have one name in common
+  Rule: Shared allocations of several devices need one common group
 
     Background:
       Given the devices
@@ -108,9 +109,9 @@ Feature: Devices that can be shared
         | bc     | yes    | 40              | string bc      | units 20       | b, c         |
         | a      | yes    | 40              | string a       | units 20       | a            |
 
-    @case:more-shares-are-given-of-two-held-devices-with-a
+    @case:more-shares-of-both
     @KEP-5963/rolling-intersection/narrows-on-admission
-    Scenario: More shares are given of two held devices with a name in common
+    Scenario: Further shared allocations of two devices in use with a common group succeed
       Given claim "one" already holds
         | device | consumed memory | share | groups gpu-0 |
         | ab     | 10              | s1    | a, b         |
@@ -127,9 +128,9 @@ Feature: Devices that can be shared
         | r0      | ab     | 30              |
         | r1      | bc     | 30              |
 
-    @case:a-share-of-a-device-of-a-is-refused-beside-shares-of
+    @case:share-outside-intersection
     @KEP-5963/rolling-intersection/narrowed-state-refuses-earlier-overlap
-    Scenario: A share of a device of [a] is refused beside shares of [a, b] and [b, c]
+    Scenario: A shared allocation fails if its device lacks the common group of the devices in use
       Given claim "one" already holds
         | device | consumed memory | share | groups gpu-0 |
         | ab     | 40              | s1    | a, b         |
@@ -140,9 +141,9 @@ Feature: Devices that can be shared
       When allocation of claim "c" is attempted
       Then nothing fits
 
-    @case:a-second-share-is-taken-from-the-first-ones-device
+    @case:share-of-same-device
     @KEP-5963/backtracking/state-restored
-    Scenario: A second share is taken from the first one's device so that a third request fits
+    Scenario: The second request shares the device of the first request so that the third request fits
       Given a claim "c" with the requests
         | request | capacity memory | selector                                                 |
         | r0      | 20              | device.attributes["dra.example.com"].name == "ab"        |
@@ -155,9 +156,9 @@ Feature: Devices that can be shared
         | r1      | ab     | 20              |
         | r2      | bc     | 40              |
 
-    @case:another-share-of-a-held-device-is-refused-where-it
+    @case:share-of-conflicting-device
     @KEP-5963/rolling-intersection/peers-already-in-conflict
-    Scenario: Another share of a held device is refused where it is in conflict with a device of another group
+    Scenario: A further shared allocation fails if its device conflicts with another device in use
       Given the device
         | device | shared | capacity memory | attribute name | counters gpu-0 | groups gpu-0 |
         | c      | yes    | 40              | string c       | units 20       | c            |
@@ -172,4 +173,4 @@ Feature: Devices that can be shared
         | r0      | 10              | device.attributes["dra.example.com"].name == "a" |
       When allocation of claim "x" is attempted
       Then nothing fits because of IncompatibleGroup
-      But since Kubernetes 1.37, because this release does not look at the groups for further shares of a device: claim "x" gets 1 device
+      But since Kubernetes 1.37, because this release does not check groups for further shared allocations of a device: claim "x" gets 1 device

@@ -1,5 +1,5 @@
 @profile:kep @profile:since-1.37
-Feature: The groups recorded with an allocation last as long as the allocation
+Feature: Lifetime of the groups recorded in an allocation
 
   Background:
     Given the counter set
@@ -17,14 +17,14 @@ Feature: The groups recorded with an allocation last as long as the allocation
       | r0      | device.attributes["dra.example.com"].kind == "other" |
     And a pod "p" that uses claim "c"
 
-  @case:a-change-of-the-groups-of-a-device-in-use-does-not
+  @case:slice-change-keeps-record
   @KEP-5963/snapshot/written-with-the-allocation @KEP-5963/snapshot/authoritative-over-changed-slice
-  Scenario: A change of the groups of a device in use does not reach its allocation
+  Scenario: A change of the groups of a device in use does not change its allocation result
     When the cluster settles
     Then claim "c" gets exactly
       | device | groups gpu-0 |
       | gpu    | mig          |
-    But since Kubernetes 1.37, because this release keeps no record of groups in claims: claim "c" gets exactly
+    But since Kubernetes 1.37, because this release does not record groups in the allocation result: claim "c" gets exactly
       | device |
       | gpu    |
     When the driver changes the device "gpu"
@@ -35,16 +35,16 @@ Feature: The groups recorded with an allocation last as long as the allocation
     When a pod "q" that uses claim "other" is created
     And the cluster settles
     Then pod "q" is pending
-    But since Kubernetes 1.37, because this release goes by what the slice says now of a device in use: pod "q" runs
+    But since Kubernetes 1.37, because this release reads the groups of devices in use from the ResourceSlice: pod "q" runs
 
-  @case:a-device-that-is-allocated-again-records-the-groups
+  @case:reallocation-records-anew
   @KEP-5963/snapshot/rewritten-device-is-snapshotted-anew
-  Scenario: A device that is allocated again records the groups it has then
+  Scenario: A device that is allocated again has its current groups recorded
     When the cluster settles
     Then claim "c" gets exactly
       | device | groups gpu-0 |
       | gpu    | mig          |
-    But since Kubernetes 1.37, because this release keeps no record of groups in claims: claim "c" gets exactly
+    But since Kubernetes 1.37, because this release does not record groups in the allocation result: claim "c" gets exactly
       | device |
       | gpu    |
     When pod "p" is deleted
@@ -58,13 +58,13 @@ Feature: The groups recorded with an allocation last as long as the allocation
     Then claim "c" gets exactly
       | device | groups gpu-0 |
       | gpu    | vgpu         |
-    But since Kubernetes 1.37, because this release keeps no record of groups in claims: claim "c" gets exactly
+    But since Kubernetes 1.37, because this release does not record groups in the allocation result: claim "c" gets exactly
       | device |
       | gpu    |
 
-  @case:what-a-driver-reports-of-a-device-leaves-the
+  @case:device-status-keeps-record
   @KEP-5963/snapshot/not-written-by-drivers
-  Scenario: What a driver reports of a device leaves the recorded groups alone
+  Scenario: An update of status.devices leaves the recorded groups unchanged
     When the cluster settles
     And the status of the ResourceClaim "c" is updated with
       | field          | value                                                                          |
@@ -73,16 +73,16 @@ Feature: The groups recorded with an allocation last as long as the allocation
       | field                                                           | value |
       | status.devices[0].device                                        | gpu   |
       | status.allocation.devices.results[0].compatibilityGroups[gpu-0] | [mig] |
-    But since Kubernetes 1.37, because this release keeps no record of groups in claims: it is stored with
+    But since Kubernetes 1.37, because this release does not record groups in the allocation result: it is stored with
       | field                    | value |
       | status.devices[0].device | gpu   |
     When the cluster settles
     Then claim "c" keeps its allocation
 
-  @case:a-device-of-another-scheme-is-allocated-after-every
+  @case:other-group-after-release
   @KEP-5963/rolling-intersection/recomputed-after-release @KEP-5963/lifecycle/scheme-changes-only-after-full-release
   @KEP-5963/lifecycle/no-reconfiguration-by-scheduler @KEP-5963/lifecycle/pending-pod-retried-after-release
-  Scenario: A device of another scheme is allocated after every device of the first is released
+  Scenario: A pod stays Pending until the incompatible device in use is released
     When the cluster settles
     And a pod "q" that uses claim "other" is created
     And the cluster settles
@@ -95,9 +95,9 @@ Feature: The groups recorded with an allocation last as long as the allocation
       | device |
       | other  |
 
-  @case:a-pod-that-changed-groups-let-through-fails-alone
+  @case:incompatible-pod-fails-alone
   @KEP-5963/lifecycle/inconsistent-slices-hurt-one-pod
-  Scenario: A pod that changed groups let through fails alone, and nothing else in the cluster changes
+  Scenario: A pod that fails because of an incompatible device leaves other pods and objects unchanged
     Given a claim "third" with the request
       | request | selector                                             |
       | r0      | device.attributes["dra.example.com"].kind == "other" |

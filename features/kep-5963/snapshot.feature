@@ -1,6 +1,6 @@
-Feature: The snapshot in the claim
-  With each allocated device its groups are recorded in the claim, for each counter set. From then on the
-  record counts, and not what the slice says later.
+Feature: Snapshot of compatibility groups in the allocation result
+  The allocation result of a device records its groups for each counter set. Later allocations use this snapshot,
+  even after the ResourceSlice has changed.
 
   Background:
     Given the counter sets
@@ -8,11 +8,11 @@ Feature: The snapshot in the claim
       | gpu-0    | 100           |
       | fabric-0 | 100           |
 
-  Rule: The groups are recorded as the slice declares them
+  Rule: The snapshot has the groups that the ResourceSlice declares
 
-    @case:a-mig-device-has-its-group-recorded-for-the-counter
+    @case:group-recorded-for-set
     @KEP-5963/snapshot/recorded-at-allocation @KEP-5963/snapshot/keyed-by-counter-set @KEP-5963/snapshot/unconsumed-sets-absent
-    Scenario: A MIG device has its group recorded for the counter set that it draws from
+    Scenario: The allocation result of a MIG device records its group for its counter set
       Given the devices
         | device | counters gpu-0 | groups gpu-0 |
         | mig-0  | units 20       | mig          |
@@ -21,13 +21,13 @@ Feature: The snapshot in the claim
       Then claim "c" gets exactly
         | request | device | groups gpu-0 |
         | r0      | mig-0  | mig          |
-      But since Kubernetes 1.37, because this release keeps no record of groups in claims: claim "c" gets exactly
+      But since Kubernetes 1.37, because this release does not record groups in the allocation result: claim "c" gets exactly
         | request | device |
         | r0      | mig-0  |
 
-    @case:each-of-two-devices-of-one-claim-has-its-own-groups
+    @case:each-device-own-groups
     @KEP-5963/snapshot/recorded-at-allocation
-    Scenario: Each of two devices of one claim has its own groups recorded
+    Scenario: Two devices of one ResourceClaim each have their own groups recorded
       Given the devices
         | device | counters gpu-0 | groups gpu-0 |
         | foo-0  | units 25       | foo, foobar  |
@@ -38,14 +38,14 @@ Feature: The snapshot in the claim
         | request | device | groups gpu-0 |
         | r0      | foo-0  | foo, foobar  |
         | r0      | bar-0  | bar, foobar  |
-      But since Kubernetes 1.37, because this release keeps no record of groups in claims: claim "c" gets exactly
+      But since Kubernetes 1.37, because this release does not record groups in the allocation result: claim "c" gets exactly
         | request | device |
         | r0      | foo-0  |
         | r0      | bar-0  |
 
-    @case:each-of-two-claims-allocated-together-has-the-groups
+    @case:each-claim-own-groups
     @KEP-5963/snapshot/recorded-at-allocation
-    Scenario: Each of two claims allocated together has the groups of its own device recorded
+    Scenario: Two ResourceClaims allocated together each record the groups of their own device
       Given the devices
         | device | attribute kind | counters gpu-0 | groups gpu-0 |
         | foo-0  | string foo     | units 25       | foo, foobar  |
@@ -63,16 +63,16 @@ Feature: The snapshot in the claim
       And claim "b" gets exactly
         | request | device | groups gpu-0 |
         | r0      | bar-0  | bar, foobar  |
-      But since Kubernetes 1.37, because this release keeps no record of groups in claims: claim "a" gets exactly
+      But since Kubernetes 1.37, because this release does not record groups in the allocation result: claim "a" gets exactly
         | request | device |
         | r0      | foo-0  |
-      And since Kubernetes 1.37, because this release keeps no record of groups in claims: claim "b" gets exactly
+      And since Kubernetes 1.37, because this release does not record groups in the allocation result: claim "b" gets exactly
         | request | device |
         | r0      | bar-0  |
 
-    @case:a-device-that-draws-from-two-sets-has-its-groups
+    @case:recorded-for-each-set
     @KEP-5963/snapshot/keyed-by-counter-set
-    Scenario: A device that draws from two sets has its groups recorded for each
+    Scenario: The allocation result of a device with two counter sets records the groups of each set
       Given the devices
         | device | counters gpu-0 | groups gpu-0 | counters fabric-0 | groups fabric-0 |
         | both   | units 20       | mig          | units 1           | nvl             |
@@ -81,13 +81,13 @@ Feature: The snapshot in the claim
       Then claim "c" gets exactly
         | request | device | groups gpu-0 | groups fabric-0 |
         | r0      | both   | mig          | nvl             |
-      But since Kubernetes 1.37, because this release keeps no record of groups in claims: claim "c" gets exactly
+      But since Kubernetes 1.37, because this release does not record groups in the allocation result: claim "c" gets exactly
         | request | device |
         | r0      | both   |
 
-    @case:a-device-has-the-groups-of-its-newest-generation
+    @case:newest-generation-recorded
     @KEP-5963/snapshot/recorded-at-allocation
-    Scenario: A device has the groups of its newest generation recorded
+    Scenario: The allocation result records the groups of the newest pool generation
       Given the devices
         | device | generation | counters gpu-0 | groups gpu-0 |
         | d1     | 1          | units 20       | mig          |
@@ -101,11 +101,11 @@ Feature: The snapshot in the claim
       Then claim "c" gets exactly
         | request | device | groups gpu-0 |
         | r0      | d1     | vgpu         |
-      But since Kubernetes 1.37, because this release keeps no record of groups in claims: claim "c" gets exactly
+      But since Kubernetes 1.37, because this release does not record groups in the allocation result: claim "c" gets exactly
         | request | device |
         | r0      | d1     |
 
-  Rule: A set without groups is occupied all the same
+  Rule: A consumed counter set without recorded groups counts as ungrouped
 
     Background:
       Given the devices
@@ -117,18 +117,18 @@ Feature: The snapshot in the claim
         | device | groups gpu-0 |
         | half   | mig          |
 
-    @case:a-device-without-groups-goes-beside-a-device-with
+    @case:ungrouped-on-unrecorded-set
     @KEP-5963/snapshot/consumed-but-ungrouped-set
-    Scenario: A device without groups goes beside a device with groups on another set only
+    Scenario: A device without groups is allocated on a set in use for which no groups are recorded
       Given a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | plain  |
 
-    @case:a-grouped-device-is-refused-on-a-set-for-which-held
+    @case:grouped-on-unrecorded-set
     @KEP-5963/snapshot/consumed-but-ungrouped-set
-    Scenario: A grouped device is refused on a set for which held devices have no groups recorded
+    Scenario: A device with groups is not allocated on a set in use for which no groups are recorded
       Given claim "second" already holds
         | device |
         | plain  |
@@ -136,11 +136,11 @@ Feature: The snapshot in the claim
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
-  Rule: The record counts when the slice has changed
+  Rule: The snapshot counts after the ResourceSlice has changed
 
-    @case:a-device-of-the-recorded-group-is-allocated-although
+    @case:recorded-group-allocated
     @KEP-5963/snapshot/authoritative-over-changed-slice
-    Scenario: A device of the recorded group is allocated although the slice has another group now
+    Scenario: A device of the recorded group is allocated after the ResourceSlice changes the group
       Given the devices
         | device | counters gpu-0 | groups gpu-0 |
         | d1     | units 20       | vgpu         |
@@ -153,11 +153,11 @@ Feature: The snapshot in the claim
       Then claim "c" gets exactly
         | request | device |
         | r0      | mig-1  |
-      But since Kubernetes 1.37, because this release reads the groups of held devices from their slices: nothing fits
+      But since Kubernetes 1.37, because this release reads the groups of devices in use from the ResourceSlice: nothing fits
 
-    @case:a-device-of-the-group-that-the-slice-has-now-is
+    @case:changed-group-not-allocated
     @KEP-5963/snapshot/authoritative-over-changed-slice
-    Scenario: A device of the group that the slice has now is refused where another is recorded
+    Scenario: A device of the new group is not allocated after the ResourceSlice changes the group
       Given the devices
         | device | counters gpu-0 | groups gpu-0 |
         | d1     | units 20       | vgpu         |
@@ -168,13 +168,13 @@ Feature: The snapshot in the claim
       And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
-      But since Kubernetes 1.37, because this release reads the groups of held devices from their slices: claim "c" gets exactly
+      But since Kubernetes 1.37, because this release reads the groups of devices in use from the ResourceSlice: claim "c" gets exactly
         | request | device |
         | r0      | vgpu-1 |
 
-    @case:a-recorded-name-still-admits-a-device-after-the
+    @case:dropped-group-still-admits
     @KEP-5963/snapshot/authoritative-over-changed-slice
-    Scenario: A recorded name still admits a device after the slice drops it
+    Scenario: A recorded group still admits a device after the driver drops the group from the list
       Given the devices
         | device | counters gpu-0 | groups gpu-0 |
         | d1     | units 20       | a            |
@@ -187,11 +187,11 @@ Feature: The snapshot in the claim
       Then claim "c" gets exactly
         | request | device |
         | r0      | d2     |
-      But since Kubernetes 1.37, because this release reads the groups of held devices from their slices: nothing fits
+      But since Kubernetes 1.37, because this release reads the groups of devices in use from the ResourceSlice: nothing fits
 
-    @case:a-name-that-the-slice-adds-later-does-not-admit-a
+    @case:added-group-admits-nothing
     @KEP-5963/snapshot/authoritative-over-changed-slice
-    Scenario: A name that the slice adds later does not admit a device
+    Scenario: A group that the driver adds after the allocation does not admit a device
       Given the devices
         | device | counters gpu-0 | groups gpu-0 |
         | d1     | units 20       | a, b         |
@@ -202,13 +202,13 @@ Feature: The snapshot in the claim
       And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
-      But since Kubernetes 1.37, because this release reads the groups of held devices from their slices: claim "c" gets exactly
+      But since Kubernetes 1.37, because this release reads the groups of devices in use from the ResourceSlice: claim "c" gets exactly
         | request | device |
         | r0      | d2     |
 
-    @case:after-a-driver-renames-the-group-of-all-devices
+    @case:renamed-group-not-allocated
     @KEP-5963/snapshot/authoritative-over-changed-slice
-    Scenario: After a driver renames the group of all devices, another one is refused beside a held one
+    Scenario: A device is not allocated after the driver renames the group of all devices
       Given the devices
         | device | counters gpu-0 | groups gpu-0 |
         | d1     | units 20       | new          |
@@ -219,13 +219,13 @@ Feature: The snapshot in the claim
       And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
-      But since Kubernetes 1.37, because this release reads the groups of held devices from their slices: claim "c" gets exactly
+      But since Kubernetes 1.37, because this release reads the groups of devices in use from the ResourceSlice: claim "c" gets exactly
         | request | device |
         | r0      | d2     |
 
-    @case:a-device-of-is-refused-after-the-slice-removes-the
+    @case:other-group-after-removal
     @KEP-5963/snapshot/authoritative-over-removed-groups
-    Scenario Outline: A device of [<groups>] is refused after the slice removes the recorded group mig
+    Scenario Outline: Removal of recorded groups from the ResourceSlice does not admit another group
       Given the devices
         | device | counters gpu-0 | groups gpu-0 |
         | d1     | units 20       |              |
@@ -242,9 +242,9 @@ Feature: The snapshot in the claim
         | vgpu      |
         | vgpu, nvl |
 
-    @case:a-device-of-the-recorded-group-is-allocated-after
+    @case:recorded-group-after-removal
     @KEP-5963/snapshot/authoritative-over-removed-groups
-    Scenario: A device of the recorded group is allocated after the slice removes the group
+    Scenario: Removal of recorded groups from the ResourceSlice still admits the recorded group
       Given the devices
         | device | counters gpu-0 | groups gpu-0 |
         | d1     | units 20       |              |
@@ -257,11 +257,11 @@ Feature: The snapshot in the claim
       Then claim "c" gets exactly
         | request | device |
         | r0      | mig-1  |
-      But since Kubernetes 1.37, because this release reads the groups of held devices from their slices: nothing fits
+      But since Kubernetes 1.37, because this release reads the groups of devices in use from the ResourceSlice: nothing fits
 
-    @case:a-device-without-groups-is-refused-beside-a-recorded
+    @case:ungrouped-after-removal
     @KEP-5963/snapshot/authoritative-over-removed-groups
-    Scenario: A device without groups is refused beside a recorded group that the slice has removed
+    Scenario: Removal of recorded groups from the ResourceSlice does not admit a device without groups
       Given the devices
         | device | counters gpu-0 |
         | d1     | units 20       |
@@ -272,13 +272,13 @@ Feature: The snapshot in the claim
       And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
-      But since Kubernetes 1.33, because releases know no record of groups in claims: claim "c" gets exactly
+      But since Kubernetes 1.33, because releases have no compatibilityGroups field in the allocation result: claim "c" gets exactly
         | request | device |
         | r0      | d2     |
 
-    @case:a-device-of-another-group-is-refused-although-the
+    @case:other-group-after-counters-removed
     @KEP-5963/snapshot/authoritative-over-removed-groups
-    Scenario: A device of another group is refused although the held one draws from the set no more
+    Scenario: A device in use that no longer consumes from the set still excludes other groups
       Given the devices
         | device | counters gpu-0 | groups gpu-0 |
         | d1     |                |              |
@@ -289,13 +289,13 @@ Feature: The snapshot in the claim
       And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
-      But since Kubernetes 1.37, because this release reads the groups of held devices from their slices: claim "c" gets exactly
+      But since Kubernetes 1.37, because this release reads the groups of devices in use from the ResourceSlice: claim "c" gets exactly
         | request | device |
         | r0      | vgpu-1 |
 
-    @case:a-device-of-another-group-is-refused-although-the-2
+    @case:other-group-after-device-removed
     @KEP-5963/snapshot/authoritative-over-removed-groups
-    Scenario: A device of another group is refused although the held one has left the slice
+    Scenario: A device in use that has left the ResourceSlice still excludes other groups
       Given the devices
         | device | counters gpu-0 | groups gpu-0 |
         | vgpu-1 | units 20       | vgpu         |
@@ -305,13 +305,13 @@ Feature: The snapshot in the claim
       And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
-      But since Kubernetes 1.37, because in this release a device that has left its slice occupies nothing: claim "c" gets exactly
+      But since Kubernetes 1.37, because this release ignores the groups of a device that is no longer in a ResourceSlice: claim "c" gets exactly
         | request | device |
         | r0      | vgpu-1 |
 
-    @case:a-device-of-the-recorded-group-is-allocated-after-2
+    @case:recorded-group-after-device-removed
     @KEP-5963/snapshot/authoritative-over-removed-groups
-    Scenario: A device of the recorded group is allocated after the held one has left the slice
+    Scenario: A device in use that has left the ResourceSlice still admits its recorded group
       Given the devices
         | device | counters gpu-0 | groups gpu-0 |
         | mig-1  | units 20       | mig          |
@@ -324,9 +324,9 @@ Feature: The snapshot in the claim
         | request | device |
         | r0      | mig-1  |
 
-    @case:a-device-that-has-left-a-pool-occupies-a-set-of-that
+    @case:removed-device-own-pool-only
     @KEP-5963/snapshot/authoritative-over-removed-groups @KEP-5963/compatibility/same-set-name-in-other-pool
-    Scenario: A device that has left a pool occupies a set of that pool only
+    Scenario: A device in use that has left its pool affects counter sets of that pool only
       Given the counter set
         | set   | pool   | counter units |
         | gpu-0 | pool-2 | 100           |
@@ -342,11 +342,11 @@ Feature: The snapshot in the claim
         | request | device | pool   |
         | r0      | vgpu-1 | pool-2 |
 
-  Rule: Candidates are judged by what the slice says now
+  Rule: Candidates are checked with the groups of the current ResourceSlice
 
-    @case:a-device-that-joins-the-held-group-in-a-new
+    @case:joins-group-in-new-generation
     @KEP-5963/snapshot/candidates-use-current-slice
-    Scenario: A device that joins the held group in a new generation is allocated
+    Scenario: A device that gets the group in use in a new pool generation is allocated
       Given the counter set
         | set   | pool   | generation | counter units |
         | gpu-0 | pool-2 | 1          | 100           |
@@ -366,9 +366,9 @@ Feature: The snapshot in the claim
         | request | device |
         | r0      | b      |
 
-    @case:a-device-that-leaves-the-held-group-in-a-new
+    @case:leaves-group-in-new-generation
     @KEP-5963/snapshot/candidates-use-current-slice
-    Scenario: A device that leaves the held group in a new generation is refused
+    Scenario: A device that loses the group in use in a new pool generation is not allocated
       Given the counter set
         | set   | pool   | generation | counter units |
         | gpu-0 | pool-2 | 1          | 100           |
@@ -386,9 +386,9 @@ Feature: The snapshot in the claim
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
-    @case:a-device-that-comes-back-with-other-groups-is-judged
+    @case:current-groups-recorded
     @KEP-5963/snapshot/candidates-use-current-slice @KEP-5963/snapshot/rewritten-device-is-snapshotted-anew
-    Scenario: A device that comes back with other groups is judged by these and has them recorded
+    Scenario: The allocation result records the groups that the ResourceSlice declares now
       Given the devices
         | device | counters gpu-0 | groups gpu-0 |
         | mig-0  | units 20       | mig          |
@@ -401,15 +401,15 @@ Feature: The snapshot in the claim
       Then claim "c" gets exactly
         | request | device | groups gpu-0 |
         | r0      | d1     | mig, vgpu    |
-      But since Kubernetes 1.37, because this release keeps no record of groups in claims: claim "c" gets exactly
+      But since Kubernetes 1.37, because this release does not record groups in the allocation result: claim "c" gets exactly
         | request | device |
         | r0      | d1     |
 
-  Rule: A held device without a record counts as one without groups
+  Rule: A device in use without a snapshot counts as ungrouped
 
-    @case:a-grouped-device-is-refused-beside-a-held-one-that
+    @case:grouped-with-unrecorded
     @KEP-5963/rolling-intersection/peer-without-snapshot @KEP-5963/snapshot/authoritative-over-changed-slice
-    Scenario: A grouped device is refused beside a held one that got its groups later
+    Scenario: A device with a group is not allocated while a device without a snapshot is in use
       Given the devices
         | device | counters gpu-0 | groups gpu-0 |
         | d1     | units 20       | mig          |
@@ -420,13 +420,13 @@ Feature: The snapshot in the claim
       And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
-      But since Kubernetes 1.37, because this release reads the groups of held devices from their slices: claim "c" gets exactly
+      But since Kubernetes 1.37, because this release reads the groups of devices in use from the ResourceSlice: claim "c" gets exactly
         | request | device |
         | r0      | mig-1  |
 
-    @case:a-device-without-groups-is-allocated-beside-a-held
+    @case:ungrouped-with-unrecorded
     @KEP-5963/rolling-intersection/peer-without-snapshot
-    Scenario: A device without groups is allocated beside a held one that got its groups later
+    Scenario: A device without groups is allocated while a device without a snapshot is in use
       Given the devices
         | device  | counters gpu-0 | groups gpu-0 |
         | d1      | units 20       | mig          |
@@ -439,11 +439,11 @@ Feature: The snapshot in the claim
       Then claim "c" gets exactly
         | request | device  |
         | r0      | plain-1 |
-      But since Kubernetes 1.37, because this release reads the groups of held devices from their slices: nothing fits
+      But since Kubernetes 1.37, because this release reads the groups of devices in use from the ResourceSlice: nothing fits
 
-    @case:two-grouped-devices-are-allocated-together-where-no
+    @case:grouped-pair-on-free-set
     @KEP-5963/rolling-intersection/peer-without-snapshot
-    Scenario: Two grouped devices are allocated together where no held device is without a record
+    Scenario: Two devices of one group are allocated together if no device is in use
       Given the devices
         | device | counters gpu-0 | groups gpu-0 |
         | d1     | units 20       | mig          |
@@ -455,9 +455,9 @@ Feature: The snapshot in the claim
         | r0      | d1     |
         | r0      | mig-1  |
 
-    @case:a-grouped-device-is-refused-on-a-set-for-which-a
+    @case:grouped-on-set-missing-in-snapshot
     @KEP-5963/rolling-intersection/peer-without-snapshot
-    Scenario: A grouped device is refused on a set for which a held device has no record
+    Scenario: A device with a group is not allocated on a set in use that the snapshot does not have
       Given the devices
         | device | counters gpu-0 | groups gpu-0 | counters fabric-0 | groups fabric-0 |
         | both   | units 20       | mig          | units 1           | nvl             |
@@ -468,13 +468,13 @@ Feature: The snapshot in the claim
       And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
-      But since Kubernetes 1.37, because this release reads the groups of held devices from their slices: claim "c" gets exactly
+      But since Kubernetes 1.37, because this release reads the groups of devices in use from the ResourceSlice: claim "c" gets exactly
         | request | device |
         | r0      | nvl-0  |
 
-    @case:a-grouped-device-is-allocated-where-a-held-one
+    @case:unrecorded-on-other-set
     @KEP-5963/rolling-intersection/peer-without-snapshot @KEP-5963/compatibility/other-counter-set-never-compared
-    Scenario: A grouped device is allocated where a held one without a record is on another set
+    Scenario: A device with a group is allocated if the device without a snapshot is on another set
       Given the devices
         | device | counters gpu-0 | groups gpu-0 | counters fabric-0 | groups fabric-0 |
         | d1     | units 20       | mig          |                   |                 |
@@ -488,11 +488,11 @@ Feature: The snapshot in the claim
       Then claim "c" gets exactly
         | request | device |
         | r0      | nvl-0  |
-      But since Kubernetes 1.37, because this release reads the groups of held devices from their slices: claim "c" gets 1 device
+      But since Kubernetes 1.37, because this release reads the groups of devices in use from the ResourceSlice: claim "c" gets 1 device
 
-    @case:a-device-with-groups-is-refused-beside-a-recorded
+    @case:other-group-with-partly-recorded
     @KEP-5963/rolling-intersection/peers-already-in-conflict
-    Scenario Outline: A device with groups [<groups>] is refused beside a recorded device and one without a record
+    Scenario Outline: A device without the recorded group is not allocated if one device in use has no snapshot
       Given the devices
         | device | counters gpu-0 | groups gpu-0 |
         | d1     | units 20       | mig          |
@@ -513,9 +513,9 @@ Feature: The snapshot in the claim
         | vgpu   |
         |        |
 
-    @case:a-device-of-the-recorded-group-is-refused-beside-a
+    @case:recorded-group-with-partly-recorded
     @KEP-5963/rolling-intersection/peers-already-in-conflict
-    Scenario: A device of the recorded group is refused beside a recorded device and one without a record
+    Scenario: A device of the recorded group is not allocated if one device in use has no snapshot
       Given the devices
         | device | counters gpu-0 | groups gpu-0 |
         | d1     | units 20       | mig          |
@@ -530,6 +530,6 @@ Feature: The snapshot in the claim
       And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
-      But since Kubernetes 1.37, because this release reads the groups of held devices from their slices: claim "c" gets exactly
+      But since Kubernetes 1.37, because this release reads the groups of devices in use from the ResourceSlice: claim "c" gets exactly
         | request | device |
         | r0      | d3     |

@@ -1,11 +1,11 @@
-Feature: The API server and the scheduler differ in version or feature gate
+Feature: Version skew between API server and scheduler
   | kube-apiserver \ kube-scheduler | old         | new, gate off   | new, gate on |
   | old                             | Pre-KEP     | Pre-KEP         | Pre-KEP      |
   | new, gate off                   | Pre-KEP     | Pre-KEP         | Pre-KEP      |
   | new, gate on                    | Driver-only | Devices skipped | Full feature |
 
-  Pre-KEP and Driver-only: the scheduler sees no constraints, or does not know them, and allocates devices
-  that are incompatible. Devices skipped: devices with groups are left alone, others are scheduled normally.
+  Pre-KEP and Driver-only: the scheduler sees no groups or does not know them, and allocates incompatible
+  devices. Devices skipped: devices with groups are not allocated, other devices are scheduled normally.
   Full feature: incompatible devices are not allocated together.
 
   Background:
@@ -29,8 +29,8 @@ Feature: The API server and the scheduler differ in version or feature gate
   @profile:kep @profile:since-1.37
   Rule: Each cell of the table
 
-    @case:where-and-incompatible-devices-are-allocated
-    Scenario Outline: <cell>: where <API server> and <scheduler>, incompatible devices are allocated together
+    @case:incompatible-allocated-together
+    Scenario Outline: Incompatible devices are allocated together with <cell>
       Given <API server>
       And <scheduler>
       When the driver publishes the devices
@@ -46,43 +46,43 @@ Feature: The API server and the scheduler differ in version or feature gate
 
       @KEP-5963/version-skew/old-apiserver-old-scheduler
       Examples:
-        | cell        | API server                                                              | scheduler                                                             |
-        | Pre-KEP     | the API server runs Kubernetes 1.36                                     | the scheduler runs Kubernetes 1.36                                    |
+        | cell                                    | API server                                                               | scheduler                                                               |
+        | old API server, old scheduler           | the API server runs Kubernetes 1.36                                      | the scheduler runs Kubernetes 1.36                                      |
 
       @KEP-5963/version-skew/old-apiserver-scheduler-gate-off
       Examples:
-        | cell        | API server                                                              | scheduler                                                             |
-        | Pre-KEP     | the API server runs Kubernetes 1.36                                     | the feature gate "DRADeviceCompatibilityGroups" is off in the scheduler |
+        | cell                                    | API server                                                               | scheduler                                                               |
+        | old API server, gate-off scheduler      | the API server runs Kubernetes 1.36                                      | the feature gate "DRADeviceCompatibilityGroups" is off in the scheduler |
 
       @KEP-5963/version-skew/old-apiserver-scheduler-gate-on
       Examples:
-        | cell        | API server                                                              | scheduler                                                             |
-        | Pre-KEP     | the API server runs Kubernetes 1.36                                     | the feature gate "DRADeviceCompatibilityGroups" is on in the scheduler |
+        | cell                                    | API server                                                               | scheduler                                                               |
+        | old API server, gate-on scheduler       | the API server runs Kubernetes 1.36                                      | the feature gate "DRADeviceCompatibilityGroups" is on in the scheduler  |
 
       @KEP-5963/version-skew/apiserver-gate-off-old-scheduler
       Examples:
-        | cell        | API server                                                              | scheduler                                                             |
-        | Pre-KEP     | the feature gate "DRADeviceCompatibilityGroups" is off in the API server | the scheduler runs Kubernetes 1.36                                    |
+        | cell                                    | API server                                                               | scheduler                                                               |
+        | gate-off API server, old scheduler      | the feature gate "DRADeviceCompatibilityGroups" is off in the API server | the scheduler runs Kubernetes 1.36                                      |
 
       @KEP-5963/version-skew/apiserver-gate-off-scheduler-gate-off
       Examples:
-        | cell        | API server                                                              | scheduler                                                             |
-        | Pre-KEP     | the feature gate "DRADeviceCompatibilityGroups" is off in the API server | the feature gate "DRADeviceCompatibilityGroups" is off in the scheduler |
+        | cell                                    | API server                                                               | scheduler                                                               |
+        | gate-off API server, gate-off scheduler | the feature gate "DRADeviceCompatibilityGroups" is off in the API server | the feature gate "DRADeviceCompatibilityGroups" is off in the scheduler |
 
       @KEP-5963/version-skew/apiserver-gate-off-scheduler-gate-on
       Examples:
-        | cell        | API server                                                              | scheduler                                                             |
-        | Pre-KEP     | the feature gate "DRADeviceCompatibilityGroups" is off in the API server | the feature gate "DRADeviceCompatibilityGroups" is on in the scheduler |
+        | cell                                    | API server                                                               | scheduler                                                               |
+        | gate-off API server, gate-on scheduler  | the feature gate "DRADeviceCompatibilityGroups" is off in the API server | the feature gate "DRADeviceCompatibilityGroups" is on in the scheduler  |
 
       @KEP-5963/version-skew/apiserver-gate-on-old-scheduler
       Examples:
-        | cell        | API server                                                              | scheduler                                                             |
-        | Driver-only | the feature gate "DRADeviceCompatibilityGroups" is on in the API server  | the scheduler runs Kubernetes 1.36                                    |
+        | cell                                    | API server                                                               | scheduler                                                               |
+        | gate-on API server, old scheduler       | the feature gate "DRADeviceCompatibilityGroups" is on in the API server  | the scheduler runs Kubernetes 1.36                                      |
 
-    @case:devices-skipped-devices-with-groups-wait-until-the
+    @case:devices-skipped
     @KEP-5963/version-skew/apiserver-gate-on-scheduler-gate-off
     @KEP-5963/version-skew/rollout-apiserver-before-scheduler
-    Scenario: Devices skipped: devices with groups wait until the scheduler has the feature gate on, too
+    Scenario: Devices skipped: A pod with a grouped device is Pending until the scheduler gate is on
       Given the feature gate "DRADeviceCompatibilityGroups" is on in the API server
       And the feature gate "DRADeviceCompatibilityGroups" is off in the scheduler
       When the driver publishes the devices
@@ -101,9 +101,9 @@ Feature: The API server and the scheduler differ in version or feature gate
         | device |
         | mig    |
 
-    @case:full-feature-of-two-incompatible-devices-the-second
+    @case:full-feature
     @KEP-5963/version-skew/apiserver-gate-on-scheduler-gate-on
-    Scenario: Full feature: of two incompatible devices the second is not allocated
+    Scenario: Full feature: The second of two incompatible devices is not allocated
       When the driver publishes the devices
         | device | counters gpu-0 | groups gpu-0 | attribute kind |
         | mig    | memory 40Gi    | mig          | string mig     |
@@ -116,9 +116,9 @@ Feature: The API server and the scheduler differ in version or feature gate
       And pod "q" is pending
       And claim "vgpu" is not allocated
 
-    @case:an-upgrade-changes-nothing-until-a-driver-uses-the
+    @case:upgrade-changes-nothing
     @KEP-5963/version-skew/upgrade-leaves-behaviour
-    Scenario: An upgrade changes nothing until a driver uses the field
+    Scenario: An upgrade does not change allocations until a driver declares groups
       Given the API server and the scheduler run Kubernetes 1.36
       When the driver publishes the devices
         | device | counters gpu-0 | attribute kind |
