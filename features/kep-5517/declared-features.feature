@@ -34,7 +34,7 @@ Feature: ResourceSlices with mapped devices and the declared features of nodes
 
     @case:gate-turned-on-in-kubelet
     @KEP-5517/feature-gate/components
-    Scenario: A ResourceSlice with a mapped device is stored after the kubelet gets the gate on
+    Scenario: A ResourceSlice with a mapped device is stored after the gate is turned on in the kubelet
       Given the feature gate "DRANodeAllocatableResources" is off in the kubelet
       When the feature gate "DRANodeAllocatableResources" is turned on in the kubelet
       And the driver publishes the device
@@ -57,7 +57,7 @@ Feature: ResourceSlices with mapped devices and the declared features of nodes
 
     @case:gate-off-in-api-server-too
     @KEP-5517/feature-gate/components
-    Scenario: Mappings are dropped with the gate off in the kubelet and the API server
+    Scenario: Node resource mappings are dropped with the gate off in the kubelet and the API server
       Given the feature gate "DRANodeAllocatableResources" is off in the kubelet
       And the feature gate "DRANodeAllocatableResources" is off in the API server
       When the driver publishes the device

@@ -11,7 +11,7 @@ Feature: Fields dropped or kept while DRANodeAllocatableResources is off
 
     @case:mappings-stored
     @KEP-5517/create-strategy/gate-on-persists-mappings
-    Scenario: Mappings of a device are stored as written with the gate on
+    Scenario: Node resource mappings of a device are stored as written with the gate on
       When the ResourceSlice "pool-1-slice" is created
       Then it is stored with
         | field                                           | value                                                                                              |
@@ -22,7 +22,7 @@ Feature: Fields dropped or kept while DRANodeAllocatableResources is off
 
     @case:gate-off-drops-mappings
     @KEP-5517/create-strategy/gate-off-drops-mappings
-    Scenario: A new ResourceSlice loses only its mappings with the gate off
+    Scenario: A new ResourceSlice loses only its node resource mappings with the gate off
       Given the feature gate "DRANodeAllocatableResources" is off
       When the ResourceSlice "pool-1-slice" is created
       Then it is stored with
@@ -33,7 +33,7 @@ Feature: Fields dropped or kept while DRANodeAllocatableResources is off
 
     @case:dropped-mappings-not-validated
     @KEP-5517/create-strategy/gate-off-drops-mappings
-    Scenario: Invalid mappings are dropped without validation with the gate off
+    Scenario: Invalid node resource mappings are dropped without validation with the gate off
       Given the feature gate "DRANodeAllocatableResources" is off
       When the ResourceSlice "pool-1-slice" is created with
         | field                                                            | value                              |
@@ -46,7 +46,7 @@ Feature: Fields dropped or kept while DRANodeAllocatableResources is off
 
     @case:gate-off-keeps-stored-mappings
     @KEP-5517/update-strategy/gate-off-keeps-mappings-in-use
-    Scenario: Stored mappings are kept in an update with the gate off
+    Scenario: Stored node resource mappings are kept in an update with the gate off
       Given the feature gate "DRANodeAllocatableResources" is off
       When the ResourceSlice "pool-1-slice" is updated with
         | field                           | value       |
@@ -62,7 +62,7 @@ Feature: Fields dropped or kept while DRANodeAllocatableResources is off
 
     @case:gate-off-drops-added-mappings
     @KEP-5517/update-strategy/gate-off-drops-newly-added-mappings
-    Scenario: Mappings added in an update are dropped with the gate off
+    Scenario: Node resource mappings added in an update are dropped with the gate off
       Given the device
         | device | pool  | capacity cores |
         | gpu0   | other | 1              |

@@ -64,7 +64,7 @@ Feature: Kubelet admission of pods with ResourceClaims
 
   @case:allocatable-reduced
   @KEP-5517/kubelet/admission-uses-combined-footprint
-  Scenario: A running pod keeps running when node allocatable shrinks, but a new pod fails
+  Scenario: A running pod keeps running when node allocatable shrinks, but a new pod is not admitted
     Given the device
       | device | takes cpu |
       | xpu    | 3         |
@@ -119,7 +119,7 @@ Feature: Kubelet admission of pods with ResourceClaims
 
   @case:pod-level-request-counts
   @KEP-5517/kubelet/admission-respects-pod-level
-  Scenario Outline: The kubelet counts the pod-level request instead of container and ResourceClaim
+  Scenario Outline: The kubelet counts the pod-level request instead of request and ResourceClaim
     Given the device
       | device | takes cpu |
       | xpu    | 3         |

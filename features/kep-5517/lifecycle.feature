@@ -98,7 +98,7 @@ Feature: Node resource usage from scheduling to deletion of a pod
 
     @case:terminating-pod-counts
     @KEP-5517/lifecycle/delete-releases-everything
-    Scenario: A terminating pod that still runs counts in the scheduler and in the kubelet
+    Scenario: The scheduler and the kubelet still count a terminating pod that runs
       When the cluster settles
       And the Pod "first" is updated with
         | field               | value              |

@@ -275,7 +275,7 @@ Feature: Node resources mapped by allocated devices
 
     @case:unmapped-device-adds-nothing
     @KEP-5517/mapping/unmapped-device-contributes-nothing
-    Scenario: A device without mappings adds nothing
+    Scenario: An allocated device without mappings adds nothing to the usage of the pod
       Given the devices
         | device | takes cpu |
         | gpu0   |           |
@@ -383,7 +383,7 @@ Feature: Node resources mapped by allocated devices
 
     @case:old-generation-ignored
     @KEP-5517/mapping/device-resolved-by-driver-pool-and-name
-    Scenario: A mapping in an older generation of the pool is ignored
+    Scenario: A device mapping in an older generation of the pool is ignored
       Given the devices
         | device | slice | generation | takes cpu |
         | dev0   | old   | 1          | 9         |

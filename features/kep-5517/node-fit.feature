@@ -1,6 +1,6 @@
 Feature: Node fit of pods with ResourceClaims
-  A node fits if its free allocatable resources cover the requests of the pod and the mapped resources of the
-  devices that the pod is allocated on this node.
+  A node fits if its free allocatable resources cover the requests of the pod and the node resources that its
+  ResourceClaims add on this node.
 
   Rule: One account for requests and ResourceClaims
 
@@ -176,7 +176,7 @@ Feature: Node fit of pods with ResourceClaims
 
     @case:claim-exceeds-one-resource
     @KEP-5517/node-fit/every-resource-is-checked
-    Scenario Outline: A pod stays Pending if its ResourceClaim exceeds the memory, storage or huge pages
+    Scenario Outline: A pod stays Pending if its ResourceClaim exceeds memory, storage or huge pages of the node
       Given a node "node-1" with 64 of "cpu" and <free> of "<resource>"
       And the device
         | device | takes <resource> |
@@ -207,7 +207,7 @@ Feature: Node fit of pods with ResourceClaims
 
     @case:memory-short-cpus-free
     @KEP-5517/node-fit/every-resource-is-checked
-    Scenario: A pod stays Pending if its ResourceClaim finds enough CPUs but too little memory
+    Scenario: A pod stays Pending if the node has the CPUs but not the memory of its ResourceClaim
       Given a node "node-1" with 64 of "cpu" and 4Gi of "memory"
       And the device
         | device | takes cpu | takes memory |
@@ -373,7 +373,7 @@ Feature: Node fit of pods with ResourceClaims
 
     @case:no-node-fits-alternative
     @KEP-5517/node-fit/per-node-footprint-for-fungible-claims
-    Scenario: A pod stays Pending if no node has room for the alternative allocated on that node
+    Scenario: A pod stays Pending if no node has room for the alternative allocated there
       Given a node "n1" with 500m of "cpu"
       And a node "n2" with 30 of "cpu"
       And a node "n3" with 20 of "cpu"
@@ -513,7 +513,7 @@ Feature: Node fit of pods with ResourceClaims
 
     @case:pod-level-limit-only
     @KEP-5517/pod-level-resources/budget-compares-requests
-    Scenario Outline: A pod-level limit without a pod-level request is the budget of the ResourceClaim
+    Scenario Outline: A pod with only a pod-level limit may use a ResourceClaim up to that limit
       Given a node "node-1" with 5 of "cpu"
       And the device
         | device | shared | capacity cpu | takes cpu |
@@ -533,7 +533,7 @@ Feature: Node fit of pods with ResourceClaims
 
     @case:pod-level-huge-pages-only
     @KEP-5517/pod-level-resources/budget-compares-requests
-    Scenario Outline: A pod-level huge page request sets a CPU budget only if a container requests CPUs
+    Scenario Outline: Pod-level huge pages imply a pod-level CPU request only if a container requests CPUs
       Given a node "node-1" with 10 of "cpu" and 1Gi of "memory" and 64Mi of "hugepages-2Mi"
       And the device
         | device | takes cpu |

@@ -27,7 +27,7 @@ Feature: Node resource usage in the phases of scheduling
   @case:reserved-pod-counts
   @KEP-5517/shared-claim/assumed-pod-already-counts @KEP-5517/lifecycle/assume-books-immediately
   @KEP-5517/status/in-memory-copy-at-assume
-  Scenario Outline: A pod that has only passed Reserve counts for the next pod
+  Scenario Outline: A pod that has only passed Reserve already uses node resources
     Given a pod "next" with the container
       | container | request cpu |
       | main      | <cpu>       |
@@ -42,7 +42,7 @@ Feature: Node resource usage in the phases of scheduling
 
   @case:two-reserved-pods-count
   @KEP-5517/shared-claim/assumed-pod-already-counts @KEP-5517/lifecycle/assume-books-immediately
-  Scenario Outline: Two pods that have only passed Reserve count for a third pod
+  Scenario Outline: Two pods that have only passed Reserve already use node resources
     Given a pod "second" with the container
       | container | request cpu |
       | main      | 2           |

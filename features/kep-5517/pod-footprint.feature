@@ -249,7 +249,7 @@ Feature: Node resource usage computed from the pod status
 
     @case:overhead-excluded
     @KEP-5517/pod-footprint/exclude-overhead-option
-    Scenario: A computation without overhead counts container requests and ResourceClaims
+    Scenario: Node resource usage without overhead is the sum of requests and ResourceClaims
       Given a pod "p" with the container
         | container | request cpu | claims |
         | main      | 1           | c      |
@@ -262,7 +262,7 @@ Feature: Node resource usage computed from the pod status
 
     @case:pod-level-request-skipped
     @KEP-5517/pod-footprint/skip-pod-level-option
-    Scenario Outline: A computation without the pod-level request counts requests and ResourceClaims
+    Scenario Outline: Node resource usage without pod-level requests is the sum of requests and ResourceClaims
       Given a pod "p" with the container
         | container | request cpu | claims |
         | main      | <spec>      | c      |

@@ -13,7 +13,7 @@ Feature: Accounting policies of ResourceClaims
 
     @case:add-per-claim-once-per-pod
     @KEP-5517/policy/add-per-claim
-    Scenario Outline: AddPerClaim counts a ResourceClaim once, however many containers reference the claim
+    Scenario Outline: AddPerClaim counts a ResourceClaim once, however many containers reference it
       Given the device
         | device | takes cpu        |
         | four   | 4 as AddPerClaim |
@@ -316,7 +316,7 @@ Feature: Accounting policies of ResourceClaims
 
     @case:policy-for-each-resource
     @KEP-5517/policy-precedence/missing-policy-is-an-error
-    Scenario: A device with policies for all mapped resources is allocated before an incomplete device
+    Scenario: A device that lacks a policy for one mapped resource is skipped for another device
       Given the devices
         | device | takes cpu        | takes memory       |
         | a      | 4 as AddPerClaim | 1Gi                |
@@ -448,7 +448,7 @@ Feature: Accounting policies of ResourceClaims
 
     @case:additive-with-max
     @KEP-5517/policy-compatibility/max-with-additive
-    Scenario: Additive ResourceClaims are added to the larger of the request and the Max claim
+    Scenario: Additive quantities are added to the larger of the request and the Max quantity
       Given a pod "p" with the container
         | container | request cpu | claims  |
         | main      | 1           | a, b, d |

@@ -46,7 +46,7 @@ Feature: QoS class of pods with ResourceClaims
 
     @case:container-without-limits
     @KEP-5517/kubelet/qos-from-spec-only
-    Scenario: A pod is Burstable if its container with a ResourceClaim has no requests or limits
+    Scenario: A pod is Burstable if only its container without a ResourceClaim has limits
       When a pod "p" with the containers is created
         | container | limit cpu | limit memory | claims |
         | first     | 1         | 1Gi          |        |

@@ -10,7 +10,7 @@ Feature: Quota usage of resized pods and quota scopes
     @case:unmapped-claim-resized-to-quota
     @KEP-5517/accounting/quota-counts-spec-only @KEP-5517/resize/allowed-without-claim-status
     @profile:kep @profile:since-1.34
-    Scenario: A pod with an unmapped ResourceClaim can be resized up to the quota
+    Scenario: A pod whose ResourceClaim maps no node resources can be resized up to the quota
       Given the device
         | device | attribute type |
         | gpu0   | string gpu     |

@@ -40,7 +40,7 @@ Feature: Representations of node allocatable resources
 
   @case:pool-capacity-requested
   @KEP-5517/mapping/consumable-pool-representation
-  Scenario: Requested capacities of a pool count as requested
+  Scenario: Requested capacities of a pool count with the requested quantities
     Given the device
       | device  | shared | capacity cpu | capacity memory | takes cpu | takes memory |
       | socket0 | yes    | 128          | 256Gi           | cpu       | memory       |

@@ -73,7 +73,7 @@ Feature: In-place resize of pods with ResourceClaims
 
   @case:unmapped-claim-resized
   @KEP-5517/resize/allowed-without-claim-status
-  Scenario: A pod with an unmapped ResourceClaim that no container references is resized
+  Scenario: A pod whose unreferenced ResourceClaim maps no node resources is resized
     Given a pod "plain" that uses claim "gpu" with the container
       | container | request cpu |
       | main      | 1           |
@@ -86,7 +86,7 @@ Feature: In-place resize of pods with ResourceClaims
 
   @case:container-with-unmapped-claim-resized
   @KEP-5517/resize/allowed-without-claim-status
-  Scenario: A container that references an unmapped ResourceClaim is resized
+  Scenario: A container whose ResourceClaim maps no node resources is resized
     Given a pod "gpu" with the container
       | container | request cpu | claims |
       | main      | 1           | gpu    |

@@ -160,7 +160,7 @@ Feature: Rollback of the feature gate and version skew
 
     @case:validation-active-again
     @KEP-5517/rollback/reenable-resumes-accounting
-    Scenario: A mapping of an extended resource is rejected after the gate is turned on again
+    Scenario: A device mapping to an extended resource is rejected after the gate is turned on again
       Given the device
         | device | takes cpu |
         | a      | 12        |

@@ -59,7 +59,7 @@ Feature: ConsumeFrom pools shared by containers and pods
 
     @case:pool-and-unmapped-claim
     @KEP-5517/policy/managed-class-skips-standard-fit
-    Scenario Outline: A pod with a pool and an unmapped ResourceClaim consumes from the pool on a full node
+    Scenario Outline: A pod that also has a ResourceClaim without mappings uses the pool on a full node
       Given a device class "gpu" that selects
         """
         device.driver == "gpu.example.com"
@@ -195,7 +195,7 @@ Feature: ConsumeFrom pools shared by containers and pods
 
     @case:add-per-claim-across-pods
     @KEP-5517/policy/add-per-claim
-    Scenario: Two pods are charged once for an AddPerClaim claim, also after one pod is deleted
+    Scenario: Two pods with one AddPerClaim ResourceClaim are charged once, also after one is deleted
       Given the device
         | device | takes cpu        |
         | four   | 4 as AddPerClaim |

@@ -1,6 +1,6 @@
 Feature: Sharing of ResourceClaims with mapped devices
-  Containers of one pod may share such a ResourceClaim. Pods may not, because it is ambiguous which pod's usage includes
-  the ResourceClaim.
+  A mapped ResourceClaim has a device with nodeAllocatableResourceMappings. Containers of one pod may share a mapped
+  ResourceClaim. Pods may not, because it is ambiguous which pod's usage includes the ResourceClaim.
 
   Background:
     Given a node "node-1" with 64 of "cpu"
@@ -193,7 +193,7 @@ Feature: Sharing of ResourceClaims with mapped devices
 
     @case:unmapped-alternative-shared
     @KEP-5517/shared-claim/claims-without-mapped-devices-stay-shareable
-    Scenario: A ResourceClaim that is allocated the unmapped alternative is shared by two pods
+    Scenario: A ResourceClaim whose allocated alternative has no mappings is shared by two pods
       Given the device
         | device | attribute type | shared | capacity cpu | takes cpu |
         | pool   | string pool    | yes    | 64           | cpu       |

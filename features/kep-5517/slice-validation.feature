@@ -11,7 +11,7 @@ Feature: API validation of nodeAllocatableResourceMappings
 
     @case:node-resource-stored
     @KEP-5517/api-validation/node-resource-keys-accepted
-    Scenario Outline: A mapping of CPU, memory or huge pages is stored
+    Scenario Outline: A device mapping to CPU, memory or huge pages is stored
       When the ResourceSlice "pool-1-slice" is created with
         | field                                                       | value                        |
         | spec.devices[0].nodeAllocatableResourceMappings[<resource>]  | {allocationMultiplier: "1"}  |
@@ -32,7 +32,7 @@ Feature: API validation of nodeAllocatableResourceMappings
 
     @case:ephemeral-storage-stored
     @KEP-5517/api-validation/node-resource-keys-accepted
-    Scenario: A mapping of ephemeral storage is stored
+    Scenario: A device mapping to ephemeral storage is stored
       When the ResourceSlice "pool-1-slice" is created with
         | field                                                             | value                          |
         | spec.devices[0].nodeAllocatableResourceMappings[ephemeral-storage] | {allocationMultiplier: "10Gi"} |
@@ -47,7 +47,7 @@ Feature: API validation of nodeAllocatableResourceMappings
 
     @case:extended-resource-rejected
     @KEP-5517/api-validation/extended-resource-keys-rejected
-    Scenario Outline: A mapping of an extended resource is rejected
+    Scenario Outline: A device mapping to an extended resource is rejected
       When the ResourceSlice "pool-1-slice" is created with
         | field                                                         | value                       |
         | spec.devices[0].nodeAllocatableResourceMappings[<resource>] | {allocationMultiplier: "1"} |
@@ -61,7 +61,7 @@ Feature: API validation of nodeAllocatableResourceMappings
 
     @case:extended-resource-in-update-rejected
     @KEP-5517/api-validation/extended-resource-keys-rejected
-    Scenario: A mapping of an extended resource is rejected in an update
+    Scenario: A device mapping to an extended resource is rejected in an update
       When the ResourceSlice "pool-1-slice" is updated with
         | field                                                          | value                       |
         | spec.devices[0].nodeAllocatableResourceMappings[vendor.io/x] | {allocationMultiplier: "1"} |
@@ -149,7 +149,7 @@ Feature: API validation of nodeAllocatableResourceMappings
 
     @case:multiplier-not-positive
     @KEP-5517/api-validation/multiplier-must-be-positive
-    Scenario Outline: A multiplier that is zero or negative is rejected
+    Scenario Outline: A device mapping with a zero or negative multiplier is rejected
       When the ResourceSlice "pool-1-slice" is created with
         | field                                                                    | value          |
         | spec.devices[0].nodeAllocatableResourceMappings.cpu.allocationMultiplier | "<multiplier>" |
@@ -165,7 +165,7 @@ Feature: API validation of nodeAllocatableResourceMappings
 
     @case:multiplier-positive
     @KEP-5517/api-validation/multiplier-must-be-positive
-    Scenario Outline: A positive multiplier is stored, whole or fractional
+    Scenario Outline: A device mapping with a positive multiplier is stored, whole or fractional
       When the ResourceSlice "pool-1-slice" is created with
         | field                                                                    | value          |
         | spec.devices[0].nodeAllocatableResourceMappings.cpu.allocationMultiplier | "<multiplier>" |
@@ -185,7 +185,7 @@ Feature: API validation of nodeAllocatableResourceMappings
 
     @case:mapping-empty
     @KEP-5517/api-validation/mapping-needs-key-or-multiplier @profile:since-1.36
-    Scenario: A mapping without capacityKey and multiplier is rejected
+    Scenario: A device mapping without capacityKey and multiplier is rejected
       When the ResourceSlice "pool-1-slice" is created with
         | field                                                | value |
         | spec.devices[0].nodeAllocatableResourceMappings.cpu  | {}    |
@@ -226,7 +226,7 @@ Feature: API validation of nodeAllocatableResourceMappings
 
     @case:accounting-policy-dropped
     @KEP-5517/api-validation/no-device-class-fields-in-alpha
-    Scenario: An accountingPolicy in a mapping is dropped
+    Scenario: An accountingPolicy in a device mapping is dropped
       When the ResourceSlice "pool-1-slice" is created with
         | field                                                                | value |
         | spec.devices[0].nodeAllocatableResourceMappings.cpu.accountingPolicy | Max   |

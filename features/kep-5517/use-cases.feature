@@ -28,7 +28,7 @@ Feature: Use cases of the KEP
     @case:use-case-1-exact-fit
     @KEP-5517/accounting/use-case-1-standard-plus-pool @KEP-5517/status/entry-content
     @KEP-5517/status/written-at-prebind @KEP-5517/mapping/consumable-pool-representation
-    Scenario: A pod runs on a node that has exactly its requests and its ResourceClaim
+    Scenario: A pod runs on a node with exactly the resources of its requests and its ResourceClaim
       Given a node "node1" with 4100m of "cpu" and 8292Mi of "memory"
       When the cluster settles
       Then pod "dra-pod" runs on node "node1"
@@ -39,7 +39,7 @@ Feature: Use cases of the KEP
 
     @case:use-case-1-node-too-small
     @KEP-5517/accounting/use-case-1-standard-plus-pool
-    Scenario Outline: A pod stays Pending on a node with too little CPU or memory for its ResourceClaim
+    Scenario Outline: A pod stays Pending on a node too small for its requests and its ResourceClaim
       Given a node "node1" with <cpu> of "cpu" and <memory> of "memory"
       When the cluster settles
       Then pod "dra-pod" is pending
@@ -68,7 +68,7 @@ Feature: Use cases of the KEP
 
     @case:use-case-2-gpu
     @KEP-5517/accounting/use-case-2-fungible-footprint @KEP-5517/status/no-entry-without-node-resources
-    Scenario: A pod counts only with its request if the GPU alternative is allocated
+    Scenario: A pod uses only its requests if the GPU alternative is allocated
       Given the device
         | device | node  | pool | driver          | attribute dra.example.com/type |
         | gpu0   | node1 | gpus | gpu.example.com | string gpu                     |
@@ -86,7 +86,7 @@ Feature: Use cases of the KEP
     @case:use-case-2-cpus
     @KEP-5517/accounting/use-case-2-fungible-footprint @KEP-5517/status/resource-claim-name-is-object-name
     @KEP-5517/status/chosen-node-values-are-used
-    Scenario: A pod counts with request and ResourceClaim if the CPU alternative is allocated
+    Scenario: A pod uses its request and its ResourceClaim if the CPU alternative is allocated
       Given a pod "next" with the container
         | container | request cpu |
         | main      | 1m          |
@@ -116,7 +116,7 @@ Feature: Use cases of the KEP
     @case:use-case-3-exact-fit
     @KEP-5517/accounting/use-case-3-native-plus-auxiliary @KEP-5517/status/entry-content
     @KEP-5517/node-fit/plugin-order-independent @KEP-5517/pod-footprint/one-helper-for-all-consumers
-    Scenario: A pod counts its CPU claim and its GPU claim once each and fits exactly on the node
+    Scenario: A pod with a CPU and a GPU ResourceClaim fits exactly, each ResourceClaim counted once
       Given a node "node1" with 12300m of "cpu" and 7Gi of "memory"
       When the cluster settles
       Then pod "combined-dra-pod" runs on node "node1"
@@ -132,7 +132,7 @@ Feature: Use cases of the KEP
 
     @case:use-case-3-node-too-small
     @KEP-5517/accounting/use-case-3-native-plus-auxiliary @KEP-5517/node-fit/plugin-order-independent
-    Scenario Outline: A pod with a CPU claim and a GPU claim stays Pending on a node that is too small
+    Scenario Outline: A pod with a CPU and a GPU ResourceClaim stays Pending on a node that is too small
       Given a node "node1" with <cpu> of "cpu" and <memory> of "memory"
       When the cluster settles
       Then pod "combined-dra-pod" is pending
