@@ -161,11 +161,11 @@ Feature: ResourceSlices with mapped devices and the declared features of nodes
       But since Kubernetes 1.37, because the API server requires that the node declares the feature: it is rejected as Forbidden
 
       Examples:
-        | nodes                      | where                                                                                                 | device           |
-        | all nodes                  | allNodes: true                                                                                        |                  |
-        | the small nodes            | nodeSelector: {nodeSelectorTerms: [{matchExpressions: [{key: tier, operator: In, values: [small]}]}]} |                  |
-        | a device on the small node | perDeviceNodeSelection: true                                                                          | nodeName: node-2 |
-        | a device on all nodes      | perDeviceNodeSelection: true                                                                          | allNodes: true   |
+        | nodes                | where                                                                                                 | device           |
+        | all nodes            | allNodes: true                                                                                        |                  |
+        | small nodes          | nodeSelector: {nodeSelectorTerms: [{matchExpressions: [{key: tier, operator: In, values: [small]}]}]} |                  |
+        | device on small node | perDeviceNodeSelection: true                                                                          | nodeName: node-2 |
+        | device on all nodes  | perDeviceNodeSelection: true                                                                          | allNodes: true   |
 
     @case:reaches-declared-nodes-only
     @KEP-5517/feature-gate/components
@@ -189,7 +189,7 @@ Feature: ResourceSlices with mapped devices and the declared features of nodes
       Then it is stored
 
       Examples:
-        | nodes                          | where                                                                                                  | device           |
-        | the large nodes                | nodeSelector: {nodeSelectorTerms: [{matchExpressions: [{key: tier, operator: In, values: [large]}]}]}  |                  |
-        | the medium nodes, none of them | nodeSelector: {nodeSelectorTerms: [{matchExpressions: [{key: tier, operator: In, values: [medium]}]}]} |                  |
-        | a device on the large node     | perDeviceNodeSelection: true                                                                           | nodeName: node-1 |
+        | nodes                | where                                                                                                  | device           |
+        | large nodes          | nodeSelector: {nodeSelectorTerms: [{matchExpressions: [{key: tier, operator: In, values: [large]}]}]}  |                  |
+        | no matching node     | nodeSelector: {nodeSelectorTerms: [{matchExpressions: [{key: tier, operator: In, values: [medium]}]}]} |                  |
+        | device on large node | perDeviceNodeSelection: true                                                                           | nodeName: node-1 |

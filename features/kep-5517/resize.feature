@@ -54,9 +54,9 @@ Feature: In-place resize of pods with ResourceClaims
       | spec.containers[0].resources.requests.cpu | 2     |
 
     Examples:
-      | entries                 | statuses                                                                                                                                                                                                                                                                         |
-      | an entry of memory only | [{resourceClaimName: c, containers: [main], resources: {memory: 1Gi}, mapping: [{name: memory, quantity: 1Gi}]}]                                                                                                                                                             |
-      | entries of two claims   | [{resourceClaimName: c, containers: [main], resources: {memory: 1Gi}, mapping: [{name: memory, quantity: 1Gi}]}, {resourceClaimName: d, containers: [main], resources: {cpu: "2"}, mapping: [{name: cpu, quantity: "2"}]}] |
+      | entries     | statuses                                                                                                                                                                                                                                                                         |
+      | memory only | [{resourceClaimName: c, containers: [main], resources: {memory: 1Gi}, mapping: [{name: memory, quantity: 1Gi}]}]                                                                                                                                                             |
+      | two claims  | [{resourceClaimName: c, containers: [main], resources: {memory: 1Gi}, mapping: [{name: memory, quantity: 1Gi}]}, {resourceClaimName: d, containers: [main], resources: {cpu: "2"}, mapping: [{name: cpu, quantity: "2"}]}] |
 
   @case:resize-keeps-status-entry
   @KEP-5517/resize/integration @profile:kep-future @profile:since-1.37
