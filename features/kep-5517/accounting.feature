@@ -1,5 +1,6 @@
-Feature: What a pod takes with its claims
-  What a claim takes is added to what the containers request, once for each claim.
+Feature: Node resource usage of pods with ResourceClaims
+  Allocated devices map to quantities of node resources. These quantities are added to the container requests,
+  once for each ResourceClaim.
 
   Background:
     Given the devices
@@ -13,11 +14,11 @@ Feature: What a pod takes with its claims
       | aux    | 2         | 4Gi          |                     |
       | nic    |           | 1Gi          |                     |
 
-  Rule: Claims add to what containers request
+  Rule: ResourceClaims in addition to container requests
 
-    @case:a-container-that-requests-and-claims-4-cpus-takes
+    @case:claim-added-to-request
     @KEP-5517/accounting/claim-adds-to-spec-requests @KEP-5517/policy/implicit-alpha-policy
-    Scenario Outline: A container that requests <spec> and claims 4 CPUs takes <total>
+    Scenario Outline: The CPUs of a ResourceClaim are added to the CPU request of the container
       Given a pod "p" with the container
         | container | request cpu | claims |
         | main      | <spec>      | c      |
@@ -34,9 +35,9 @@ Feature: What a pod takes with its claims
         | 3    | 7     |
         | 100m | 4100m |
 
-    @case:without-requests-of-its-own-a-pod-takes-what-its
+    @case:claim-without-requests
     @KEP-5517/accounting/claim-adds-to-spec-requests
-    Scenario: Without requests of its own a pod takes what its claim takes
+    Scenario: A pod without CPU requests uses the CPUs of its ResourceClaim
       Given a pod "p" that uses claim "c"
       And claim "c" already holds
         | device |
@@ -44,9 +45,9 @@ Feature: What a pod takes with its claims
       When the footprint of pod "p" is counted
       Then the pod takes 4 of "cpu"
 
-    @case:a-resource-that-no-container-requests-comes-with-the
+    @case:resource-only-in-claim
     @KEP-5517/accounting/resource-present-only-in-claim
-    Scenario: A resource that no container requests comes with the claim
+    Scenario: Huge pages mapped by a device count although no container requests them
       Given a pod "p" with the container
         | container | request cpu | claims |
         | main      | 1           | c      |
@@ -56,11 +57,11 @@ Feature: What a pod takes with its claims
       When the footprint of pod "p" is counted
       Then the pod takes 1 of "cpu" and 2Gi of "hugepages-1Gi"
 
-  Rule: Each claim counts once
+  Rule: Each ResourceClaim counts once
 
-    @case:two-containers-that-use-one-claim-pay-for-it-once
+    @case:two-containers-share-claim
     @KEP-5517/accounting/claim-counted-once-per-pod @KEP-5517/policy/implicit-alpha-policy
-    Scenario: Two containers that use one claim pay for it once
+    Scenario: A ResourceClaim used by two containers counts once
       Given a pod "p" with the containers
         | container | request cpu | claims |
         | c1        | 100m        | c      |
@@ -71,9 +72,9 @@ Feature: What a pod takes with its claims
       When the footprint of pod "p" is counted
       Then the pod takes 350m of "cpu" and 1Gi of "hugepages-1Gi"
 
-    @case:three-containers-without-requests-of-their-own-pay
+    @case:three-containers-share-claim
     @KEP-5517/accounting/claim-counted-once-per-pod @KEP-5517/policy/implicit-alpha-policy
-    Scenario: Three containers without requests of their own pay once
+    Scenario: A ResourceClaim used by three containers without requests counts once
       Given a pod "p" with the containers
         | container | claims |
         | c1        | c      |
@@ -86,9 +87,9 @@ Feature: What a pod takes with its claims
       Then the pod takes 10 of "cpu"
       And claim "c" takes 10 of "cpu" for containers "c1, c2, c3"
 
-    @case:a-claim-under-two-names-is-one-claim
+    @case:claim-under-two-names
     @KEP-5517/accounting/claim-listed-under-two-pod-names-counted-once
-    Scenario: A claim under two names is one claim
+    Scenario: A ResourceClaim listed under two names in spec.resourceClaims counts once
       Given the object
         """
         apiVersion: v1
@@ -109,9 +110,9 @@ Feature: What a pod takes with its claims
       Then the pod takes 4 of "cpu"
       And claim "shared" takes 4 of "cpu" for containers "c1, c2"
 
-    @case:a-claim-that-no-container-uses-counts-once
+    @case:unreferenced-claim
     @KEP-5517/accounting/unreferenced-claim-still-counted
-    Scenario: A claim that no container uses counts once
+    Scenario: A ResourceClaim that no container references counts once
       Given a pod "p" that uses claim "c" with the container
         | container | request cpu |
         | main      | 1           |
@@ -121,13 +122,13 @@ Feature: What a pod takes with its claims
       When the footprint of pod "p" is counted
       Then the pod takes 5 of "cpu"
       And claim "c" takes 4 of "cpu" for no container
-      But in Kubernetes 1.36, because that release wants a container to use the claim: the pod has no footprint, because of ClaimUnreferenced
+      But in Kubernetes 1.36, because this release requires that a container references the claim: the pod has no footprint, because of ClaimUnreferenced
 
-  Rule: Several claims and several devices add up
+  Rule: Several ResourceClaims and several devices
 
-    @case:the-devices-of-all-requests-of-a-claim-count
+    @case:devices-of-all-requests
     @KEP-5517/accounting/several-devices-in-one-claim-sum
-    Scenario: The devices of all requests of a claim count together
+    Scenario: The devices of all requests of a ResourceClaim are added up
       Given a pod "p" that uses claim "c"
       And claim "c" already holds
         | device | request |
@@ -137,9 +138,9 @@ Feature: What a pod takes with its claims
       When the footprint of pod "p" is counted
       Then the pod takes 6 of "cpu" and 1Gi of "memory"
 
-    @case:cpus-of-a-pool-and-those-that-a-gpu-needs-are-one
+    @case:pool-and-auxiliary-cpus
     @KEP-5517/accounting/several-devices-in-one-claim-sum
-    Scenario: CPUs of a pool and those that a GPU needs are one amount
+    Scenario: Consumed CPUs of a pool and auxiliary CPUs of a GPU are added up in one ResourceClaim
       Given the device
         | device | pool | shared | capacity cpu | takes cpu |
         | pool0  | pool | yes    | 128          | cpu       |
@@ -151,9 +152,9 @@ Feature: What a pod takes with its claims
       When the footprint of pod "p" is counted
       Then claim "c" takes 6 of "cpu" and 4Gi of "memory"
 
-    @case:the-additive-example-of-the-document-takes-9-cpus
+    @case:additive-example
     @KEP-5517/accounting/several-claims-per-container-sum
-    Scenario: The additive example of the document takes 9 CPUs
+    Scenario: The additive example of the KEP counts each of its two ResourceClaims once
       Given a pod "p" with the containers
         | container | request cpu | claims         |
         | c1        | 1           | claim-a, claim-b |
@@ -169,9 +170,9 @@ Feature: What a pod takes with its claims
       And claim "claim-a" takes 4 of "cpu" for containers "c1, c2"
       And claim "claim-b" takes 2 of "cpu" for container "c1"
 
-    @case:two-claims-of-one-container-add-up-resource-by
+    @case:two-claims-one-container
     @KEP-5517/accounting/several-claims-per-container-sum
-    Scenario: Two claims of one container add up resource by resource
+    Scenario: Two ResourceClaims of one container are added up for each resource
       Given a pod "p" with the container
         | container | request cpu | request memory | claims |
         | c1        | 100m        | 1Gi            | a, b   |
@@ -184,9 +185,9 @@ Feature: What a pod takes with its claims
       When the footprint of pod "p" is counted
       Then the pod takes 175m of "cpu" and 1536Mi of "memory" and 3Gi of "hugepages-1Gi"
 
-    @case:claims-of-different-containers-add-up
+    @case:claims-of-two-containers
     @KEP-5517/accounting/different-claims-on-different-containers-sum
-    Scenario: Claims of different containers add up
+    Scenario: ResourceClaims of different containers are added up
       Given a pod "p" with the containers
         | container | request cpu | request memory | request hugepages-1Gi | limit hugepages-1Gi | claims |
         | c1        | 100m        |                | 1Gi                   | 1Gi                 | a      |
@@ -200,9 +201,9 @@ Feature: What a pod takes with its claims
       When the footprint of pod "p" is counted
       Then the pod takes 375m of "cpu" and 1536Mi of "memory" and 6Gi of "hugepages-1Gi"
 
-    @case:a-device-that-is-held-with-admin-access-counts-as
+    @case:admin-access
     @KEP-5517/accounting/admin-access-claims
-    Scenario: A device that is held with admin access counts as well
+    Scenario: A device allocated with adminAccess counts like any other device
       Given a pod "p" with the container
         | container | request cpu | claims |
         | main      | 1           | c      |
@@ -212,11 +213,11 @@ Feature: What a pod takes with its claims
       When the footprint of pod "p" is counted
       Then the pod takes 3 of "cpu"
 
-  Rule: A pod cannot have what another pod has
+  Rule: ResourceClaims that another pod uses or that are not allocated
 
-    @case:a-claim-of-a-pod-on-a-node-is-refused-to-the-next
+    @case:claim-of-other-pod
     @KEP-5517/accounting/claim-counted-once-per-pod @KEP-5517/shared-claim/inter-pod-sharing-rejected
-    Scenario: A claim of a pod on a node is refused to the next pod
+    Scenario: A ResourceClaim used by a pod on the node cannot be counted for a second pod
       Given a pod "first" on node "node-1" that uses claim "c"
       And the status of pod "first" records
         | claim | containers | takes cpu |
@@ -228,9 +229,9 @@ Feature: What a pod takes with its claims
       When the footprint of pod "p" is counted
       Then the pod has no footprint, because of ClaimShared
 
-    @case:a-claim-that-consumes-nothing-of-what-its-device
+    @case:mapped-capacity-not-consumed
     @KEP-5517/shared-claim/inter-pod-sharing-rejected
-    Scenario: A claim that consumes nothing of what its device maps is shared like any other
+    Scenario: A ResourceClaim that consumes no mapped capacity can be shared by two pods
       Given the device
         | device | shared | capacity cores | capacity memory | takes cpu |
         | socket | yes    | 64             | 64Gi            | cores     |
@@ -243,11 +244,11 @@ Feature: What a pod takes with its claims
         | socket | s1    | 8Gi             |
       When the footprint of pod "p" is counted
       Then the pod takes 1 of "cpu"
-      But since Kubernetes 1.37, because there a claim with a mapped device is not shared, whatever it consumes: the pod has no footprint, because of ClaimShared
+      But since Kubernetes 1.37, because these releases share no claim with a mapped device, whatever the claim consumes: the pod has no footprint, because of ClaimShared
 
-    @case:of-a-claim-that-holds-nothing-nothing-can-be-counted
+    @case:claim-not-allocated
     @KEP-5517/accounting/claim-counted-once-per-pod
-    Scenario: Of a claim that holds nothing nothing can be counted
+    Scenario: A ResourceClaim that is not allocated cannot be counted
       Given a claim "c" requesting 1 device
       And a pod "p" that uses claim "c"
       When the footprint of pod "p" is counted

@@ -1,39 +1,40 @@
-Feature: Slices of devices that take of a node, and what the node declares
-  The API server, the scheduler and the kubelet depend on the gate. Since Kubernetes 1.37 a kubelet declares in
-  the status of its node that it has it on, and the API server asks for that when a slice is written.
+Feature: ResourceSlices with mapped devices and the declared features of nodes
+  The API server, the scheduler and the kubelet depend on the feature gate. Since Kubernetes 1.37 a kubelet with the
+  gate on lists the feature in status.declaredFeatures of its Node. The API server checks that list when a
+  ResourceSlice with a mapped device is written. A mapped device has nodeAllocatableResourceMappings.
 
-  Rule: The kubelet
+  Rule: The feature gate in the kubelet
 
-    @case:the-slice-of-a-node-whose-kubelet-has-the-gate-on-is
+    @case:gate-on-in-kubelet
     @KEP-5517/feature-gate/components
-    Scenario: The slice of a node whose kubelet has the gate on is stored
+    Scenario: A ResourceSlice with a mapped device is stored if the kubelet has the gate on
       When the driver publishes the device
         | device | takes cpu |
         | large  | 12        |
       Then it is stored
 
-    @case:by-the-text-so-is-one-of-a-node-whose-kubelet-has-it
+    @case:gate-off-in-kubelet
     @KEP-5517/feature-gate/components
-    Scenario: By the text so is one of a node whose kubelet has it off
+    Scenario: A ResourceSlice with a mapped device is stored although the kubelet has the gate off
       Given the feature gate "DRANodeAllocatableResources" is off in the kubelet
       When the driver publishes the device
         | device | takes cpu |
         | large  | 12        |
       Then it is stored
-      But since Kubernetes 1.37, because the API server asks whether the node declares the feature: it is rejected as Forbidden
+      But since Kubernetes 1.37, because the API server requires that the node declares the feature: it is rejected as Forbidden
 
-    @case:a-slice-of-a-node-whose-kubelet-has-it-off-may-have
+    @case:unmapped-device-gate-off
     @KEP-5517/feature-gate/components @profile:kep @profile:since-1.34
-    Scenario: A slice of a node whose kubelet has it off may have a device that takes nothing
+    Scenario: A ResourceSlice without mapped devices is stored while the kubelet has the gate off
       Given the feature gate "DRANodeAllocatableResources" is off in the kubelet
       When the driver publishes the device
         | device | capacity cores |
         | large  | 12             |
       Then it is stored
 
-    @case:when-the-kubelet-has-it-on-again-the-slice-can-be
+    @case:gate-turned-on-in-kubelet
     @KEP-5517/feature-gate/components
-    Scenario: When the kubelet has it on again, the slice can be written
+    Scenario: A ResourceSlice with a mapped device is stored after the gate is turned on in the kubelet
       Given the feature gate "DRANodeAllocatableResources" is off in the kubelet
       When the feature gate "DRANodeAllocatableResources" is turned on in the kubelet
       And the driver publishes the device
@@ -41,9 +42,9 @@ Feature: Slices of devices that take of a node, and what the node declares
         | large  | 12        |
       Then it is stored
 
-    @case:by-the-text-a-slice-that-was-stored-before-can-be
+    @case:stored-slice-updated-gate-off
     @KEP-5517/feature-gate/components
-    Scenario: By the text a slice that was stored before can be changed while it is off
+    Scenario: A stored ResourceSlice with a mapped device can be updated after the gate is turned off
       Given the device
         | device | takes cpu | capacity cores |
         | large  | 12        | 4              |
@@ -52,11 +53,11 @@ Feature: Slices of devices that take of a node, and what the node declares
         | field                                | value |
         | spec.devices[0].capacity.cores.value | 5     |
       Then it is stored
-      But since Kubernetes 1.37, because the API server asks whether the node declares the feature: it is rejected as Forbidden
+      But since Kubernetes 1.37, because the API server requires that the node declares the feature: it is rejected as Forbidden
 
-    @case:with-the-gate-off-in-the-api-server-too-what-devices
+    @case:gate-off-in-api-server-too
     @KEP-5517/feature-gate/components
-    Scenario: With the gate off in the API server too, what devices take is dropped and nothing is asked
+    Scenario: Node resource mappings are dropped with the gate off in the kubelet and the API server
       Given the feature gate "DRANodeAllocatableResources" is off in the kubelet
       And the feature gate "DRANodeAllocatableResources" is off in the API server
       When the driver publishes the device
@@ -67,11 +68,11 @@ Feature: Slices of devices that take of a node, and what the node declares
         | spec.devices[0].nodeAllocatableResourceMappings | null  |
         | spec.devices[0].nodeAllocatableResources        | null  |
 
-  Rule: Nodes that say what they declare
+  Rule: Declared features in the status of the Node
 
-    @case:a-node-that-declares-the-feature-has-slices-of-such
+    @case:node-declares-feature
     @KEP-5517/feature-gate/components
-    Scenario: A node that declares the feature has slices of such devices
+    Scenario: A ResourceSlice with a mapped device is stored if its Node declares the feature
       Given the object
         """
         apiVersion: v1
@@ -84,9 +85,9 @@ Feature: Slices of devices that take of a node, and what the node declares
         | large  | 12        |
       Then it is stored
 
-    @case:by-the-text-a-node-that-declares-another-feature-has
+    @case:node-declares-other-feature
     @KEP-5517/feature-gate/components
-    Scenario: By the text a node that declares another feature has such slices, too
+    Scenario: A ResourceSlice with a mapped device is stored if its Node declares only another feature
       Given the object
         """
         apiVersion: v1
@@ -98,11 +99,11 @@ Feature: Slices of devices that take of a node, and what the node declares
         | device | takes cpu |
         | large  | 12        |
       Then it is stored
-      But since Kubernetes 1.37, because the API server asks whether the node declares the feature: it is rejected as Forbidden
+      But since Kubernetes 1.37, because the API server requires that the node declares the feature: it is rejected as Forbidden
 
-    @case:by-the-text-a-slice-of-a-node-that-is-not-there-is
+    @case:node-missing
     @KEP-5517/feature-gate/components
-    Scenario: By the text a slice of a node that is not there is stored
+    Scenario: A ResourceSlice with a mapped device is stored although its Node does not exist
       When the cluster settles
       And this object is created
         """
@@ -119,9 +120,9 @@ Feature: Slices of devices that take of a node, and what the node declares
               nodeAllocatableResources: {cpu: {mapping: {deviceMultiplier: "12"}}}
         """
       Then it is stored
-      But since Kubernetes 1.37, because the API server asks whether the node declares the feature: it is rejected as Forbidden
+      But since Kubernetes 1.37, because the API server requires that the node declares the feature: it is rejected as Forbidden
 
-  Rule: One node declares the feature and one does not
+  Rule: Two nodes, one of which declares the feature
 
     Background:
       Given the objects
@@ -137,9 +138,9 @@ Feature: Slices of devices that take of a node, and what the node declares
         status: {declaredFeatures: [GuaranteedQoSPodCPUResize]}
         """
 
-    @case:by-the-text-a-slice-of-is-stored-too
+    @case:reaches-undeclared-node
     @KEP-5517/feature-gate/components
-    Scenario Outline: By the text a slice of <nodes> is stored, too
+    Scenario Outline: A ResourceSlice that reaches a node without the declared feature is stored
       When the cluster settles
       And this object is created
         """
@@ -157,18 +158,18 @@ Feature: Slices of devices that take of a node, and what the node declares
               nodeAllocatableResources: {cpu: {mapping: {deviceMultiplier: "12"}}}
         """
       Then it is stored
-      But since Kubernetes 1.37, because the API server asks whether the node declares the feature: it is rejected as Forbidden
+      But since Kubernetes 1.37, because the API server requires that the node declares the feature: it is rejected as Forbidden
 
       Examples:
-        | nodes                      | where                                                                                                 | device           |
-        | all nodes                  | allNodes: true                                                                                        |                  |
-        | the small nodes            | nodeSelector: {nodeSelectorTerms: [{matchExpressions: [{key: tier, operator: In, values: [small]}]}]} |                  |
-        | a device on the small node | perDeviceNodeSelection: true                                                                          | nodeName: node-2 |
-        | a device on all nodes      | perDeviceNodeSelection: true                                                                          | allNodes: true   |
+        | nodes                | where                                                                                                 | device           |
+        | all nodes            | allNodes: true                                                                                        |                  |
+        | small nodes          | nodeSelector: {nodeSelectorTerms: [{matchExpressions: [{key: tier, operator: In, values: [small]}]}]} |                  |
+        | device on small node | perDeviceNodeSelection: true                                                                          | nodeName: node-2 |
+        | device on all nodes  | perDeviceNodeSelection: true                                                                          | allNodes: true   |
 
-    @case:a-slice-of-is-stored
+    @case:reaches-declared-nodes-only
     @KEP-5517/feature-gate/components
-    Scenario Outline: A slice of <nodes> is stored
+    Scenario Outline: A ResourceSlice that reaches no node without the declared feature is stored
       When the cluster settles
       And this object is created
         """
@@ -188,7 +189,7 @@ Feature: Slices of devices that take of a node, and what the node declares
       Then it is stored
 
       Examples:
-        | nodes                          | where                                                                                                  | device           |
-        | the large nodes                | nodeSelector: {nodeSelectorTerms: [{matchExpressions: [{key: tier, operator: In, values: [large]}]}]}  |                  |
-        | the medium nodes, none of them | nodeSelector: {nodeSelectorTerms: [{matchExpressions: [{key: tier, operator: In, values: [medium]}]}]} |                  |
-        | a device on the large node     | perDeviceNodeSelection: true                                                                           | nodeName: node-1 |
+        | nodes                | where                                                                                                  | device           |
+        | large nodes          | nodeSelector: {nodeSelectorTerms: [{matchExpressions: [{key: tier, operator: In, values: [large]}]}]}  |                  |
+        | no matching node     | nodeSelector: {nodeSelectorTerms: [{matchExpressions: [{key: tier, operator: In, values: [medium]}]}]} |                  |
+        | device on large node | perDeviceNodeSelection: true                                                                           | nodeName: node-1 |

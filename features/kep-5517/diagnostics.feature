@@ -1,5 +1,5 @@
-Feature: How the refusal of a pod is told
-  A refusal that no other pod's leaving could cure is UnschedulableAndUnresolvable.
+Feature: Status codes of pods that cannot be scheduled
+  A failure that cannot be resolved by removing other pods has the code UnschedulableAndUnresolvable.
 
   Background:
     Given a node "node-1" with 16 of "cpu"
@@ -7,9 +7,9 @@ Feature: How the refusal of a pod is told
       | device | shared | capacity cpu | takes cpu |
       | pool0  | yes    | 128          | cpu       |
 
-  @case:a-claim-of-beside-12-of-16-is-refused-by-releases-as
+  @case:claim-does-not-fit-node
   @KEP-5517/diagnostics/insufficient-node-resources-code
-  Scenario Outline: A claim of <claim> beside 12 of 16 is refused, by releases as <code>
+  Scenario Outline: A pod whose ResourceClaim does not fit on the node stays Pending
     Given a claim "c" requesting <claim> of "cpu"
     And a pod "first" on node "node-1" with the container
       | container | request cpu |
@@ -17,8 +17,8 @@ Feature: How the refusal of a pod is told
     And a pod "p" that uses claim "c"
     When the cluster settles
     Then pod "p" is pending
-    But since Kubernetes 1.36, because the document does not say which phase refuses, nor with which code: pod "p" is pending
-    But since Kubernetes 1.36, because the document does not say which phase refuses, nor with which code: pod "p" is refused on node "node-1" as <code>
+    But since Kubernetes 1.36, because the KEP does not say which phase rejects the pod or with which code: pod "p" is pending
+    But since Kubernetes 1.36, because the KEP does not say which phase rejects the pod or with which code: pod "p" is refused on node "node-1" as <code>
 
     Examples:
       | claim | code                         |
@@ -26,10 +26,10 @@ Feature: How the refusal of a pod is told
       | 16    | Unschedulable                |
       | 17    | UnschedulableAndUnresolvable |
 
-  @case:a-budget-that-is-exceeded-is-not-cured-by-others
+  @case:pod-level-request-exceeded
   @KEP-5517/diagnostics/unresolvable-failures-trigger-no-preemption
   @KEP-5517/pod-level-resources/budget-exceeded-is-unresolvable
-  Scenario: A budget that is exceeded is not cured by others that leave
+  Scenario: A pod that exceeds its pod-level request is UnschedulableAndUnresolvable
     Given a claim "c" requesting 4 of "cpu"
     And a pod "low" on node "node-1" with the container
       | container | request cpu |
@@ -43,10 +43,10 @@ Feature: How the refusal of a pod is told
     And pod "p" is refused on node "node-1" as UnschedulableAndUnresolvable
     And pod "low" runs
 
-  @case:a-claim-that-another-pod-has-is-not-got-by
+  @case:claim-of-other-pod
   @KEP-5517/diagnostics/unresolvable-failures-trigger-no-preemption
   @KEP-5517/shared-claim/inter-pod-sharing-rejected
-  Scenario: A claim that another pod has is not got by preemption
+  Scenario: A pod whose ResourceClaim another pod uses is UnschedulableAndUnresolvable
     Given a claim "c" requesting 4 of "cpu"
     And a pod "first" that uses claim "c"
     And a pod "p" that uses claim "c"
@@ -55,9 +55,9 @@ Feature: How the refusal of a pod is told
     And pod "p" is pending
     And pod "p" is refused on node "node-1" as UnschedulableAndUnresolvable
 
-  @case:a-claim-whose-class-does-not-exist-keeps-the-pod
+  @case:device-class-missing
   @KEP-5517/diagnostics/missing-device-class
-  Scenario: A claim whose class does not exist keeps the pod from every node
+  Scenario: A pod whose ResourceClaim names a missing DeviceClass stays Pending
     Given a claim "c" requesting 1 device of class "missing-class"
     And a pod "p" that uses claim "c"
     When the cluster settles

@@ -1,27 +1,28 @@
-Feature: What becomes of the fields while the gate is off
-  A field of a feature that is off is dropped from what is written, unless what is stored uses it.
+Feature: Fields dropped or kept while DRANodeAllocatableResources is off
+  With the gate off, a field of the feature is dropped from a write, unless the stored object already uses the
+  field.
 
   Background:
     Given the device
       | device | shared | capacity cores | takes cpu | takes memory |
       | cpu0   | yes    | 8              | 2 x cores | 8Gi          |
 
-  Rule: Slices
+  Rule: Mappings in ResourceSlices
 
-    @case:with-the-gate-on-mappings-are-stored-as-they-are
+    @case:mappings-stored
     @KEP-5517/create-strategy/gate-on-persists-mappings
-    Scenario: With the gate on mappings are stored as they are written
+    Scenario: Node resource mappings of a device are stored as written with the gate on
       When the ResourceSlice "pool-1-slice" is created
       Then it is stored with
         | field                                           | value                                                                                              |
         | spec.devices[0].nodeAllocatableResourceMappings | {cpu: {capacityKey: cores, allocationMultiplier: "2"}, memory: {allocationMultiplier: 8Gi}} |
-      But since Kubernetes 1.37, because the field is called nodeAllocatableResources there: it is stored with
+      But since Kubernetes 1.37, because the field is named nodeAllocatableResources in these releases: it is stored with
         | field                                    | value                                                                                                             |
         | spec.devices[0].nodeAllocatableResources | {cpu: {mapping: {capacityKey: cores, capacityMultiplier: "2"}}, memory: {mapping: {deviceMultiplier: 8Gi}}} |
 
-    @case:with-the-gate-off-a-new-slice-loses-its-mappings-and
+    @case:gate-off-drops-mappings
     @KEP-5517/create-strategy/gate-off-drops-mappings
-    Scenario: With the gate off a new slice loses its mappings and nothing else
+    Scenario: A new ResourceSlice loses only its node resource mappings with the gate off
       Given the feature gate "DRANodeAllocatableResources" is off
       When the ResourceSlice "pool-1-slice" is created
       Then it is stored with
@@ -30,9 +31,9 @@ Feature: What becomes of the fields while the gate is off
         | spec.devices[0].nodeAllocatableResourceMappings | null  |
         | spec.devices[0].nodeAllocatableResources        | null  |
 
-    @case:what-is-dropped-is-not-validated
+    @case:dropped-mappings-not-validated
     @KEP-5517/create-strategy/gate-off-drops-mappings
-    Scenario: What is dropped is not validated
+    Scenario: Invalid node resource mappings are dropped without validation with the gate off
       Given the feature gate "DRANodeAllocatableResources" is off
       When the ResourceSlice "pool-1-slice" is created with
         | field                                                            | value                              |
@@ -43,9 +44,9 @@ Feature: What becomes of the fields while the gate is off
         | spec.devices[0].nodeAllocatableResourceMappings | null  |
         | spec.devices[0].nodeAllocatableResources        | null  |
 
-    @case:with-the-gate-off-mappings-that-are-stored-stay
+    @case:gate-off-keeps-stored-mappings
     @KEP-5517/update-strategy/gate-off-keeps-mappings-in-use
-    Scenario: With the gate off mappings that are stored stay
+    Scenario: Stored node resource mappings are kept in an update with the gate off
       Given the feature gate "DRANodeAllocatableResources" is off
       When the ResourceSlice "pool-1-slice" is updated with
         | field                           | value       |
@@ -54,14 +55,14 @@ Feature: What becomes of the fields while the gate is off
         | field                                                                    | value |
         | spec.devices[0].nodeAllocatableResourceMappings.cpu.allocationMultiplier | 2     |
         | spec.devices[0].attributes.numa.int                                      | 1     |
-      But since Kubernetes 1.37, because the field is called nodeAllocatableResources there: it is stored with
+      But since Kubernetes 1.37, because the field is named nodeAllocatableResources in these releases: it is stored with
         | field                                                                   | value |
         | spec.devices[0].nodeAllocatableResources.cpu.mapping.capacityMultiplier | 2     |
         | spec.devices[0].attributes.numa.int                                     | 1     |
 
-    @case:with-the-gate-off-mappings-cannot-be-added
+    @case:gate-off-drops-added-mappings
     @KEP-5517/update-strategy/gate-off-drops-newly-added-mappings
-    Scenario: With the gate off mappings cannot be added
+    Scenario: Node resource mappings added in an update are dropped with the gate off
       Given the device
         | device | pool  | capacity cores |
         | gpu0   | other | 1              |
@@ -76,27 +77,27 @@ Feature: What becomes of the fields while the gate is off
         | spec.devices[0].nodeAllocatableResourceMappings | null  |
         | spec.devices[0].nodeAllocatableResources        | null  |
 
-  Rule: The status of pods
+  Rule: Entries in the status of pods
 
     Background:
       Given a pod "p" that uses claim "c"
 
-    @case:with-the-gate-on-entries-are-stored
+    @case:status-entry-stored
     @KEP-5517/update-strategy/pod-status-field-follows-gate
-    Scenario: With the gate on entries are stored
+    Scenario: An entry in nodeAllocatableResourceClaimStatuses is stored with the gate on
       When the status of the Pod "p" is updated with
         | field                                       | value                                                                                                                       |
         | status.nodeAllocatableResourceClaimStatuses | [{resourceClaimName: c, containers: [main], resources: {cpu: "4"}, mapping: [{name: cpu, quantity: "4"}]}] |
       Then it is stored with
         | field                                                        | value    |
         | status.nodeAllocatableResourceClaimStatuses[0].resources.cpu | 4        |
-      But since Kubernetes 1.37, because amounts stand in mapping there: it is stored with
+      But since Kubernetes 1.37, because quantities are in the field mapping in these releases: it is stored with
         | field                                                             | value |
         | status.nodeAllocatableResourceClaimStatuses[0].mapping[0].quantity | 4     |
 
-    @case:with-the-gate-off-a-first-entry-is-dropped
+    @case:gate-off-drops-first-entry
     @KEP-5517/update-strategy/pod-status-field-follows-gate
-    Scenario: With the gate off a first entry is dropped
+    Scenario: A first entry in nodeAllocatableResourceClaimStatuses is dropped with the gate off
       Given the feature gate "DRANodeAllocatableResources" is off
       When the status of the Pod "p" is updated with
         | field                                       | value                                                                                                                       |
@@ -107,9 +108,9 @@ Feature: What becomes of the fields while the gate is off
         | status.phase                                | Running |
         | status.nodeAllocatableResourceClaimStatuses | null    |
 
-    @case:with-the-gate-off-entries-that-are-stored-stay
+    @case:gate-off-keeps-stored-entries
     @KEP-5517/update-strategy/pod-status-field-follows-gate
-    Scenario: With the gate off entries that are stored stay
+    Scenario: Stored entries in nodeAllocatableResourceClaimStatuses are kept with the gate off
       Given the object
         """
         apiVersion: v1

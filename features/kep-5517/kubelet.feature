@@ -1,5 +1,5 @@
-Feature: Which pods a kubelet admits
-  A kubelet sums up what its pods take in the same way as the scheduler, from their status.
+Feature: Kubelet admission of pods with ResourceClaims
+  A kubelet computes the node resource usage of a pod like the scheduler, from the spec and the status of the pod.
 
   Background:
     Given a node "node-1" with 8 of "cpu"
@@ -7,9 +7,9 @@ Feature: Which pods a kubelet admits
       | container | request cpu |
       | main      | 4           |
 
-  @case:a-pod-of-1-that-records-a-claim-of-beside-4-of-8-has
+  @case:claim-counts-in-admission
   @KEP-5517/kubelet/admission-uses-combined-footprint @KEP-5517/pod-footprint/one-helper-for-all-consumers
-  Scenario Outline: A pod of 1 that records a claim of <claim> beside 4 of 8 has the phase <phase>
+  Scenario Outline: The kubelet admits a pod only if its request and its recorded ResourceClaim fit
     Given a claim "c" requesting 1 device
     And the device
       | device | takes cpu |
@@ -36,9 +36,9 @@ Feature: Which pods a kubelet admits
       | 3     | Running |          |
       | 4     | Failed  | OutOfcpu |
 
-  @case:a-pod-that-was-admitted-counts-with-its-claim
+  @case:admitted-pod-counts-with-claim
   @KEP-5517/kubelet/admission-uses-combined-footprint
-  Scenario: A pod that was admitted counts with its claim
+  Scenario: An admitted pod counts with its ResourceClaim when the next pod is admitted
     Given the device
       | device | takes cpu |
       | xpu    | 3         |
@@ -62,9 +62,9 @@ Feature: Which pods a kubelet admits
       | status.phase  | Failed   |
       | status.reason | OutOfcpu |
 
-  @case:a-pod-that-runs-goes-on-when-its-node-offers-less
+  @case:allocatable-reduced
   @KEP-5517/kubelet/admission-uses-combined-footprint
-  Scenario: A pod that runs goes on when its node offers less, and a pod that comes then is turned away
+  Scenario: A running pod keeps running when node allocatable shrinks, but a new pod is not admitted
     Given the device
       | device | takes cpu |
       | xpu    | 3         |
@@ -92,9 +92,9 @@ Feature: Which pods a kubelet admits
       | status.phase  | Failed   |
       | status.reason | OutOfcpu |
 
-  @case:a-pod-that-the-kubelet-refused-takes-nothing-any
+  @case:rejected-pod-uses-nothing
   @KEP-5517/kubelet/admission-uses-combined-footprint @KEP-5517/lifecycle/kubelet-rejection-reverts
-  Scenario: A pod that the kubelet refused takes nothing any more
+  Scenario: A pod that the kubelet rejected no longer uses node resources
     Given the device
       | device | takes cpu |
       | xpu    | 4         |
@@ -117,9 +117,9 @@ Feature: Which pods a kubelet admits
     And the cluster settles
     Then pod "next" runs
 
-  @case:what-a-pod-requests-as-a-whole-counts-instead-beside
+  @case:pod-level-request-counts
   @KEP-5517/kubelet/admission-respects-pod-level
-  Scenario Outline: What a pod requests as a whole counts instead: <whole> beside 4 of 8 has the phase <phase>
+  Scenario Outline: The kubelet counts the pod-level request instead of request and ResourceClaim
     Given the device
       | device | takes cpu |
       | xpu    | 3         |
@@ -143,9 +143,9 @@ Feature: Which pods a kubelet admits
       | 4     | Running |
       | 5     | Failed  |
 
-  @case:with-the-gate-off-in-the-kubelet-only-what-is
+  @case:gate-off-counts-requests-only
   @KEP-5517/kubelet/gate-off-admits-on-spec @KEP-5517/feature-gate/components
-  Scenario: With the gate off in the kubelet only what is requested counts
+  Scenario: A kubelet with the gate off counts only spec requests
     Given the feature gate "DRANodeAllocatableResources" is off in the kubelet
     And the device
       | device | takes cpu |
@@ -162,9 +162,9 @@ Feature: Which pods a kubelet admits
     When the cluster settles
     Then pod "p" runs
 
-  @case:a-kubelet-of-1-35-counts-only-what-is-requested
+  @case:kubelet-1.35-counts-requests-only
   @KEP-5517/version-skew/old-kubelet-admits-on-spec-only
-  Scenario: A kubelet of 1.35 counts only what is requested
+  Scenario: A kubelet of Kubernetes 1.35 counts only spec requests
     Given the kubelet runs Kubernetes 1.35
     And the device
       | device | takes cpu |
@@ -181,9 +181,9 @@ Feature: Which pods a kubelet admits
     When the cluster settles
     Then pod "p" runs
 
-  @case:scheduler-and-kubelet-count-alike-beside-7-of-8-a
+  @case:claim-placed-by-scheduler-counts
   @KEP-5517/pod-footprint/one-helper-for-all-consumers
-  Scenario Outline: Scheduler and kubelet count alike: beside 7 of 8 a pod of <cpu> has the phase <phase>
+  Scenario Outline: The kubelet counts the ResourceClaim of a pod that the scheduler placed
     Given the device
       | device | takes cpu |
       | xpu    | 2         |
@@ -203,16 +203,16 @@ Feature: Which pods a kubelet admits
     Then the Pod "next" has
       | field        | value   |
       | status.phase | <phase> |
-    But in Kubernetes 1.36, because that release counts what it allocates itself: pod "next" runs
+    But in Kubernetes 1.36, because this release counts only claims that it allocates in the same attempt: pod "next" runs
 
     Examples:
       | cpu   | placed | phase   |
       | 1     | runs   | Running |
       | 1001m | runs   | Failed  |
 
-  @case:beside-4-of-8-a-pod-of-3-with-an-overhead-of-has-the
+  @case:pod-overhead-counts
   @KEP-5517/kubelet/admission-uses-combined-footprint @KEP-5517/pod-footprint/overhead-added-last
-  Scenario Outline: Beside 4 of 8 a pod of 3 with an overhead of <overhead> has the phase <phase>
+  Scenario Outline: The kubelet admits a pod only if its request and its overhead fit
     Given a pod "p" on node "node-1" with the container
       | container | request cpu |
       | main      | 3           |

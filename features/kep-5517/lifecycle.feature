@@ -1,12 +1,13 @@
-Feature: What a node is charged while pods come and go
-  The whole footprint is booked when a node is chosen, stays as it is when the pod is bound, and goes with it.
+Feature: Node resource usage from scheduling to deletion of a pod
+  The scheduler books the node resource usage of a pod when it chooses a node. Binding does not change the usage,
+  and the end of the pod releases all of it.
 
-  Rule: Booking
+  Rule: Booking of node resources
 
-    @case:a-pod-that-waits-for-its-device-to-be-ready-is
+    @case:pod-waiting-for-binding-counts
     @KEP-5517/lifecycle/assume-books-immediately @KEP-5517/status/in-memory-copy-at-assume
     @KEP-5517/shared-claim/assumed-pod-already-counts
-    Scenario: A pod that waits for its device to be ready is charged already
+    Scenario: A pod whose device has unmet binding conditions already uses node resources
       Given a node "node-1" with 10 of "cpu"
       And the device
         | device | takes cpu | binding | failure |
@@ -29,9 +30,9 @@ Feature: What a node is charged while pods come and go
       And pod "other" is pending
       And pod "other" is refused as UnschedulableAndUnresolvable
 
-    @case:once-it-is-bound-a-pod-of-1-with-a-claim-of-5-is
+    @case:bound-pod-counts-once
     @KEP-5517/lifecycle/bind-success-changes-nothing
-    Scenario Outline: Once it is bound a pod of 1 with a claim of 5 is charged 6: <cpu> more <what>
+    Scenario Outline: A bound pod counts once with its request and its ResourceClaim
       Given a node "node-1" with 10 of "cpu"
       And the device
         | device | takes cpu |
@@ -53,7 +54,7 @@ Feature: What a node is charged while pods come and go
         | 4     | runs       |
         | 4001m | is pending |
 
-  Rule: Giving back
+  Rule: Release of node resources
 
     Background:
       Given a node "node-1" with 16 of "cpu"
@@ -65,9 +66,9 @@ Feature: What a node is charged while pods come and go
         | container | request cpu | claims |
         | main      | 2           | c      |
 
-    @case:a-pod-that-is-deleted-frees-what-it-requested-and
+    @case:deleted-pod-releases-all
     @KEP-5517/lifecycle/delete-releases-everything
-    Scenario: A pod that is deleted frees what it requested and what its claim took
+    Scenario: A deleted pod releases the node resources of its request and its ResourceClaim
       Given a pod "second" with the container
         | container | request cpu |
         | main      | 8           |
@@ -83,9 +84,9 @@ Feature: What a node is charged while pods come and go
       And the cluster settles
       Then pod "third" runs
 
-    @case:a-pod-that-has-finished-frees-all-of-it-as-well
+    @case:finished-pod-releases-all
     @KEP-5517/lifecycle/delete-releases-everything
-    Scenario: A pod that has finished frees all of it as well
+    Scenario: A finished pod releases the node resources of its request and its ResourceClaim
       When the cluster settles
       Then pod "first" runs
       When pod "first" finishes
@@ -95,9 +96,9 @@ Feature: What a node is charged while pods come and go
       And the cluster settles
       Then pod "second" runs
 
-    @case:a-pod-that-is-being-deleted-and-still-runs-takes-14
+    @case:terminating-pod-counts
     @KEP-5517/lifecycle/delete-releases-everything
-    Scenario: A pod that is being deleted and still runs takes 14 of 16
+    Scenario: The scheduler and the kubelet still count a terminating pod that runs
       When the cluster settles
       And the Pod "first" is updated with
         | field               | value              |
@@ -117,9 +118,9 @@ Feature: What a node is charged while pods come and go
         | status.phase  | Failed   |
         | status.reason | OutOfcpu |
 
-    @case:after-a-restart-of-the-scheduler-14-of-16-are-taken
+    @case:scheduler-restart-keeps-usage
     @KEP-5517/lifecycle/scheduler-restart-rebuilds-from-status
-    Scenario Outline: After a restart of the scheduler 14 of 16 are taken: <cpu> more <what>
+    Scenario Outline: A restarted scheduler counts the ResourceClaim of a running pod
       When the cluster settles
       Then pod "first" runs
       When the scheduler restarts
@@ -134,9 +135,9 @@ Feature: What a node is charged while pods come and go
         | 2     | runs       |
         | 2001m | is pending |
 
-    @case:a-device-that-takes-from-now-on-leaves-a-running-pod
+    @case:mapping-change-spares-running-pod
     @KEP-5517/lifecycle/later-slice-changes-do-not-touch-running-pods
-    Scenario Outline: A device that takes <now> from now on leaves a running pod at 14
+    Scenario Outline: A changed mapping leaves the node resource usage of a running pod unchanged
       When the cluster settles
       Then pod "first" runs
       When the driver changes the device "xpu"
@@ -162,9 +163,9 @@ Feature: What a node is charged while pods come and go
         | 40      | {cpu: {allocationMultiplier: "40"}} | {cpu: {mapping: {deviceMultiplier: "40"}}} |
         | nothing |                                     |                                           |
 
-    @case:the-next-pod-that-gets-the-device-takes-what-it-says
+    @case:mapping-change-counts-for-next-pod
     @KEP-5517/lifecycle/later-slice-changes-do-not-touch-running-pods
-    Scenario: The next pod that gets the device takes what it says then
+    Scenario: A changed mapping counts for the next pod that is allocated the device
       When the cluster settles
       And the driver changes the device "xpu"
         | field                           | value                                      |
@@ -181,7 +182,7 @@ Feature: What a node is charged while pods come and go
         | claim | containers | takes cpu |
         | c     | main       | 14        |
 
-  Rule: Attempts that fail
+  Rule: Failed scheduling attempts
 
     Background:
       Given a node "node-1" with 10 of "cpu"
@@ -196,9 +197,9 @@ Feature: What a node is charged while pods come and go
         | container | request cpu |
         | main      | 10          |
 
-    @case:a-pod-of-6-of-10-runs-in-the-end-whose-cannot-be
+    @case:failed-writes-then-counted-once
     @KEP-5517/lifecycle/bind-failure-reverts @KEP-5517/shared-claim/nodeinfo-tracks-consumers
-    Scenario Outline: A pod of 6 of 10 runs in the end whose <what> cannot be written <times> times
+    Scenario Outline: A pod counts once after failed writes of its status or of its ResourceClaim
       When pod "q" is deleted
       And the next <times> updates of the status of a <kind> by components fail as Forbidden
       And the cluster settles
@@ -206,7 +207,7 @@ Feature: What a node is charged while pods come and go
       And pod "p" records
         | claim | containers | takes cpu |
         | c     | main       | 5         |
-      But in Kubernetes 1.36, because that release counts what it allocates itself: pod "p" runs
+      But in Kubernetes 1.36, because this release counts only claims that it allocates in the same attempt: pod "p" runs
       When a pod "rest" with the container is created
         | container | request cpu |
         | main      | 4           |
@@ -214,18 +215,18 @@ Feature: What a node is charged while pods come and go
       Then pod "rest" runs
 
       Examples:
-        | what   | times | kind |
-        | status | 2     | Pod  |
+        | times | kind |
+        | 2     | Pod  |
 
       @KEP-5517/lifecycle/claim-stays-allocated-across-footprint-revert
       Examples:
-        | what  | times | kind          |
-        | claim | 2     | ResourceClaim |
+        | times | kind          |
+        | 2     | ResourceClaim |
 
-    @case:a-pod-whose-status-cannot-be-written-leaves-the-node
+    @case:status-write-fails
     @KEP-5517/lifecycle/bind-failure-reverts @KEP-5517/lifecycle/status-cleared-after-failed-attempt
     @KEP-5517/shared-claim/nodeinfo-tracks-consumers @profile:since-1.36
-    Scenario: A pod whose status cannot be written leaves the node to the next one
+    Scenario: A pod whose status cannot be written leaves the node to the next pod
       When the next 1 update of the status of a Pod by components fails as Forbidden
       And the cluster settles
       Then pod "q" runs
@@ -233,9 +234,9 @@ Feature: What a node is charged while pods come and go
       And pod "p" records nothing
       And claim "c" is reserved for nobody
 
-    @case:a-pod-whose-claim-cannot-be-written-leaves-the-node
+    @case:claim-write-fails
     @KEP-5517/lifecycle/claim-stays-allocated-across-footprint-revert @profile:since-1.36
-    Scenario: A pod whose claim cannot be written leaves the node to the next one
+    Scenario: A pod whose ResourceClaim cannot be written leaves the node to the next pod
       When the next 1 update of the status of a ResourceClaim by components fails as InternalError
       And the cluster settles
       Then pod "q" runs

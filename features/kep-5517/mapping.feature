@@ -1,14 +1,15 @@
-Feature: What the devices of a claim take of a node
-  A device says for each resource how much each device is, or how much a unit of its capacity is.
+Feature: Node resources mapped by allocated devices
+  A mapping in nodeAllocatableResourceMappings gives a quantity of one node resource, per device or per unit of
+  consumed capacity.
 
   Background:
     Given a pod "p" that uses claim "c"
 
-  Rule: Without a capacity, devices are counted
+  Rule: Mappings without capacityKey
 
-    @case:devices-of-take
+    @case:multiplier-of-one-device
     @KEP-5517/mapping/per-device-multiplier
-    Scenario Outline: <count> devices of <each> take <total> <resource>
+    Scenario Outline: One allocated device counts with its allocationMultiplier
       Given the devices
         | device | takes <resource> |
         | dev-0  | <each>           |
@@ -23,13 +24,13 @@ Feature: What the devices of a claim take of a node
       And the pod takes <total> of "<resource>"
 
       Examples: One device
-        | count | each | resource | total | device |
-        | 1     | 1    | cpu      | 1     | dev-0  |
-        | 1     | 2    | cpu      | 2     | dev-1  |
+        | each | resource | total | device |
+        | 1    | cpu      | 1     | dev-0  |
+        | 2    | cpu      | 2     | dev-1  |
 
-    @case:four-devices-of-2-cpus-take-8-cpus
+    @case:multiplier-per-device
     @KEP-5517/mapping/per-device-multiplier
-    Scenario: Four devices of 2 CPUs take 8 CPUs
+    Scenario: The allocationMultiplier counts once for each allocated device
       Given the devices
         | device | takes cpu |
         | core-0 | 2         |
@@ -45,9 +46,9 @@ Feature: What the devices of a claim take of a node
       When the footprint of pod "p" is counted
       Then claim "c" takes 8 of "cpu"
 
-    @case:two-gpus-that-need-2gi-each-take-4gi
+    @case:memory-per-gpu
     @KEP-5517/mapping/per-device-multiplier
-    Scenario: Two GPUs that need 2Gi each take 4Gi
+    Scenario: The auxiliary memory of a GPU counts once for each allocated GPU
       Given the devices
         | device | takes memory |
         | gpu-0  | 2Gi          |
@@ -59,9 +60,9 @@ Feature: What the devices of a claim take of a node
       When the footprint of pod "p" is counted
       Then the pod takes 4Gi of "memory"
 
-    @case:a-mapping-that-says-nothing-counts-one-for-each
+    @case:empty-mapping-counts-one
     @KEP-5517/mapping/empty-mapping-counts-one-per-device @profile:kep
-    Scenario: A mapping that says nothing counts one for each device
+    Scenario: An empty mapping counts one unit for each allocated device
       Given the devices
         | device | takes cpu |
         | core-0 | empty     |
@@ -75,9 +76,9 @@ Feature: What the devices of a claim take of a node
       When the footprint of pod "p" is counted
       Then the pod takes 3 of "cpu"
 
-    @case:a-shared-device-counts-once-for-a-claim-that
+    @case:multiplier-ignores-consumption
     @KEP-5517/mapping/multi-allocatable-device-with-multiplier-only
-    Scenario Outline: A shared device counts once for a claim that consumes <consumed> of it
+    Scenario Outline: A shared device without capacityKey counts once, whatever capacity is consumed
       Given the device
         | device | shared | capacity memory | takes cpu |
         | gpu-0  | yes    | 40Gi            | 2         |
@@ -92,9 +93,9 @@ Feature: What the devices of a claim take of a node
         | 10Gi     |
         | 30Gi     |
 
-    @case:a-shared-device-that-is-there-twice-in-a-claim
+    @case:same-device-twice-in-claim
     @KEP-5517/mapping/multi-allocatable-device-with-multiplier-only @KEP-5517/mapping/per-device-multiplier
-    Scenario: A shared device that is there twice in a claim counts twice
+    Scenario: A shared device allocated twice to one ResourceClaim counts twice
       Given the device
         | device | shared | capacity memory | takes cpu |
         | gpu-0  | yes    | 40Gi            | 2         |
@@ -105,17 +106,17 @@ Feature: What the devices of a claim take of a node
       When the footprint of pod "p" is counted
       Then the pod takes 4 of "cpu"
 
-  Rule: With a capacity, what is consumed of it counts
+  Rule: Mappings with capacityKey
 
     Background:
       Given the device
         | device  | shared | capacity cores | capacity memory | takes cpu | takes memory |
         | socket0 | yes    | 128            | 256Gi           | 2 x cores | memory       |
 
-    @case:cores-and-of-a-socket-take-cpus-and
+    @case:consumed-capacity-counts
     @KEP-5517/mapping/capacity-key-reads-consumed-capacity @KEP-5517/mapping/several-resources-per-device
     @KEP-5517/mapping/capacity-key-multiplier-defaults-to-one
-    Scenario Outline: <cores> cores and <memory> of a socket take <cpu> CPUs and <memory>
+    Scenario Outline: Consumed capacity counts for each resource that the device maps
       Given claim "c" already holds
         | device  | share | consumed cores | consumed memory |
         | socket0 | s1    | <cores>        | <memory>        |
@@ -128,9 +129,9 @@ Feature: What the devices of a claim take of a node
         | 4     | 8Gi    | 8   |
         | 128   | 256Gi  | 256 |
 
-    @case:of-a-capacity-that-is-not-consumed-nothing-is-taken
+    @case:capacity-not-consumed
     @KEP-5517/mapping/capacity-key-absent-from-consumed-map
-    Scenario: Of a capacity that is not consumed nothing is taken
+    Scenario: A mapped capacity that is not consumed adds nothing
       Given claim "c" already holds
         | device  | share | consumed memory |
         | socket0 | s1    | 8Gi             |
@@ -138,9 +139,9 @@ Feature: What the devices of a claim take of a node
       Then the pod takes 8Gi of "memory"
       And claim "c" takes 8Gi of "memory"
 
-    @case:of-two-capacities-that-differ-only-in-their-domain
+    @case:capacity-names-with-domains
     @KEP-5517/mapping/capacity-key-reads-consumed-capacity
-    Scenario: Of two capacities that differ only in their domain the one that is mapped counts
+    Scenario: A capacityKey selects between capacities whose names differ only in the domain
       Given the device
         | device | shared | capacity a.example.com/cores | capacity b.example.com/cores | takes cpu           |
         | socket | yes    | 16                           | 16                           | a.example.com/cores |
@@ -150,9 +151,9 @@ Feature: What the devices of a claim take of a node
       When the footprint of pod "p" is counted
       Then the pod takes 3 of "cpu"
 
-    @case:a-claim-that-consumes-nothing-that-counts-has-no
+    @case:only-unmapped-capacity-consumed
     @KEP-5517/mapping/capacity-key-absent-from-consumed-map
-    Scenario: A claim that consumes nothing that counts has no entry
+    Scenario: A ResourceClaim that consumes no mapped capacity adds nothing
       Given claim "c" already holds
         | device  | share | consumed wrong |
         | socket0 | s1    | 4              |
@@ -160,20 +161,20 @@ Feature: What the devices of a claim take of a node
       Then the pod takes nothing
       And claim "c" takes nothing
 
-    @case:a-share-that-does-not-say-what-it-consumes-cannot-be
+    @case:consumed-capacity-missing
     @KEP-5517/mapping/missing-consumed-capacity @profile:since-1.36
-    Scenario: A share that does not say what it consumes cannot be counted
+    Scenario: A shared device without consumedCapacity cannot be counted
       Given claim "c" already holds
         | device  | share |
         | socket0 | s1    |
       When the footprint of pod "p" is counted
       Then the pod has no footprint, because of CapacityUnknown
 
-  Rule: Multipliers are quantities
+  Rule: Multipliers as quantities
 
-    @case:times-is
+    @case:capacity-times-multiplier
     @KEP-5517/mapping/capacity-key-times-multiplier @KEP-5517/mapping/fractional-multiplier
-    Scenario Outline: <consumed> times <multiplier> is <total>
+    Scenario Outline: Consumed capacity is multiplied by allocationMultiplier without rounding
       Given the device
         | device | shared | capacity cores | takes cpu            |
         | cpu0   | yes    | 128            | <multiplier> x cores |
@@ -193,9 +194,9 @@ Feature: What the devices of a claim take of a node
         | 7        | 1          | 7     |
         | 0        | 2          | 0     |
 
-    @case:a-capacity-mapped-as-counts-as-it-is
+    @case:multiplier-defaults-to-one
     @KEP-5517/mapping/capacity-key-multiplier-defaults-to-one
-    Scenario Outline: A capacity mapped as "<mapped>" counts as it is
+    Scenario Outline: An omitted allocationMultiplier equals a multiplier of 1
       Given the device
         | device | shared | capacity memory | takes memory |
         | numa0  | yes    | 128Gi           | <mapped>     |
@@ -210,9 +211,9 @@ Feature: What the devices of a claim take of a node
         | memory     |
         | 1 x memory |
 
-    @case:devices-of-make
+    @case:fractional-multipliers
     @KEP-5517/mapping/fractional-multiplier
-    Scenario Outline: <count> devices of <each> make <total>
+    Scenario Outline: Fractional multipliers of several devices are added up without rounding
       Given the devices
         | device | takes <resource> |
         | dev-0  | <each>           |
@@ -227,16 +228,16 @@ Feature: What the devices of a claim take of a node
       Then the pod takes <total> of "<resource>"
 
       Examples:
-        | count | each   | third | resource | total |
-        | three | 500m   | 500m  | cpu      | 1500m |
-        | three | 333m   | 333m  | cpu      | 999m  |
-        | two   | 1536Mi |       | memory   | 3Gi   |
+        | each   | third | resource | total |
+        | 500m   | 500m  | cpu      | 1500m |
+        | 333m   | 333m  | cpu      | 999m  |
+        | 1536Mi |       | memory   | 3Gi   |
 
-  Rule: Each resource counts by itself
+  Rule: Several resources of one device
 
-    @case:one-resource-goes-by-capacity-another-by-device
+    @case:capacity-key-and-multiplier
     @KEP-5517/mapping/key-and-multiplier-mixed-on-one-device
-    Scenario: One resource goes by capacity, another by device
+    Scenario: A device maps one resource by capacityKey and another by a multiplier per device
       Given the device
         | device | shared | capacity cpu | takes cpu | takes hugepages-1Gi |
         | numa0  | yes    | 32           | cpu       | 2Gi                 |
@@ -246,9 +247,9 @@ Feature: What the devices of a claim take of a node
       When the footprint of pod "p" is counted
       Then the pod takes 8 of "cpu" and 2Gi of "hugepages-1Gi"
 
-    @case:storage-and-every-size-of-huge-pages-are-kept-apart
+    @case:storage-and-huge-pages
     @KEP-5517/mapping/all-node-resource-kinds
-    Scenario: Storage and every size of huge pages are kept apart
+    Scenario: Ephemeral storage and each huge page size count separately
       Given the device
         | device | takes ephemeral-storage | takes hugepages-2Mi | takes hugepages-1Gi |
         | nic-0  | 10Gi                    | 64Mi                | 2Gi                 |
@@ -258,9 +259,9 @@ Feature: What the devices of a claim take of a node
       When the footprint of pod "p" is counted
       Then the pod takes 10Gi of "ephemeral-storage" and 64Mi of "hugepages-2Mi" and 2Gi of "hugepages-1Gi"
 
-    @case:an-accelerator-takes-cpus-and-memory
+    @case:cpu-and-memory-of-accelerator
     @KEP-5517/mapping/several-resources-per-device
-    Scenario: An accelerator takes CPUs and memory
+    Scenario: An accelerator counts with its auxiliary CPUs and memory
       Given the device
         | device            | takes cpu | takes memory |
         | xpu-model-x-001   | 2         | 8Gi          |
@@ -270,11 +271,11 @@ Feature: What the devices of a claim take of a node
       When the footprint of pod "p" is counted
       Then the pod takes 2 of "cpu" and 8Gi of "memory"
 
-  Rule: The device that is allocated counts
+  Rule: Mappings of the allocated device
 
-    @case:a-device-that-says-nothing-takes-nothing
+    @case:unmapped-device-adds-nothing
     @KEP-5517/mapping/unmapped-device-contributes-nothing
-    Scenario: A device that says nothing takes nothing
+    Scenario: An allocated device without mappings adds nothing to the usage of the pod
       Given the devices
         | device | takes cpu |
         | gpu0   |           |
@@ -286,9 +287,9 @@ Feature: What the devices of a claim take of a node
       Then the pod takes nothing
       And claim "c" takes nothing
 
-    @case:beside-a-device-that-says-nothing-the-other-one
+    @case:unmapped-and-mapped-device
     @KEP-5517/mapping/unmapped-device-contributes-nothing
-    Scenario: Beside a device that says nothing the other one counts
+    Scenario: A mapped device counts together with a device without mappings
       Given the devices
         | device | takes cpu |
         | gpu0   |           |
@@ -300,9 +301,9 @@ Feature: What the devices of a claim take of a node
       When the footprint of pod "p" is counted
       Then the pod takes 1 of "cpu"
 
-    @case:two-models-of-one-class-take-what-each-of-them-says
+    @case:two-models-one-claim
     @KEP-5517/mapping/heterogeneous-devices-in-one-class
-    Scenario: Two models of one class take what each of them says
+    Scenario: Two device models in one ResourceClaim count with their own mappings
       Given the devices
         | device  | takes cpu | takes memory |
         | model-a | 1         | 4Gi          |
@@ -314,9 +315,9 @@ Feature: What the devices of a claim take of a node
       When the footprint of pod "p" is counted
       Then the pod takes 3 of "cpu" and 12Gi of "memory"
 
-    @case:two-claims-of-one-class-take-what-their-devices-say
+    @case:two-models-two-claims
     @KEP-5517/mapping/heterogeneous-devices-in-one-class
-    Scenario: Two claims of one class take what their devices say
+    Scenario: Two ResourceClaims count with the mappings of their own devices
       Given the devices
         | device  | takes memory |
         | model-a | 4Gi          |
@@ -333,9 +334,9 @@ Feature: What the devices of a claim take of a node
       And claim "d" takes 8Gi of "memory"
       And the pod takes 12Gi of "memory"
 
-    @case:the-driver-the-pool-and-the-name-say-which-device-it
+    @case:driver-pool-and-name
     @KEP-5517/mapping/device-resolved-by-driver-pool-and-name
-    Scenario: The driver, the pool and the name say which device it is
+    Scenario: Driver, pool and name identify the device whose mapping counts
       Given the devices
         | device | driver        | pool       | takes cpu |
         | dev0   | b.example.com | node1-pool | 50        |
@@ -347,11 +348,11 @@ Feature: What the devices of a claim take of a node
         | dev0   | a.example.com | node1-pool |
       When the footprint of pod "p" is counted
       Then the pod takes 2 of "cpu"
-      But in Kubernetes 1.36, because that release looks at pool and name only: the pod takes 50 of "cpu"
+      But in Kubernetes 1.36, because this release identifies a device by pool and name only: the pod takes 50 of "cpu"
 
-    @case:a-gpu-in-a-pool-that-is-called-like-that-of-the-cpus
+    @case:same-pool-name-other-driver
     @KEP-5517/mapping/device-resolved-by-driver-pool-and-name
-    Scenario: A GPU in a pool that is called like that of the CPUs takes nothing
+    Scenario: A GPU without mappings adds nothing although a CPU pool has the same name
       Given the devices
         | device  | driver          | pool       | shared | capacity cpu | takes cpu |
         | socket0 | dra.example.com | node1-pool | yes    | 128          | cpu       |
@@ -362,9 +363,9 @@ Feature: What the devices of a claim take of a node
       When the footprint of pod "p" is counted
       Then the pod takes nothing
 
-    @case:of-two-devices-of-one-name-that-of-pool-takes
+    @case:same-device-name-two-pools
     @KEP-5517/mapping/device-resolved-by-driver-pool-and-name
-    Scenario Outline: Of two devices of one name that of pool "<pool>" takes <cpu>
+    Scenario Outline: Devices with equal names count with the mapping of their own pool
       Given the devices
         | device | pool  | takes cpu |
         | dev0   | left  | 2         |
@@ -380,9 +381,9 @@ Feature: What the devices of a claim take of a node
         | left  | 2   |
         | right | 5   |
 
-    @case:what-an-old-generation-of-the-pool-says-of-the
+    @case:old-generation-ignored
     @KEP-5517/mapping/device-resolved-by-driver-pool-and-name
-    Scenario: What an old generation of the pool says of the device does not count
+    Scenario: A device mapping in an older generation of the pool is ignored
       Given the devices
         | device | slice | generation | takes cpu |
         | dev0   | old   | 1          | 9         |
@@ -394,9 +395,9 @@ Feature: What the devices of a claim take of a node
       When the footprint of pod "p" is counted
       Then the pod takes 4 of "cpu"
 
-    @case:a-newer-generation-of-another-pool-of-the-driver
+    @case:other-pool-newer-generation
     @KEP-5517/mapping/device-resolved-by-driver-pool-and-name
-    Scenario: A newer generation of another pool of the driver does not make a pool old
+    Scenario: A newer generation of another pool does not make a pool outdated
       Given the devices
         | device | pool  | generation | takes cpu |
         | dev0   | left  | 2          | 2         |
@@ -407,11 +408,11 @@ Feature: What the devices of a claim take of a node
       When the footprint of pod "p" is counted
       Then the pod takes 5 of "cpu"
 
-  Rule: What is consumed has gone through the request policy
+  Rule: Capacity rounded by a request policy
 
-    @case:a-request-for-5-that-consumes-6-takes-6
+    @case:rounded-capacity-counts
     @KEP-5517/mapping/consumed-amount-includes-policy-rounding
-    Scenario: A request for 5 that consumes 6 takes 6
+    Scenario: The capacity rounded up by the request policy counts, not the requested capacity
       Given the device
         | device  | shared | capacity cpu | policy cpu               | takes cpu |
         | socket0 | yes    | 128          | default 2, min 2, step 2 | cpu       |
@@ -422,11 +423,11 @@ Feature: What the devices of a claim take of a node
       When the footprint of pod "p" is counted
       Then the pod takes 6 of "cpu"
 
-  Rule: A device that is allocated whole
+  Rule: Devices that are allocated exclusively
 
-    @case:a-partition-of-cpus-takes
+    @case:exclusive-partition-capacity
     @KEP-5517/mapping/partition-capacity-key-uses-device-capacity
-    Scenario Outline: A partition of <cpus> CPUs takes <total>
+    Scenario Outline: A capacityKey of an exclusive partition counts the capacity of the device
       Given the counter set
         | set      | counter cpu |
         | node-cpu | 128         |
@@ -438,7 +439,7 @@ Feature: What the devices of a claim take of a node
         | part   |
       When the footprint of pod "p" is counted
       Then the pod takes <total> of "cpu"
-      But since Kubernetes 1.36, because releases know what is consumed of shared devices only: the pod has no footprint, because of CapacityUnknown
+      But since Kubernetes 1.36, because releases record consumedCapacity for shared devices only: the pod has no footprint, because of CapacityUnknown
 
       Examples:
         | cpus | mapped  | total |

@@ -1,11 +1,12 @@
-Feature: Which nodes have enough for a pod and its claims
-  A node fits if what it has left covers what the pod requests and what its claims take there.
+Feature: Node fit of pods with ResourceClaims
+  A node fits if its free allocatable resources cover the requests of the pod and the node resources that its
+  ResourceClaims add on this node.
 
-  Rule: One ledger for requests and claims
+  Rule: One account for requests and ResourceClaims
 
-    @case:with-cpus-left-a-pod-of-1-and-a-claim-of-4
+    @case:request-plus-claim
     @KEP-5517/node-fit/effective-demand-against-free @KEP-5517/node-fit/dynamicresources-check-is-authoritative
-    Scenario Outline: With <free> CPUs left a pod of 1 and a claim of 4 <what>
+    Scenario Outline: A pod runs only if the node has room for its request and its ResourceClaim
       Given a node "node-1" with 16 of "cpu"
       And the device
         | device | takes cpu |
@@ -31,9 +32,9 @@ Feature: Which nodes have enough for a pod and its claims
         | free | taken | what |
         | 5    | 11    | runs |
 
-    @case:what-fits-by-itself-does-not-fit-together
+    @case:sum-does-not-fit
     @KEP-5517/node-fit/dynamicresources-check-is-authoritative @KEP-5517/node-fit/noderesourcesfit-checks-standard-only
-    Scenario: What fits by itself does not fit together
+    Scenario: A pod stays Pending if its request and its ResourceClaim fit only separately
       Given a node "node-1" with 10 of "cpu"
       And the device
         | device | shared | capacity cpu | takes cpu |
@@ -46,9 +47,9 @@ Feature: Which nodes have enough for a pod and its claims
       Then pod "p" is pending
       And claim "c" is not allocated
 
-    @case:what-a-pod-requests-itself-must-fit-however-little
+    @case:request-too-large
     @KEP-5517/node-fit/noderesourcesfit-checks-standard-only
-    Scenario: What a pod requests itself must fit, however little its claim takes
+    Scenario: A pod whose request exceeds the node stays Pending, however small its ResourceClaim
       Given a node "node-1" with 10 of "cpu"
       And the device
         | device | takes cpu |
@@ -60,9 +61,9 @@ Feature: Which nodes have enough for a pod and its claims
       When the cluster settles
       Then pod "p" is pending
 
-    @case:a-pod-fits-when-its-requests-and-its-claim-together
+    @case:sum-fits-exactly
     @KEP-5517/node-fit/noderesourcesfit-checks-standard-only
-    Scenario: A pod fits when its requests and its claim together do
+    Scenario: A pod runs if its request and its ResourceClaim together fit exactly
       Given a node "node-1" with 21 of "cpu"
       And the device
         | device | takes cpu |
@@ -74,9 +75,9 @@ Feature: Which nodes have enough for a pod and its claims
       When the cluster settles
       Then pod "p" runs
 
-    @case:beside-a-claim-of-cpus-a-pod-that-requests-5-of-100
+    @case:standard-pod-sees-claims
     @KEP-5517/node-fit/standard-pods-see-dra-usage
-    Scenario Outline: Beside a claim of <claimed> CPUs a pod that requests 5 of 100 <what>
+    Scenario Outline: The ResourceClaim of a running pod reduces the room for a pod without ResourceClaims
       Given a node "node-1" with 100 of "cpu"
       And the device
         | device | shared | capacity cpu | takes cpu |
@@ -98,9 +99,9 @@ Feature: Which nodes have enough for a pod and its claims
         | 96      | is pending |
         | 98      | is pending |
 
-    @case:a-claim-of-8-does-not-fit-beside-a-pod-that-requests
+    @case:claim-sees-standard-pods
     @KEP-5517/node-fit/dra-pods-see-standard-usage
-    Scenario: A claim of 8 does not fit beside a pod that requests 10 of 16
+    Scenario: A pod stays Pending if its ResourceClaim does not fit beside the requests of other pods
       Given a node "node-1" with 16 of "cpu"
       And the device
         | device | takes cpu |
@@ -114,9 +115,9 @@ Feature: Which nodes have enough for a pod and its claims
       Then pod "p" is pending
       And claim "c" is not allocated
 
-    @case:beside-footprints-of-2-5-and-11-a-pod-of-on-a-node
+    @case:usage-is-sum-of-pods
     @KEP-5517/accounting/ledger-is-sum-of-footprints
-    Scenario Outline: Beside footprints of 2, 5 and 11 a pod of <cpu> on a node of 20 <what>
+    Scenario Outline: Node usage is the sum of requests, ResourceClaims and pod-level requests of all pods
       Given a node "node-1" with 20 of "cpu"
       And the device
         | device | shared | capacity cpu | takes cpu |
@@ -146,9 +147,9 @@ Feature: Which nodes have enough for a pod and its claims
         | 2     | runs       |
         | 2001m | is pending |
 
-    @case:dedicated-cpus-and-sidecars-9-cpus-beside-of-16
+    @case:story-2-exclusive-and-shared-cpus
     @KEP-5517/accounting/story-2-dedicated-and-shared
-    Scenario Outline: Dedicated CPUs and sidecars: 9 CPUs beside <taken> of 16 <what>
+    Scenario Outline: User story 2: exclusive CPUs and the requests of sidecars are added up
       Given a node "node-1" with 16 of "cpu"
       And the device
         | device | takes cpu |
@@ -171,11 +172,11 @@ Feature: Which nodes have enough for a pod and its claims
         | 7     | runs       |
         | 8     | is pending |
 
-  Rule: Every resource is checked
+  Rule: Check of every node resource
 
-    @case:a-claim-of-of-does-not-fit-into
+    @case:claim-exceeds-one-resource
     @KEP-5517/node-fit/every-resource-is-checked
-    Scenario Outline: A claim of <claimed> of <resource> does not fit into <free>
+    Scenario Outline: A pod stays Pending if its ResourceClaim exceeds memory, storage or huge pages of the node
       Given a node "node-1" with 64 of "cpu" and <free> of "<resource>"
       And the device
         | device | takes <resource> |
@@ -192,9 +193,9 @@ Feature: Which nodes have enough for a pod and its claims
         | hugepages-1Gi     | 2Gi  | 4Gi     |
         | ephemeral-storage | 5Gi  | 10Gi    |
 
-    @case:a-node-without-huge-pages-has-none-for-a-claim
+    @case:node-without-huge-pages
     @KEP-5517/node-fit/every-resource-is-checked
-    Scenario: A node without huge pages has none for a claim
+    Scenario: A ResourceClaim with huge pages does not fit on a node without huge pages
       Given a node "node-1" with 64 of "cpu"
       And the device
         | device | takes hugepages-2Mi |
@@ -204,9 +205,9 @@ Feature: Which nodes have enough for a pod and its claims
       When the cluster settles
       Then pod "p" is pending
 
-    @case:enough-cpus-do-not-help-when-memory-is-short
+    @case:memory-short-cpus-free
     @KEP-5517/node-fit/every-resource-is-checked
-    Scenario: Enough CPUs do not help when memory is short
+    Scenario: A pod stays Pending if the node has the CPUs but not the memory of its ResourceClaim
       Given a node "node-1" with 64 of "cpu" and 4Gi of "memory"
       And the device
         | device | takes cpu | takes memory |
@@ -216,11 +217,11 @@ Feature: Which nodes have enough for a pod and its claims
       When the cluster settles
       Then pod "p" is pending
 
-  Rule: Devices and nodes are limits apart
+  Rule: Devices and node allocatable as separate limits
 
-    @case:free-devices-do-not-help-when-the-node-is-used-up
+    @case:node-full-devices-free
     @KEP-5517/node-fit/node-full-although-devices-left
-    Scenario: Free devices do not help when the node is used up
+    Scenario: A pod stays Pending if node allocatable is used up although device capacity is free
       Given a node "node-1" with 128 of "cpu"
       And the device
         | device  | shared | capacity cpu | takes cpu |
@@ -238,9 +239,9 @@ Feature: Which nodes have enough for a pod and its claims
       And pod "p" is pending
       And claim "c" is not allocated
 
-    @case:a-free-node-does-not-help-when-the-devices-are-used
+    @case:node-free-devices-used-up
     @KEP-5517/node-fit/devices-exhausted-although-node-free
-    Scenario: A free node does not help when the devices are used up
+    Scenario: A pod stays Pending if all devices are allocated although node allocatable is free
       Given a node "node-1" with 60 of "cpu"
       And the devices
         | device | takes cpu |
@@ -258,9 +259,9 @@ Feature: Which nodes have enough for a pod and its claims
       Then pod "p" is pending
       And claim "c" is not allocated
 
-    @case:of-a-socket-of-128-on-a-node-of-120-a-claim-of
+    @case:allocatable-below-capacity
     @KEP-5517/node-fit/allocatable-is-the-baseline
-    Scenario Outline: Of a socket of 128 on a node of 120 a claim of <claimed> <what>
+    Scenario Outline: Node allocatable is the limit of a ResourceClaim, not the capacity of the device
       Given a node "node-1" with 120 of "cpu"
       And the device
         | device  | shared | capacity cpu | takes cpu |
@@ -276,9 +277,9 @@ Feature: Which nodes have enough for a pod and its claims
         | 121     | is pending |
         | 124     | is pending |
 
-    @case:with-the-gate-a-claim-that-takes-nothing-of-the-node
+    @case:unmapped-claim-with-gate
     @KEP-5517/node-fit/extra-check-only-for-mapped-claims @KEP-5517/feature-gate/no-effect-without-mapped-claims @profile:kep @profile:since-1.34
-    Scenario Outline: With the gate <state> a claim that takes nothing of the node changes nothing
+    Scenario Outline: A ResourceClaim without mapped devices adds nothing, with the gate on or off
       Given the feature gate "DRANodeAllocatableResources" is <state>
       And a node "node-1" with 1 of "cpu"
       And the device
@@ -302,9 +303,9 @@ Feature: Which nodes have enough for a pod and its claims
         | on    |
         | off   |
 
-    @case:with-the-gate-a-pod-without-claims-goes-where-it
+    @case:no-claims-with-gate
     @KEP-5517/feature-gate/no-effect-without-mapped-claims
-    Scenario Outline: With the gate <state> a pod without claims goes where it fits
+    Scenario Outline: A pod without ResourceClaims runs where it fits, with the gate on or off
       Given the feature gate "DRANodeAllocatableResources" is <state>
       And a node "node-1" with 1 of "cpu"
       And a pod "p" with the container
@@ -319,7 +320,7 @@ Feature: Which nodes have enough for a pod and its claims
         | on    |
         | off   |
 
-  Rule: Each node is judged by what the claim gets there
+  Rule: Node fit by the alternative allocated on each node
 
     Background:
       Given the devices
@@ -343,9 +344,9 @@ Feature: Which nodes have enough for a pod and its claims
         | container | request cpu | claims |
         | main      | 1           | c      |
 
-    @case:on-the-node-with-the-gpu-2-cpus-are-enough
+    @case:gpu-node-needs-request-only
     @KEP-5517/node-fit/per-node-footprint-for-fungible-claims @KEP-5517/status/no-entry-without-node-resources
-    Scenario: On the node with the GPU 2 CPUs are enough
+    Scenario: A node that provides the GPU alternative needs room for the container request only
       Given a node "n1" with 2 of "cpu"
       And a node "n2" with 20 of "cpu"
       And a node "n3" with 20 of "cpu"
@@ -353,9 +354,9 @@ Feature: Which nodes have enough for a pod and its claims
       Then pod "p" runs on node "n1"
       And pod "p" records nothing
 
-    @case:the-node-with-31-cpus-is-taken-and-only-it-is
+    @case:cpu-alternative-charged-once
     @KEP-5517/node-fit/per-node-footprint-for-fungible-claims @KEP-5517/status/chosen-node-values-are-used
-    Scenario: The node with 31 CPUs is taken, and only it is charged
+    Scenario: The CPU alternative is charged only to the node where the pod runs
       Given a node "n1" with 500m of "cpu"
       And a node "n2" with 31 of "cpu"
       And a node "n3" with 20 of "cpu"
@@ -370,9 +371,9 @@ Feature: Which nodes have enough for a pod and its claims
       And the cluster settles
       Then pod "q" runs on node "n3"
 
-    @case:no-node-has-enough-for-what-the-claim-gets-there
+    @case:no-node-fits-alternative
     @KEP-5517/node-fit/per-node-footprint-for-fungible-claims
-    Scenario: No node has enough for what the claim gets there
+    Scenario: A pod stays Pending if no node has room for the alternative allocated there
       Given a node "n1" with 500m of "cpu"
       And a node "n2" with 30 of "cpu"
       And a node "n3" with 20 of "cpu"
@@ -380,9 +381,9 @@ Feature: Which nodes have enough for a pod and its claims
       Then pod "p" is pending
       And claim "c" is not allocated
 
-    @case:a-budget-of-4-holds-where-the-claim-gets-a-gpu
+    @case:gpu-within-pod-level-request
     @KEP-5517/pod-level-resources/budget-check-follows-allocation
-    Scenario: A budget of 4 holds where the claim gets a GPU
+    Scenario: A pod runs where the GPU alternative stays within its pod-level request
       Given a node "n1" with 64 of "cpu"
       And a node "n2" with 64 of "cpu"
       And a node "n3" with 64 of "cpu"
@@ -390,9 +391,9 @@ Feature: Which nodes have enough for a pod and its claims
       When the cluster settles
       Then pod "p" runs on node "n1"
 
-    @case:where-the-claim-gets-30-cpus-a-budget-of-4-does-not
+    @case:cpus-over-pod-level-request
     @KEP-5517/pod-level-resources/budget-check-follows-allocation
-    Scenario: Where the claim gets 30 CPUs a budget of 4 does not hold
+    Scenario: A pod stays Pending where the CPU alternative exceeds its pod-level request
       Given a node "n2" with 64 of "cpu"
       And a node "n3" with 64 of "cpu"
       And pod "p" requests 4 of "cpu" as a whole
@@ -402,9 +403,9 @@ Feature: Which nodes have enough for a pod and its claims
 
   Rule: The first alternative that can be allocated decides
 
-    @case:a-node-is-not-tried-again-with-the-next-alternative
+    @case:no-fallback-to-next-alternative
     @KEP-5517/node-fit/no-fallback-to-next-alternative-on-misfit @profile:since-1.36
-    Scenario: A node is not tried again with the next alternative
+    Scenario: A node too small for the first alternative is not tried with the next alternative
       Given a node "node-1" with 10 of "cpu"
       And the devices
         | device | attribute type | shared | capacity cpu | takes cpu |
@@ -419,9 +420,9 @@ Feature: Which nodes have enough for a pod and its claims
       Then pod "p" is pending
       And claim "c" is not allocated
 
-    @case:story-4-without-a-gpu-anywhere-8-cpus-are-taken
+    @case:story-4-cpus-without-gpu
     @KEP-5517/node-fit/per-node-footprint-for-fungible-claims
-    Scenario: Story 4, without a GPU anywhere 8 CPUs are taken
+    Scenario: User story 4: CPUs are allocated and counted if no GPU exists
       Given a node "node-1" with 8 of "cpu"
       And the device
         | device | attribute type | shared | capacity cpu | takes cpu |
@@ -437,11 +438,11 @@ Feature: Which nodes have enough for a pod and its claims
         | claim | containers | takes cpu |
         | c     | main       | 8         |
 
-  Rule: A claim that was allocated before
+  Rule: ResourceClaims allocated before scheduling
 
-    @case:four-cores-held-before-and-1-cpu-of-its-own-with
+    @case:allocated-claim-counts
     @KEP-5517/accounting/already-allocated-claim-counted
-    Scenario Outline: Four cores held before and 1 CPU of its own: with <cpu> left the pod <what>
+    Scenario Outline: A ResourceClaim allocated before the pod is scheduled counts for the pod
       Given a node "node-1" with <cpu> of "cpu"
       And the devices
         | device | takes cpu |
@@ -460,18 +461,18 @@ Feature: Which nodes have enough for a pod and its claims
         | main      | 1           | c      |
       When the cluster settles
       Then pod "p" <what>
-      But in Kubernetes 1.36, because that release counts what it allocates itself: pod "p" runs
+      But in Kubernetes 1.36, because this release counts only claims that it allocates in the same attempt: pod "p" runs
 
       Examples:
         | cpu | what       |
         | 5   | runs       |
         | 4   | is pending |
 
-  Rule: What pods request as a whole
+  Rule: Pod-level requests
 
-    @case:a-budget-of-for-2-and-a-claim-of-4-charges-the-node
+    @case:pod-level-request-charged
     @KEP-5517/pod-level-resources/budget-met-exactly
-    Scenario Outline: A budget of <budget> for 2 and a claim of 4 charges the node <budget>
+    Scenario Outline: A node is charged the pod-level request, not the sum of request and ResourceClaim
       Given a node "node-1" with 10 of "cpu"
       And the device
         | device | takes cpu |
@@ -494,9 +495,9 @@ Feature: Which nodes have enough for a pod and its claims
         | 6      | runs       |
         | 10     | is pending |
 
-    @case:the-budget-is-the-request-not-the-limit
+    @case:pod-level-limit-is-no-budget
     @KEP-5517/pod-level-resources/budget-compares-requests
-    Scenario: The budget is the request, not the limit
+    Scenario: A pod above its pod-level request stays Pending despite a higher pod-level limit
       Given a node "node-1" with 64 of "cpu"
       And the device
         | device | takes cpu |
@@ -510,9 +511,9 @@ Feature: Which nodes have enough for a pod and its claims
       When the cluster settles
       Then pod "p" is pending
 
-    @case:a-pod-that-is-only-limited-to-5-requests-5-a-claim
+    @case:pod-level-limit-only
     @KEP-5517/pod-level-resources/budget-compares-requests
-    Scenario Outline: A pod that is only limited to 5 requests 5: a claim of <claim> <what>
+    Scenario Outline: A pod with only a pod-level limit may use a ResourceClaim up to that limit
       Given a node "node-1" with 5 of "cpu"
       And the device
         | device | shared | capacity cpu | takes cpu |
@@ -530,9 +531,9 @@ Feature: Which nodes have enough for a pod and its claims
         | 5     | runs       |
         | 6     | is pending |
 
-    @case:beside-huge-pages-as-a-whole-a-pod-whose-container
+    @case:pod-level-huge-pages-only
     @KEP-5517/pod-level-resources/budget-compares-requests
-    Scenario Outline: Beside huge pages as a whole, a pod whose container requests <requested> and whose claim takes a CPU <what>
+    Scenario Outline: Pod-level huge pages imply a pod-level CPU request only if a container requests CPUs
       Given a node "node-1" with 10 of "cpu" and 1Gi of "memory" and 64Mi of "hugepages-2Mi"
       And the device
         | device | takes cpu |
@@ -547,17 +548,17 @@ Feature: Which nodes have enough for a pod and its claims
       And the cluster settles
       Then pod "p" <what>
 
-      Examples: The API server completes the budget by what the container requests, and that leaves nothing for the claim
+      Examples: The API server sets the pod-level CPU request to the container request
         | requested | what       |
         | cpu       | is pending |
 
-      Examples: There is no budget of CPUs
+      Examples: The pod has no pod-level CPU request
         | requested | what |
         | memory    | runs |
 
-    @case:memory-has-no-budget-where-only-cpus-are-requested
+    @case:memory-without-pod-level-request
     @KEP-5517/pod-level-resources/unset-resources-not-budgeted
-    Scenario: Memory has no budget where only CPUs are requested as a whole
+    Scenario: A pod-level CPU request does not limit the memory of a ResourceClaim
       Given a node "node-1" with 4 of "cpu" and 16Gi of "memory"
       And the device
         | device | takes cpu | takes memory |
@@ -568,9 +569,9 @@ Feature: Which nodes have enough for a pod and its claims
       When the cluster settles
       Then pod "p" runs
 
-    @case:a-budget-that-is-exceeded-refuses-the-pod-on-the
+    @case:pod-level-request-exceeded
     @KEP-5517/pod-level-resources/budget-exceeded-is-unresolvable
-    Scenario: A budget that is exceeded refuses the pod on the emptiest node
+    Scenario: A pod that exceeds its pod-level memory request stays Pending on an empty node
       Given a node "node-1" with 64 of "cpu" and 64Gi of "memory"
       And the device
         | device | takes memory |
@@ -584,7 +585,7 @@ Feature: Which nodes have enough for a pod and its claims
       Then pod "p" is pending
       And claim "c" is not allocated
 
-  Rule: Of two nodes on which a pod fits, the one of which more is left
+  Rule: Scoring of nodes on which a pod fits
 
     Background:
       Given a node "node-1" with 10 of "cpu"
@@ -597,9 +598,9 @@ Feature: Which nodes have enough for a pod and its claims
         | container | request cpu | claims |
         | main      | 1           | c      |
 
-    @case:a-node-with-9-cpus-left-after-the-request-is
+    @case:scoring-ignores-claims
     @KEP-5517/node-fit/scoring-uses-spec-only
-    Scenario: A node with 9 CPUs left after the request is preferred, though the claim takes 8 of them
+    Scenario: The node with more CPUs left by requests is preferred, whatever the ResourceClaim adds
       Given the devices
         | device | node   | takes cpu |
         | small  | node-1 | 1         |
@@ -607,9 +608,9 @@ Feature: Which nodes have enough for a pod and its claims
       When the cluster settles
       Then pod "p" runs on node "node-2"
 
-    @case:later-a-node-with-2-cpus-left-after-request-and
+    @case:future-scoring-includes-claims
     @KEP-5517/node-fit/scoring-includes-dra @profile:kep-future
-    Scenario: Later a node with 2 CPUs left after request and claim is preferred to one with 1 left
+    Scenario: A future scheduler prefers the node with more CPUs left by request and ResourceClaim
       Given the devices
         | device | node   | takes cpu        |
         | small  | node-1 | 1 as AddPerClaim |

@@ -1,11 +1,11 @@
 @profile:since-1.37
-Feature: What the users of a device need besides
-  Since Kubernetes 1.37 a device says apart what it is of its node's resources and what its users need besides:
-  for each pod, and for each container that uses it.
+Feature: Overhead of devices for pods and containers
+  Since Kubernetes 1.37 a device publishes its overhead separately from its mapping: a quantity for each pod and a
+  quantity for each container that uses the device.
 
-  @case:containers-need-beside-1-cpu-of-their-own
+  @case:overhead-per-pod-and-container
   @KEP-5517/mapping/auxiliary-accelerator-representation @KEP-5517/accounting/claim-counted-once-per-pod
-  Scenario Outline: <containers> containers need <total> beside 1 CPU of their own
+  Scenario Outline: Device overhead counts once per pod and once per container that uses the device
     Given the device
       | device | overhead cpu                  |
       | gpu0   | 200m per pod, 50m per container |
@@ -24,9 +24,9 @@ Feature: What the users of a device need besides
       | one        |        | 1250m |
       | two        | c      | 1300m |
 
-  @case:a-shared-device-of-3-cores-with-an-overhead-takes
+  @case:overhead-of-shared-device
   @KEP-5517/mapping/key-and-multiplier-mixed-on-one-device
-  Scenario: A shared device of 3 cores with an overhead takes 3100m
+  Scenario: Device overhead is added to the consumed capacity of a shared device
     Given the device
       | device | shared | capacity cores | takes cpu | overhead cpu |
       | cpu0   | yes    | 8              | cores     | 100m per pod |
@@ -37,9 +37,9 @@ Feature: What the users of a device need besides
     When the footprint of pod "p" is counted
     Then the pod takes 3100m of "cpu"
 
-  @case:the-overhead-of-two-devices-adds-up
+  @case:overhead-of-two-devices
   @KEP-5517/accounting/several-devices-in-one-claim-sum
-  Scenario: The overhead of two devices adds up
+  Scenario: The overheads of two devices are added up
     Given the devices
       | device | overhead memory |
       | gpu0   | 1Gi per pod     |
@@ -52,9 +52,9 @@ Feature: What the users of a device need besides
     When the footprint of pod "p" is counted
     Then the pod takes 3Gi of "memory"
 
-  @case:a-claim-that-no-container-uses-needs-nothing-for
+  @case:overhead-of-unreferenced-claim
   @KEP-5517/accounting/unreferenced-claim-still-counted
-  Scenario: A claim that no container uses needs nothing for containers
+  Scenario: A ResourceClaim that no container references adds no overhead per container
     Given the device
       | device | overhead cpu               |
       | gpu0   | 1 per pod, 1 per container |
@@ -67,9 +67,9 @@ Feature: What the users of a device need besides
     When the footprint of pod "p" is counted
     Then the pod takes 1 of "cpu"
 
-  @case:a-claim-that-brings-overhead-only-may-be-shared
+  @case:overhead-only-claim-shared
   @KEP-5517/shared-claim/auxiliary-claims-also-rejected
-  Scenario: A claim that brings overhead only may be shared
+  Scenario: A ResourceClaim that adds only overhead can be shared by two pods
     Given the device
       | device | overhead cpu |
       | gpu0   | 1 per pod    |
@@ -81,9 +81,9 @@ Feature: What the users of a device need besides
     When the footprint of pod "p" is counted
     Then the pod takes 1 of "cpu"
 
-  @case:what-the-status-records-of-overhead-counts
+  @case:recorded-overhead-counts
   @KEP-5517/pod-footprint/amounts-come-from-pod-status
-  Scenario: What the status records of overhead counts
+  Scenario: Device overhead recorded in the pod status counts
     Given a pod "p" with the containers
       | container | request cpu | claims |
       | c1        | 1           | c      |
@@ -94,9 +94,9 @@ Feature: What the users of a device need besides
     When the footprint of pod "p" is counted from its status
     Then the pod takes 5600m of "cpu"
 
-  @case:overhead-counts-against-the-budget
+  @case:overhead-over-pod-level-request
   @KEP-5517/pod-level-resources/budget-exceeded-is-unresolvable
-  Scenario: Overhead counts against the budget
+  Scenario: Device overhead counts against the pod-level request
     Given the device
       | device | overhead cpu |
       | gpu0   | 2 per pod    |

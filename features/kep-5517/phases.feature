@@ -1,6 +1,6 @@
-Feature: What claims take of a node, phase by phase
-  Filter counts what the pod takes with its claims, Reserve books it in memory, PreBind writes it into the status of the
-  pod, and Unreserve empties it again.
+Feature: Node resource usage in the phases of scheduling
+  Filter computes the node resource usage of a pod, Reserve books the usage in memory, PreBind writes the ResourceClaim
+  quantities into the pod status, and Unreserve removes the quantities.
 
   Background:
     Given a node "node-1" with 10 of "cpu"
@@ -12,9 +12,9 @@ Feature: What claims take of a node, phase by phase
       | container | request cpu | claims |
       | main      | 1           | c      |
 
-  @case:the-status-of-the-pod-has-the-amounts-after-prebind
+  @case:status-written-in-prebind
   @KEP-5517/status/written-at-prebind
-  Scenario: The status of the pod has the amounts after PreBind and not before
+  Scenario: The pod status has the entry of the ResourceClaim after PreBind, but not after Reserve
     When pod "p" is tried as far as Reserve
     Then after Reserve the Pod "p" has
       | field                                       | value |
@@ -24,10 +24,10 @@ Feature: What claims take of a node, phase by phase
       | field                                                            | value |
       | status.nodeAllocatableResourceClaimStatuses[0].resourceClaimName | c     |
 
-  @case:a-pod-that-is-only-reserved-takes-7-of-10-already
+  @case:reserved-pod-counts
   @KEP-5517/shared-claim/assumed-pod-already-counts @KEP-5517/lifecycle/assume-books-immediately
   @KEP-5517/status/in-memory-copy-at-assume
-  Scenario Outline: A pod that is only reserved takes 7 of 10 already: one that requests <cpu> <what>
+  Scenario Outline: A pod that has only passed Reserve already uses node resources
     Given a pod "next" with the container
       | container | request cpu |
       | main      | <cpu>       |
@@ -36,13 +36,13 @@ Feature: What claims take of a node, phase by phase
     Then <outcome>
 
     Examples:
-      | cpu   | what         | outcome                                   |
-      | 3     | fits         | Filter on node "node-1" ends with Success |
-      | 3001m | does not fit | Reserve is not reached                    |
+      | cpu   | outcome                                   |
+      | 3     | Filter on node "node-1" ends with Success |
+      | 3001m | Reserve is not reached                    |
 
-  @case:two-pods-that-are-only-reserved-take-7-and-2-of-10-a
+  @case:two-reserved-pods-count
   @KEP-5517/shared-claim/assumed-pod-already-counts @KEP-5517/lifecycle/assume-books-immediately
-  Scenario Outline: Two pods that are only reserved take 7 and 2 of 10: a third that requests <cpu> <what>
+  Scenario Outline: Two pods that have only passed Reserve already use node resources
     Given a pod "second" with the container
       | container | request cpu |
       | main      | 2           |
@@ -53,30 +53,30 @@ Feature: What claims take of a node, phase by phase
     And pod "second" is tried as far as Reserve
     And pod "next" is tried
     Then <outcome>
-    But since Kubernetes 1.36, because the document does not say which phase refuses, nor with which code: Filter on node "node-1" ends with <code>
+    But since Kubernetes 1.36, because the KEP does not say which phase rejects the pod or with which code: Filter on node "node-1" ends with <code>
 
     Examples:
-      | cpu   | what         | outcome                                   | code          |
-      | 1     | fits         | Filter on node "node-1" ends with Success | Success       |
-      | 1001m | does not fit | Reserve is not reached                    | Unschedulable |
+      | cpu   | outcome                                   | code          |
+      | 1     | Filter on node "node-1" ends with Success | Success       |
+      | 1001m | Reserve is not reached                    | Unschedulable |
 
-  @case:what-a-pod-took-is-free-after-unreserve-and-its
+  @case:unreserve-releases-pod
   @KEP-5517/lifecycle/bind-failure-reverts
-  Scenario: What a pod took is free after Unreserve, and its status is empty
+  Scenario: Unreserve releases the node resources of a pod and removes its status entry
     Given a pod "next" with the container
       | container | request cpu |
       | main      | 10          |
     When pod "p" is tried as far as PreBind
     And the attempt for pod "p" is given up
-    Then since Kubernetes 1.36, because the document says of the ledger only that it is reverted: after Unreserve the Pod "p" has
+    Then since Kubernetes 1.36, because the KEP says only that the accounting is reverted: after Unreserve the Pod "p" has
       | field                                          | value |
       | status.nodeAllocatableResourceClaimStatuses[0] |       |
     When pod "next" is tried
     Then Filter on node "node-1" ends with Success
 
-  @case:of-two-claims-that-take-cpus-none-is-in-the-status
+  @case:unreserve-removes-two-entries
   @KEP-5517/lifecycle/status-cleared-after-failed-attempt @profile:since-1.36
-  Scenario: Of two claims that take CPUs none is in the status of the pod after Unreserve
+  Scenario: Unreserve removes the status entries of two ResourceClaims
     Given the device
       | device | takes cpu |
       | two    | 2         |
@@ -90,9 +90,9 @@ Feature: What claims take of a node, phase by phase
       | field                                          | value |
       | status.nodeAllocatableResourceClaimStatuses[0] |       |
 
-  @case:an-update-of-the-pods-status-that-fails-ends-prebind
+  @case:status-write-fails-in-prebind
   @KEP-5517/lifecycle/bind-failure-reverts
-  Scenario: An update of the pod's status that fails ends PreBind with an error, and what the pod took is free
+  Scenario: A failed write of the pod status ends PreBind with Error and releases node resources
     Given a pod "next" with the container
       | container | request cpu |
       | main      | 10          |
@@ -103,9 +103,9 @@ Feature: What claims take of a node, phase by phase
     When pod "next" is tried
     Then Filter on node "node-1" ends with Success
 
-  @case:beside-2-of-10-a-pod-that-requests-and-claims-6
+  @case:request-plus-claim
   @KEP-5517/diagnostics/insufficient-node-resources-code
-  Scenario Outline: Beside 2 of 10 a pod that requests <cpu> and claims 6 <what>, Filter of releases ends with <code>
+  Scenario Outline: Filter passes a pod only if its request and its ResourceClaim fit on the node
     Given a pod "other" on node "node-1" with the container
       | container | request cpu |
       | main      | 2           |
@@ -114,43 +114,43 @@ Feature: What claims take of a node, phase by phase
       | main      | <cpu>       | c      |
     When pod "large" is tried
     Then <outcome>
-    But since Kubernetes 1.36, because the document does not say which phase refuses, nor with which code: Filter on node "node-1" ends with <code>
+    But since Kubernetes 1.36, because the KEP does not say which phase rejects the pod or with which code: Filter on node "node-1" ends with <code>
 
     Examples:
-      | cpu   | what         | outcome                                   | code                         |
-      | 2     | fits         | Filter on node "node-1" ends with Success | Success                      |
-      | 2001m | does not fit | Reserve is not reached                    | Unschedulable                |
-      | 4     | does not fit | Reserve is not reached                    | Unschedulable                |
-      | 4001m | does not fit | Reserve is not reached                    | UnschedulableAndUnresolvable |
+      | cpu   | outcome                                   | code                         |
+      | 2     | Filter on node "node-1" ends with Success | Success                      |
+      | 2001m | Reserve is not reached                    | Unschedulable                |
+      | 4     | Reserve is not reached                    | Unschedulable                |
+      | 4001m | Reserve is not reached                    | UnschedulableAndUnresolvable |
 
-  @case:a-claim-of-a-class-that-does-not-exist-is-refused
+  @case:class-missing
   @KEP-5517/diagnostics/missing-device-class
-  Scenario: A claim of a class that does not exist is refused before any node is looked at
+  Scenario: A pod whose ResourceClaim names a missing DeviceClass fails before Filter
     Given a claim "late" requesting 1 device of class "missing"
     And a pod "q" that uses claim "late"
     When pod "q" is tried
     Then Filter is not reached
-    But since Kubernetes 1.34, because the document does not say which phase refuses, nor with which code: PreFilter ends with UnschedulableAndUnresolvable
-    But since Kubernetes 1.34, because the document does not say which phase refuses, nor with which code: Filter is not reached
+    But since Kubernetes 1.34, because the KEP does not say which phase rejects the pod or with which code: PreFilter ends with UnschedulableAndUnresolvable
+    But since Kubernetes 1.34, because the KEP does not say which phase rejects the pod or with which code: Filter is not reached
 
-  @case:a-pod-whose-claim-is-of-a-class-that-does-not-exist
+  @case:class-of-one-claim-missing
   @KEP-5517/diagnostics/missing-device-class
-  Scenario Outline: A pod whose <place> claim is of a class that does not exist is refused before any node is looked at
+  Scenario Outline: A pod fails before Filter if one of its two ResourceClaims names a missing DeviceClass
     Given a claim "late" requesting 1 device of class "missing"
     And a pod "q" that uses claims "<claims>"
     When pod "q" is tried
     Then Filter is not reached
-    But since Kubernetes 1.34, because the document does not say which phase refuses, nor with which code: PreFilter ends with UnschedulableAndUnresolvable
-    But since Kubernetes 1.34, because the document does not say which phase refuses, nor with which code: Filter is not reached
+    But since Kubernetes 1.34, because the KEP does not say which phase rejects the pod or with which code: PreFilter ends with UnschedulableAndUnresolvable
+    But since Kubernetes 1.34, because the KEP does not say which phase rejects the pod or with which code: Filter is not reached
 
     Examples:
       | place  | claims  |
       | first  | late, c |
       | second | c, late |
 
-  @case:a-claim-whose-alternative-is-of-a-class-that-does
+  @case:class-of-alternative-missing
   @KEP-5517/diagnostics/missing-device-class
-  Scenario Outline: A claim whose <place> alternative is of a class that does not exist is refused before any node is looked at
+  Scenario Outline: A pod fails before Filter if one alternative names a missing DeviceClass
     Given a device class "any"
     And a claim "list" with the requests
       | request | subrequest | class    |
@@ -159,17 +159,17 @@ Feature: What claims take of a node, phase by phase
     And a pod "q" that uses claim "list"
     When pod "q" is tried
     Then Filter is not reached
-    But since Kubernetes 1.34, because the document does not say which phase refuses, nor with which code: PreFilter ends with UnschedulableAndUnresolvable
-    But since Kubernetes 1.34, because the document does not say which phase refuses, nor with which code: Filter is not reached
+    But since Kubernetes 1.34, because the KEP does not say which phase rejects the pod or with which code: PreFilter ends with UnschedulableAndUnresolvable
+    But since Kubernetes 1.34, because the KEP does not say which phase rejects the pod or with which code: Filter is not reached
 
     Examples:
       | place  | first   | second  |
       | first  | missing | any     |
       | second | any     | missing |
 
-  @case:a-claim-that-is-allocated-on-another-node-takes
+  @case:claim-allocated-on-other-node
   @KEP-5517/diagnostics/unresolvable-failures-trigger-no-preemption @profile:since-1.36
-  Scenario: A claim that is allocated on another node takes nothing of this one, whose pods need not go
+  Scenario: A ResourceClaim allocated on another node makes a node UnschedulableAndUnresolvable
     Given a node "node-2" with 8 of "cpu"
     And a pod "busy" on node "node-2" with the container
       | container | request cpu |
@@ -179,9 +179,9 @@ Feature: What claims take of a node, phase by phase
     And pod "p" is tried on node "node-2"
     Then Filter on node "node-2" ends with UnschedulableAndUnresolvable
 
-  @case:of-two-claims-that-are-allocated-on-another-node
+  @case:two-claims-allocated-on-other-node
   @KEP-5517/diagnostics/unresolvable-failures-trigger-no-preemption @profile:since-1.36
-  Scenario: Of two claims that are allocated on another node none takes anything of this one
+  Scenario: Two ResourceClaims allocated on another node make a node UnschedulableAndUnresolvable
     Given the device
       | device | takes cpu |
       | two    | 2         |
@@ -198,9 +198,9 @@ Feature: What claims take of a node, phase by phase
     And pod "both" is tried on node "node-2"
     Then Filter on node "node-2" ends with UnschedulableAndUnresolvable
 
-  @case:a-claim-that-is-reserved-for-two-pods-of-which-none
+  @case:reserved-for-unscheduled-pods
   @KEP-5517/shared-claim/nodeinfo-tracks-consumers
-  Scenario: A claim that is reserved for two pods of which none is on a node can be had by one of them
+  Scenario: A ResourceClaim reserved for two unscheduled pods passes Filter for one of the pods
     Given the objects
       """
       apiVersion: v1
@@ -230,9 +230,9 @@ Feature: What claims take of a node, phase by phase
     When pod "q" is tried
     Then Filter on node "node-1" ends with Success
 
-  @case:a-claim-that-is-reserved-for-ends-filter-with
+  @case:reserved-for-missing-pod
   @KEP-5517/shared-claim/inter-pod-sharing-rejected @profile:since-1.37
-  Scenario Outline: A claim that is reserved for <whom> ends Filter with <code>
+  Scenario Outline: An allocated ResourceClaim passes Filter only if no other pod is in reservedFor
     Given a pod "q" with the container
       | container | request cpu | claims |
       | main      | 1           | c      |
@@ -247,4 +247,4 @@ Feature: What claims take of a node, phase by phase
     Examples:
       | whom                       | for                                              | code                         |
       | nobody                     | null                                             | Success                      |
-      | a pod that is not there    | [{resource: pods, name: gone, uid: "of gone"}]   | UnschedulableAndUnresolvable |
+      | a missing pod              | [{resource: pods, name: gone, uid: "of gone"}]   | UnschedulableAndUnresolvable |

@@ -1,11 +1,11 @@
-Feature: What a pod takes by its status
-  Once it is placed, all that counts of a pod's claims is what its status records.
+Feature: Node resource usage computed from the pod status
+  After a pod is placed, its ResourceClaims count with the entries in status.nodeAllocatableResourceClaimStatuses only.
 
-  Rule: The amounts come from the status
+  Rule: Quantities from the pod status
 
-    @case:each-entry-is-added-to-what-the-containers-request
+    @case:entry-added-to-requests
     @KEP-5517/pod-footprint/amounts-come-from-pod-status
-    Scenario: Each entry is added to what the containers request
+    Scenario: A status entry is added to the container requests
       Given a pod "p" with the container
         | container | request cpu | request memory | request hugepages-1Gi | limit hugepages-1Gi | claims |
         | main      | 100m        | 1Gi            | 2Gi                   | 2Gi                 | c      |
@@ -15,9 +15,9 @@ Feature: What a pod takes by its status
       When the footprint of pod "p" is counted from its status
       Then the pod takes 150m of "cpu" and 1Gi of "memory" and 3Gi of "hugepages-1Gi"
 
-    @case:without-an-entry-a-claim-does-not-count-whatever-it
+    @case:no-entry-adds-nothing
     @KEP-5517/pod-footprint/amounts-come-from-pod-status
-    Scenario: Without an entry a claim does not count, whatever it holds
+    Scenario: An allocated ResourceClaim without a status entry adds nothing
       Given the device
         | device | takes cpu |
         | four   | 4         |
@@ -30,9 +30,9 @@ Feature: What a pod takes by its status
       When the footprint of pod "p" is counted from its status
       Then the pod takes 100m of "cpu" and 1Gi of "memory" and 2Gi of "hugepages-1Gi"
 
-    @case:what-is-recorded-counts-not-what-the-device-says-now
+    @case:entry-overrides-mapping
     @KEP-5517/pod-footprint/amounts-come-from-pod-status
-    Scenario: What is recorded counts, not what the device says now
+    Scenario: A status entry counts, not the current mapping of the device
       Given the device
         | device | takes cpu |
         | four   | 4         |
@@ -46,9 +46,9 @@ Feature: What a pod takes by its status
       When the footprint of pod "p" is counted from its status
       Then the pod takes 3 of "cpu"
 
-    @case:with-the-gate-off-what-is-recorded-does-not-count
+    @case:gate-off-ignores-entry
     @KEP-5517/pod-footprint/gate-off-ignores-status
-    Scenario: With the gate off what is recorded does not count
+    Scenario: A status entry is ignored with the gate off
       Given the feature gate "DRANodeAllocatableResources" is off
       And a pod "p" with the container
         | container | request cpu | claims |
@@ -59,9 +59,9 @@ Feature: What a pod takes by its status
       When the footprint of pod "p" is counted from its status
       Then the pod takes 100m of "cpu"
 
-    @case:with-the-gate-off-devices-take-nothing
+    @case:gate-off-ignores-mapping
     @KEP-5517/pod-footprint/gate-off-ignores-status
-    Scenario: With the gate off devices take nothing
+    Scenario: A device mapping is ignored with the gate off
       Given the feature gate "DRANodeAllocatableResources" is off
       And the device
         | device | takes cpu |
@@ -75,9 +75,9 @@ Feature: What a pod takes by its status
       When the footprint of pod "p" is counted
       Then the pod takes 1 of "cpu"
 
-    @case:with-the-gate-off-a-pod-whose-claim-is-not-allocated
+    @case:gate-off-unallocated-claim
     @KEP-5517/pod-footprint/gate-off-ignores-status
-    Scenario: With the gate off a pod whose claim is not allocated has a footprint all the same
+    Scenario: An unallocated ResourceClaim is ignored with the gate off
       Given the feature gate "DRANodeAllocatableResources" is off
       And a pod "p" with the container
         | container | request cpu | claims |
@@ -86,11 +86,11 @@ Feature: What a pod takes by its status
       When the footprint of pod "p" is counted
       Then the pod takes 1 of "cpu"
 
-  Rule: Containers count as ever
+  Rule: Container requests
 
-    @case:a-pod-without-claims-takes-what-its-containers
+    @case:no-claims
     @KEP-5517/pod-footprint/no-claims-unchanged
-    Scenario: A pod without claims takes what its containers request
+    Scenario: A pod without ResourceClaims uses the sum of its container requests
       Given a pod "p" with the containers
         | container | request cpu | request memory |
         | c1        | 100m        | 1Gi            |
@@ -98,9 +98,9 @@ Feature: What a pod takes by its status
       When the footprint of pod "p" is counted from its status
       Then the pod takes 300m of "cpu" and 1Gi of "memory"
 
-    @case:an-init-container-of-beside-containers-of-1500m
+    @case:init-container-maximum
     @KEP-5517/pod-footprint/no-claims-unchanged
-    Scenario Outline: An init container of <init> beside containers of 1500m makes <total>
+    Scenario Outline: A pod uses the larger of its init container request and its app container requests
       Given a pod "p" with the containers
         | container | kind | request cpu |
         | setup     | init | <init>      |
@@ -115,9 +115,9 @@ Feature: What a pod takes by its status
         | 1500m | 1500m |
         | 1     | 1500m |
 
-    @case:of-two-init-containers-the-larger-one-counts
+    @case:largest-init-container
     @KEP-5517/pod-footprint/no-claims-unchanged
-    Scenario: Of two init containers the larger one counts, resource by resource
+    Scenario: The largest init container request counts for each resource
       Given a pod "p" with the containers
         | container | kind | request cpu | request memory |
         | first     | init | 3           | 1Gi            |
@@ -126,9 +126,9 @@ Feature: What a pod takes by its status
       When the footprint of pod "p" is counted from its status
       Then the pod takes 3 of "cpu" and 4Gi of "memory"
 
-    @case:a-claim-of-an-init-container-adds-to-the-largest-of
+    @case:claim-of-init-container
     @KEP-5517/pod-footprint/init-containers-max-then-claims
-    Scenario Outline: A claim of an init container adds to the largest of <init> and <app>
+    Scenario Outline: A ResourceClaim of an init container is added to the larger of the requests
       Given a pod "p" with the containers
         | container | kind | request cpu | claims |
         | ic1       | init | <init>      | c      |
@@ -144,9 +144,9 @@ Feature: What a pod takes by its status
         | 100m | 50m | 25m   | 125m  |
         | 1    | 3   | 4     | 7     |
 
-    @case:a-sidecar-runs-beside-the-init-containers-after-it
+    @case:sidecar-before-init-container
     @KEP-5517/pod-footprint/sidecar-init-containers
-    Scenario: A sidecar runs beside the init containers after it and beside the app
+    Scenario: A sidecar request is added to later init containers and to app containers
       Given a pod "p" with the containers
         | container | kind    | request cpu | claims |
         | proxy     | sidecar | 1           |        |
@@ -158,9 +158,9 @@ Feature: What a pod takes by its status
       When the footprint of pod "p" is counted from its status
       Then the pod takes 15 of "cpu"
 
-    @case:a-sidecar-that-uses-a-claim-counts-as-it-does
+    @case:sidecar-with-claim
     @KEP-5517/pod-footprint/sidecar-init-containers
-    Scenario: A sidecar that uses a claim counts as it does without
+    Scenario: A ResourceClaim of a sidecar is added to the usual sum of requests
       Given a pod "p" with the containers
         | container | kind    | request cpu | claims |
         | proxy     | sidecar | 8           | c      |
@@ -172,9 +172,9 @@ Feature: What a pod takes by its status
       When the footprint of pod "p" is counted from its status
       Then the pod takes 18 of "cpu"
 
-    @case:an-init-container-before-the-sidecar-does-not-run
+    @case:init-container-before-sidecar
     @KEP-5517/pod-footprint/sidecar-init-containers
-    Scenario: An init container before the sidecar does not run beside it
+    Scenario: A sidecar request is not added to an earlier init container
       Given a pod "p" with the containers
         | container | kind    | request cpu |
         | setup     | init    | 4           |
@@ -183,9 +183,9 @@ Feature: What a pod takes by its status
       When the footprint of pod "p" is counted from its status
       Then the pod takes 4 of "cpu"
 
-    @case:two-sidecars-of-1-and-2-run-beside-an-init-container
+    @case:two-sidecars
     @KEP-5517/pod-footprint/sidecar-init-containers
-    Scenario Outline: Two sidecars of 1 and 2 run beside an init container of <setup> and an app of <app>
+    Scenario Outline: The requests of two sidecars are added to init containers and to app containers
       Given a pod "p" with the containers
         | container | kind    | request cpu | claims |
         | proxy     | sidecar | 1           | c      |
@@ -203,9 +203,9 @@ Feature: What a pod takes by its status
         | 4     | 1   | 17    |
         | 1     | 4   | 17    |
 
-    @case:a-claim-of-an-init-container-and-of-the-app-counts
+    @case:claim-of-init-and-app-container
     @KEP-5517/pod-footprint/claim-shared-by-init-and-app-once
-    Scenario: A claim of an init container and of the app counts once
+    Scenario: A ResourceClaim of an init container and an app container counts once
       Given the device
         | device | takes cpu |
         | four   | 4         |
@@ -220,11 +220,11 @@ Feature: What a pod takes by its status
       Then the pod takes 6 of "cpu"
       And claim "c" takes 4 of "cpu" for containers "setup, app"
 
-  Rule: The overhead comes last
+  Rule: Pod overhead and options of the computation
 
-    @case:the-overhead-is-added-to-containers-and-claims
+    @case:overhead-added
     @KEP-5517/pod-footprint/overhead-added-last
-    Scenario: The overhead is added to containers and claims
+    Scenario: Pod overhead is added to container requests and ResourceClaims
       Given a pod "p" with the container
         | container | request cpu | claims |
         | main      | 1           | c      |
@@ -235,9 +235,9 @@ Feature: What a pod takes by its status
       When the footprint of pod "p" is counted from its status
       Then the pod takes 5250m of "cpu" and 64Mi of "memory"
 
-    @case:the-overhead-is-added-to-what-a-pod-requests-as-a
+    @case:overhead-with-pod-level-request
     @KEP-5517/pod-footprint/overhead-added-last
-    Scenario: The overhead is added to what a pod requests as a whole, too
+    Scenario: Pod overhead is added to the pod-level request
       Given a pod "p" that uses claim "c"
       And pod "p" requests 11 of "cpu" as a whole
       And pod "p" has an overhead of 250m of "cpu"
@@ -247,9 +247,9 @@ Feature: What a pod takes by its status
       When the footprint of pod "p" is counted from its status
       Then the pod takes 11250m of "cpu"
 
-    @case:without-its-overhead-a-pod-takes-containers-and
+    @case:overhead-excluded
     @KEP-5517/pod-footprint/exclude-overhead-option
-    Scenario: Without its overhead a pod takes containers and claims
+    Scenario: Node resource usage without overhead is the sum of requests and ResourceClaims
       Given a pod "p" with the container
         | container | request cpu | claims |
         | main      | 1           | c      |
@@ -260,9 +260,9 @@ Feature: What a pod takes by its status
       When the footprint of pod "p" is counted from its status without its overhead
       Then the pod takes 5 of "cpu"
 
-    @case:without-its-budget-of-a-pod-takes
+    @case:pod-level-request-skipped
     @KEP-5517/pod-footprint/skip-pod-level-option
-    Scenario Outline: Without its budget of <budget> a pod takes <total>
+    Scenario Outline: Node resource usage without pod-level requests is the sum of requests and ResourceClaims
       Given a pod "p" with the container
         | container | request cpu | claims |
         | main      | <spec>      | c      |
@@ -278,11 +278,11 @@ Feature: What a pod takes by its status
         | 11     |      | 10    | 10    |
         | 2      | 1    | 3     | 4     |
 
-  Rule: What a pod requests as a whole is what it takes
+  Rule: Pod-level requests
 
-    @case:a-pod-that-requests-2-as-a-whole-takes-2-with-a
+    @case:pod-level-request-replaces-sum
     @KEP-5517/pod-level-resources/pod-level-wins
-    Scenario Outline: A pod that requests 2 as a whole takes 2 with a claim of <claim>
+    Scenario Outline: A pod-level request replaces container requests and ResourceClaims
       Given a pod "p" with the container
         | container | request cpu | claims |
         | main      | 1           | c      |
@@ -298,9 +298,9 @@ Feature: What a pod takes by its status
         | 1     |
         | 3     |
 
-    @case:of-what-is-not-requested-as-a-whole-containers-and
+    @case:pod-level-request-per-resource
     @KEP-5517/pod-level-resources/precedence-is-per-resource
-    Scenario: Of what is not requested as a whole containers and claims are taken
+    Scenario: A pod-level CPU request leaves memory to container requests and ResourceClaims
       Given a pod "p" with the container
         | container | request cpu | request memory | claims |
         | main      | 1           | 1Gi            | c      |
@@ -311,9 +311,9 @@ Feature: What a pod takes by its status
       When the footprint of pod "p" is counted from its status
       Then the pod takes 2 of "cpu" and 1536Mi of "memory"
 
-    @case:huge-pages-that-a-pod-requests-as-a-whole-hold-those
+    @case:pod-level-huge-pages
     @KEP-5517/pod-level-resources/precedence-is-per-resource
-    Scenario: Huge pages that a pod requests as a whole hold those of its claim
+    Scenario: A pod-level huge page request includes the huge pages of a ResourceClaim
       Given a pod "p" with the container
         | container | request hugepages-2Mi | limit hugepages-2Mi | claims |
         | main      | 2Mi                   | 2Mi                 | c      |
@@ -325,9 +325,9 @@ Feature: What a pod takes by its status
       When the footprint of pod "p" is counted from its status
       Then the pod takes 8Mi of "hugepages-2Mi"
 
-    @case:a-budget-of-for-2-and-a-claim-of-4-is-kept
+    @case:pod-level-request-met
     @KEP-5517/pod-level-resources/budget-exceeded-is-unresolvable @KEP-5517/pod-level-resources/budget-met-exactly
-    Scenario Outline: A budget of <budget> for 2 and a claim of 4 is kept
+    Scenario Outline: A pod uses its pod-level request if request and ResourceClaim do not exceed that value
       Given the device
         | device | takes cpu |
         | four   | 4         |
@@ -346,9 +346,9 @@ Feature: What a pod takes by its status
         | 6      |
         | 10     |
 
-    @case:beside-a-budget-of-4-cpus-that-is-kept-one-of-of
+    @case:memory-budget-apart-from-cpu
     @KEP-5517/pod-level-resources/budget-exceeded-is-unresolvable @KEP-5517/pod-level-resources/budget-met-exactly
-    Scenario Outline: Beside a budget of 4 CPUs that is kept one of <memory> of memory is <what>
+    Scenario Outline: A pod-level memory request is checked even if the pod-level CPU request is met
       Given the device
         | device | takes cpu | takes memory |
         | xpu    | 4         | 2Gi          |
@@ -362,13 +362,13 @@ Feature: What a pod takes by its status
       Then <outcome>
 
       Examples:
-        | memory | what     | outcome                                              |
-        | 2Gi    | kept     | the pod takes 4250m of "cpu" and 2Gi of "memory"     |
-        | 1Gi    | exceeded | the pod has no footprint, because of OverBudget      |
+        | memory | outcome                                              |
+        | 2Gi    | the pod takes 4250m of "cpu" and 2Gi of "memory"     |
+        | 1Gi    | the pod has no footprint, because of OverBudget      |
 
-    @case:a-budget-of-of-for-and-a-claim-of-is-exceeded
+    @case:pod-level-request-exceeded
     @KEP-5517/pod-level-resources/budget-exceeded-is-unresolvable
-    Scenario Outline: A budget of <budget> of <resource> for <spec> and a claim of <claim> is exceeded
+    Scenario Outline: A pod cannot be counted if request and ResourceClaim exceed the pod-level request
       Given the device
         | device | takes <resource> |
         | xpu    | <claim>          |
@@ -388,9 +388,9 @@ Feature: What a pod takes by its status
         | cpu      | 5999m  | 2    | 4     |
         | memory   | 8Gi    | 1Gi  | 8Gi   |
 
-    @case:only-what-is-requested-as-a-whole-has-a-budget
+    @case:memory-without-pod-level-request
     @KEP-5517/pod-level-resources/unset-resources-not-budgeted
-    Scenario: Only what is requested as a whole has a budget
+    Scenario: A pod counts the memory of its ResourceClaim if only CPU has a pod-level request
       Given the device
         | device | takes cpu | takes memory |
         | xpu    | 2         | 16Gi         |

@@ -1,9 +1,10 @@
-Feature: What a pod requests as a whole is compared with its containers when it is created
-  What its claims take is not known then: only the scheduler finds it out.
+Feature: API validation of pod-level requests
+  The API server compares the pod-level request with the container requests only. The node resources of ResourceClaims
+  are known only after the scheduler has allocated devices.
 
-  @case:a-claim-does-not-count-when-a-pod-is-created
+  @case:claim-not-counted-on-create
   @KEP-5517/pod-level-resources/admission-checks-spec-only @profile:kep @profile:since-1.34
-  Scenario: A claim does not count when a pod is created
+  Scenario: A ResourceClaim does not count against the pod-level request when a pod is created
     Given a pod "p" with the container
       | container | request cpu | claims |
       | main      | 2           | cpus   |
@@ -13,9 +14,9 @@ Feature: What a pod requests as a whole is compared with its containers when it 
       | field                       | value |
       | spec.resources.requests.cpu | 2     |
 
-  @case:containers-may-request-as-much-as-their-pod
+  @case:containers-equal-pod-level-request
   @KEP-5517/pod-level-resources/admission-checks-spec-only
-  Scenario: Containers may request as much as their pod
+  Scenario: A pod is stored if container requests equal the pod-level request
     Given a pod "p" with the containers
       | container | request cpu |
       | a         | 2           |
@@ -24,9 +25,9 @@ Feature: What a pod requests as a whole is compared with its containers when it 
     When the Pod "p" is created
     Then it is stored
 
-  @case:containers-may-not-request-more-than-their-pod
+  @case:containers-exceed-pod-level-request
   @KEP-5517/pod-level-resources/admission-checks-spec-only @profile:kep @profile:since-1.34
-  Scenario: Containers may not request more than their pod
+  Scenario: A pod is rejected if container requests exceed the pod-level request
     Given a pod "p" with the containers
       | container | request cpu |
       | a         | 2           |

@@ -1,5 +1,6 @@
-Feature: What the status of a pod may say of its claims
-  An entry names the claim, the containers that use it, and what it takes of each resource.
+Feature: API validation of nodeAllocatableResourceClaimStatuses
+  An entry in the status of a pod names a ResourceClaim, the containers that use the ResourceClaim, and a quantity of
+  each node resource.
 
   Background:
     Given a pod "p" with the containers
@@ -7,55 +8,55 @@ Feature: What the status of a pod may say of its claims
       | c1        | c      |
       | c2        | c, d   |
 
-  @case:an-entry-needs-the-name-of-a-claim
+  @case:claim-name-required
   @KEP-5517/api-validation/status-required-fields
-  Scenario: An entry needs the name of a claim
+  Scenario: A status entry without resourceClaimName is rejected
     When the status of the Pod "p" is updated with
       | field                                       | value                                                                                        |
       | status.nodeAllocatableResourceClaimStatuses | [{containers: [c1], resources: {cpu: "4"}, mapping: [{name: cpu, quantity: "4"}]}] |
     Then it is rejected with Required at "status.nodeAllocatableResourceClaimStatuses[0].resourceClaimName"
 
-  @case:an-entry-needs-amounts
+  @case:resources-required
   @KEP-5517/api-validation/status-required-fields
-  Scenario: An entry needs amounts
+  Scenario: A status entry without resources is rejected
     When the status of the Pod "p" is updated with
       | field                                       | value                                        |
       | status.nodeAllocatableResourceClaimStatuses | [{resourceClaimName: c, containers: [c1]}] |
     Then it is rejected with Required at "status.nodeAllocatableResourceClaimStatuses[0].resources"
-    But since Kubernetes 1.37, because mapping and overhead are both optional there: it is stored
+    But since Kubernetes 1.37, because mapping and overhead are both optional in these releases: it is stored
 
-  @case:an-entry-is-of-resources-that-nodes-have-themselves
+  @case:extended-resource-rejected
   @KEP-5517/api-validation/status-required-fields
-  Scenario: An entry is of resources that nodes have themselves
+  Scenario: A status entry with an extended resource is rejected
     When the status of the Pod "p" is updated with
       | field                                       | value                                                                                        |
       | status.nodeAllocatableResourceClaimStatuses | [{resourceClaimName: c, containers: [c1], resources: {cpu: "4", example.com/gpu: "1"}}] |
     Then it is rejected with Invalid at "status.nodeAllocatableResourceClaimStatuses[0].resources[example.com/gpu]"
-    But since Kubernetes 1.37, because mapping and overhead say what is taken there: it is stored
+    But since Kubernetes 1.37, because mapping and overhead replace resources in these releases: it is stored
 
-  @case:an-entry-may-be-without-containers
+  @case:containers-optional
   @KEP-5517/api-validation/status-required-fields
-  Scenario: An entry may be without containers
+  Scenario: A status entry without containers is stored
     When the status of the Pod "p" is updated with
       | field                                       | value                                                                                      |
       | status.nodeAllocatableResourceClaimStatuses | [{resourceClaimName: c, resources: {cpu: "4"}, mapping: [{name: cpu, quantity: "4"}]}] |
     Then it is stored with
       | field                                                            | value |
       | status.nodeAllocatableResourceClaimStatuses[0].resourceClaimName | c     |
-    But in Kubernetes 1.36, because containers are required there: it is rejected with Required at "status.nodeAllocatableResourceClaimStatuses[0].containers"
+    But in Kubernetes 1.36, because this release requires containers: it is rejected with Required at "status.nodeAllocatableResourceClaimStatuses[0].containers"
 
-  @case:a-container-stands-in-an-entry-once
+  @case:container-twice-rejected
   @KEP-5517/api-validation/status-containers-are-a-set
-  Scenario: A container stands in an entry once
+  Scenario: A status entry that lists a container twice is rejected
     When the status of the Pod "p" is updated with
       | field                                       | value                                                                                                          |
       | status.nodeAllocatableResourceClaimStatuses | [{resourceClaimName: c, containers: [c1, c1], resources: {cpu: "4"}, mapping: [{name: cpu, quantity: "4"}]}] |
     Then it is rejected with Duplicate at "status.nodeAllocatableResourceClaimStatuses[0].containers[1]"
-    But in Kubernetes 1.36, because the list is not looked at there: it is stored
+    But in Kubernetes 1.36, because this release does not validate the list: it is stored
 
-  @case:the-status-of-a-draft-is-an-unknown-field
+  @case:draft-field-dropped
   @KEP-5517/api-validation/old-field-names-are-not-the-api
-  Scenario: The status of a draft is an unknown field
+  Scenario: The draft field nativeResourceClaimStatus is dropped from the pod status
     When the status of the Pod "p" is updated with
       | field                            | value                                                                                                    |
       | status.phase                     | Running                                                                                                  |

@@ -1,7 +1,7 @@
 @profile:kep-future
-Feature: How accounting policies count what claims take
-  A sketch of the document for later. A claim adds to what containers request, is the larger of both, or is a pool
-  that they take from.
+Feature: Accounting policies of ResourceClaims
+  A future enhancement of the KEP. The quantity of a ResourceClaim is added to the container request, compared with the
+  request, or used as a pool from which the request is taken.
 
   Background:
     Given a device class "pooled" that selects
@@ -9,11 +9,11 @@ Feature: How accounting policies count what claims take
       device.driver == "dra.example.com"
       """
 
-  Rule: Amounts that are added
+  Rule: Additive policies
 
-    @case:with-addperclaim-a-claim-of-4-cpus-for-counts-once
+    @case:add-per-claim-once-per-pod
     @KEP-5517/policy/add-per-claim
-    Scenario Outline: With AddPerClaim a claim of 4 CPUs for <what> counts once
+    Scenario Outline: AddPerClaim counts a ResourceClaim once, however many containers reference it
       Given the device
         | device | takes cpu        |
         | four   | 4 as AddPerClaim |
@@ -31,11 +31,11 @@ Feature: How accounting policies count what claims take
         | what           | kind    | second |
         | one container  | app     |        |
         | two containers | app     | c      |
-        | a sidecar, too | sidecar | c      |
+        | app, sidecar   | sidecar | c      |
 
-    @case:with-addperclaim-a-claim-that-another-pod-of-the
+    @case:add-per-claim-second-pod
     @KEP-5517/policy/add-per-claim
-    Scenario: With AddPerClaim a claim that another pod of the node has brought is not counted again
+    Scenario: AddPerClaim adds nothing for a second pod on the node with the same ResourceClaim
       Given a node "node-1" with 16 of "cpu"
       And the device
         | device | takes cpu        |
@@ -50,9 +50,9 @@ Feature: How accounting policies count what claims take
       When the footprint of pod "p" is counted
       Then the pod takes 1 of "cpu"
 
-    @case:with-addperreference-a-claim-of-4-cpus-for-takes
+    @case:add-per-reference
     @KEP-5517/policy/add-per-reference
-    Scenario Outline: With AddPerReference a claim of 4 CPUs for <what> takes <cpu> CPUs
+    Scenario Outline: AddPerReference counts a ResourceClaim once per container, or once if unreferenced
       Given the device
         | device | takes cpu            |
         | four   | 4 as AddPerReference |
@@ -73,11 +73,11 @@ Feature: How accounting policies count what claims take
         | an init container   | init |       | c      | 5   |
         | no container        | app  |       |        | 6   |
 
-  Rule: The larger of both
+  Rule: Max policy
 
-    @case:with-max-a-container-that-requests-and-claims-4-cpus
+    @case:max-of-request-and-claim
     @KEP-5517/policy/max
-    Scenario Outline: With Max a container that requests <spec> and claims 4 CPUs takes <cpu>
+    Scenario Outline: Max counts the larger of the container request and the ResourceClaim
       Given the device
         | device | takes cpu |
         | four   | 4 as Max  |
@@ -97,9 +97,9 @@ Feature: How accounting policies count what claims take
         | 4001m | 4001m |
         | 6     | 6     |
 
-    @case:with-max-each-container-is-compared-by-itself
+    @case:max-per-container
     @KEP-5517/policy/max
-    Scenario: With Max each container is compared by itself
+    Scenario: Max compares each container with the ResourceClaim separately
       Given the device
         | device | takes cpu |
         | four   | 4 as Max  |
@@ -114,9 +114,9 @@ Feature: How accounting policies count what claims take
       When the footprint of pod "p" is counted
       Then the pod takes 13 of "cpu"
 
-    @case:with-max-an-init-container-that-requests-and-claims
+    @case:max-of-init-container
     @KEP-5517/policy/max
-    Scenario Outline: With Max an init container that requests <spec> and claims 4 CPUs takes <cpu> while it runs
+    Scenario Outline: Max counts the larger of request and ResourceClaim for an init container
       Given the device
         | device | takes cpu |
         | four   | 4 as Max  |
@@ -135,9 +135,9 @@ Feature: How accounting policies count what claims take
         | 1    | 4   |
         | 6    | 6   |
 
-    @case:with-max-a-claim-of-4-cpus-that-no-container-uses
+    @case:max-unreferenced-claim
     @KEP-5517/policy/max @KEP-5517/accounting/unreferenced-claim-still-counted
-    Scenario: With Max a claim of 4 CPUs that no container uses takes all of them
+    Scenario: Max adds a ResourceClaim that no container references to the requests
       Given the device
         | device | takes cpu |
         | four   | 4 as Max  |
@@ -150,11 +150,11 @@ Feature: How accounting policies count what claims take
       When the footprint of pod "p" is counted
       Then the pod takes 10 of "cpu"
 
-  Rule: Who says how an amount is counted
+  Rule: Precedence of policies
 
-    @case:a-device-that-says-is-not-counted-as-its-class-says
+    @case:device-policy-over-class
     @KEP-5517/policy-precedence/device-over-class
-    Scenario Outline: A device that says <device> is not counted as its class says <class>
+    Scenario Outline: A policy of the device takes precedence over the policy of the DeviceClass
       Given the device
         | device | takes cpu     |
         | four   | 4 as <device> |
@@ -174,9 +174,9 @@ Feature: How accounting policies count what claims take
         | AddPerClaim | Max         | 5   |
         | Max         | AddPerClaim | 4   |
 
-    @case:of-a-device-that-says-nothing-the-class-decides
+    @case:class-policy-as-fallback
     @KEP-5517/policy-precedence/class-as-fallback
-    Scenario Outline: Of a device that says nothing the class decides: <class> makes 1 and 4 CPUs <cpu>
+    Scenario Outline: The policy of the DeviceClass applies if the device has no policy
       Given the device
         | device | takes cpu |
         | four   | 4         |
@@ -199,9 +199,9 @@ Feature: How accounting policies count what claims take
         | Max             | 8   |
         | ConsumeFrom     | 4   |
 
-    @case:two-requests-of-one-claim-are-counted-as-their-own
+    @case:class-policy-per-request
     @KEP-5517/policy-precedence/class-as-fallback
-    Scenario: Two requests of one claim are counted as their own classes say
+    Scenario: Each request of a ResourceClaim uses the policy of its own DeviceClass
       Given a device class "auxiliary" that selects
         """
         device.driver == "dra.example.com"
@@ -226,9 +226,9 @@ Feature: How accounting policies count what claims take
       When the footprint of pod "p" is counted
       Then the pod takes 6 of "cpu"
 
-    @case:of-a-request-with-alternatives-the-class-of-the-one
+    @case:class-policy-of-alternative
     @KEP-5517/policy-precedence/class-as-fallback
-    Scenario: Of a request with alternatives the class of the one that was allocated decides
+    Scenario: The policy of the DeviceClass of the allocated alternative applies
       Given a device class "auxiliary" that selects
         """
         device.driver == "dra.example.com"
@@ -251,9 +251,9 @@ Feature: How accounting policies count what claims take
       When the footprint of pod "p" is counted
       Then the pod takes 7 of "cpu"
 
-    @case:a-device-that-says-amount-and-policy-needs-no-class
+    @case:device-policy-without-class
     @KEP-5517/policy-precedence/driver-defined-on-device
-    Scenario: A device that says amount and policy needs no class that does
+    Scenario: A device with its own policies needs no policy in a DeviceClass
       Given the device
         | device | takes cpu            | takes memory         |
         | gpu0   | 2 as AddPerReference | 8Gi as AddPerClaim   |
@@ -267,18 +267,18 @@ Feature: How accounting policies count what claims take
       When the footprint of pod "p" is counted
       Then the pod takes 6 of "cpu" and 8Gi of "memory"
 
-    @case:the-policy-of-a-device-is-stored
+    @case:device-policy-stored
     @KEP-5517/policy-precedence/driver-defined-on-device
-    Scenario: The policy of a device is stored
+    Scenario: The accounting policy of a device is stored
       Given the device
         | device | takes cpu            |
         | gpu0   | 2 as AddPerReference |
       When the ResourceSlice "pool-1-slice" is created
       Then the field "spec.devices[0].nodeAllocatableResourceMappings.cpu.accountingPolicy" is kept
 
-    @case:the-policies-of-a-class-are-stored-with-the-mark
+    @case:class-policies-stored
     @KEP-5517/policy-precedence/class-as-fallback
-    Scenario: The policies of a class are stored, with the mark that it manages resources of nodes
+    Scenario: Accounting policies and managesNodeAllocatableResources of a DeviceClass are stored
       Given device class "pooled" counts "cpu" as ConsumeFrom
       And device class "pooled" counts "hugepages-1Gi" as AddPerClaim
       And device class "pooled" manages resources of nodes
@@ -286,9 +286,9 @@ Feature: How accounting policies count what claims take
       Then the field "spec.nodeAllocatableResourceAccountingPolicies" is kept
       And the field "spec.managesNodeAllocatableResources" is kept
 
-    @case:a-device-may-decide-of-cpu-and-leave-memory-to-its
+    @case:policy-per-resource
     @KEP-5517/policy-precedence/per-resource-name
-    Scenario: A device may decide of cpu and leave memory to its class
+    Scenario: A device policy for CPU leaves memory to the policy of the DeviceClass
       Given the device
         | device | takes cpu | takes memory |
         | four   | 4 as Max  | 8Gi          |
@@ -304,9 +304,9 @@ Feature: How accounting policies count what claims take
       When the footprint of pod "p" is counted
       Then the pod takes 4 of "cpu" and 9Gi of "memory"
 
-    @case:a-device-that-takes-cpus-nobody-says-how-to-count-is
+    @case:no-policy-not-allocated
     @KEP-5517/policy-precedence/missing-policy-is-an-error
-    Scenario: A device that takes CPUs nobody says how to count is not allocated
+    Scenario: A mapped device without an accounting policy cannot be allocated
       Given the device
         | device | takes cpu |
         | four   | 4         |
@@ -314,9 +314,9 @@ Feature: How accounting policies count what claims take
       When allocation of claim "c" is attempted
       Then nothing fits
 
-    @case:of-two-devices-the-one-with-a-policy-for-each-of-its
+    @case:policy-for-each-resource
     @KEP-5517/policy-precedence/missing-policy-is-an-error
-    Scenario: Of two devices the one with a policy for each of its resources is allocated
+    Scenario: A device that lacks a policy for one mapped resource is skipped for another device
       Given the devices
         | device | takes cpu        | takes memory       |
         | a      | 4 as AddPerClaim | 1Gi                |
@@ -327,9 +327,9 @@ Feature: How accounting policies count what claims take
         | request | device |
         | r0      | b      |
 
-    @case:what-a-claim-holds-without-a-policy-is-not-counted
+    @case:no-policy-not-counted
     @KEP-5517/policy-precedence/missing-policy-is-an-error
-    Scenario: What a claim holds without a policy is not counted
+    Scenario: An allocated device cannot be counted if its mapped resource has no policy
       Given the device
         | device | takes cpu |
         | four   | 4         |
@@ -342,7 +342,7 @@ Feature: How accounting policies count what claims take
       When the footprint of pod "p" is counted
       Then the pod has no footprint, because of PolicyMissing
 
-  Rule: Claims of one container that count one resource in several ways
+  Rule: Several policies in one container
 
     Background:
       Given the devices
@@ -355,9 +355,9 @@ Feature: How accounting policies count what claims take
         | claim  | gpu.example.com | g    | 2 as AddPerClaim     |                     |
         | each   | gpu.example.com | g    | 1 as AddPerReference |                     |
 
-    @case:a-container-that-requests-takes-with-two-max-claims
+    @case:max-claims-of-one-driver
     @KEP-5517/policy-compatibility/max-same-driver-sums
-    Scenario Outline: A container that requests <spec> takes <cpu> with two Max claims of one driver
+    Scenario Outline: Max compares the sum of two ResourceClaims of one driver with the request
       Given a pod "p" with the container
         | container | request cpu | claims |
         | main      | <spec>      | a, b   |
@@ -376,10 +376,10 @@ Feature: How accounting policies count what claims take
         | 7    | 7   |
         | 8    | 8   |
 
-    @case:a-container-cannot-have-a-max-claim-of-4-cpus-and
+    @case:max-claim-with-other-driver
     @KEP-5517/policy-compatibility/max-different-drivers-invalid
     @KEP-5517/policy-compatibility/max-and-consume-from-exclude-each-other
-    Scenario Outline: A container cannot have a Max claim of 4 CPUs and one of <what>
+    Scenario Outline: A Max ResourceClaim conflicts with a Max or ConsumeFrom ResourceClaim of another driver
       Given a pod "p" with the container
         | container | request cpu | claims |
         | main      | 1           | a, b   |
@@ -397,9 +397,9 @@ Feature: How accounting policies count what claims take
         | another driver            | far    |
         | a pool                    | pool   |
 
-    @case:a-container-cannot-have-a-max-claim-and-a-pool-of
+    @case:max-claim-with-pool-of-driver
     @KEP-5517/policy-compatibility/max-and-consume-from-exclude-each-other
-    Scenario: A container cannot have a Max claim and a pool of one driver either
+    Scenario: A Max and a ConsumeFrom ResourceClaim of one driver conflict in one container
       Given the device
         | device | pool | takes cpu        |
         | own    | a    | 8 as ConsumeFrom |
@@ -415,9 +415,9 @@ Feature: How accounting policies count what claims take
       When the footprint of pod "p" is counted
       Then the pod has no footprint, because of PoliciesConflict
 
-    @case:two-containers-may-have-max-claims-of-different
+    @case:max-claims-in-two-containers
     @KEP-5517/policy-compatibility/scope-is-container-and-resource
-    Scenario: Two containers may have Max claims of different drivers
+    Scenario: Max ResourceClaims of two drivers are allowed in different containers
       Given a pod "p" with the containers
         | container | request cpu | claims |
         | c1        | 1           | a      |
@@ -431,9 +431,9 @@ Feature: How accounting policies count what claims take
       When the footprint of pod "p" is counted
       Then the pod takes 7 of "cpu"
 
-    @case:a-container-may-have-a-max-claim-for-cpu-and-a-pool
+    @case:max-cpu-and-pool-memory
     @KEP-5517/policy-compatibility/scope-is-container-and-resource
-    Scenario: A container may have a Max claim for cpu and a pool of another driver for memory
+    Scenario: Max for CPU and ConsumeFrom for memory are allowed in one container
       Given a pod "p" with the container
         | container | request cpu | request memory | claims |
         | main      | 1           | 1Gi            | a, b   |
@@ -446,9 +446,9 @@ Feature: How accounting policies count what claims take
       When the footprint of pod "p" is counted
       Then the pod takes 4 of "cpu" and 2Gi of "memory"
 
-    @case:what-is-added-comes-on-top-of-the-larger-of-both
+    @case:additive-with-max
     @KEP-5517/policy-compatibility/max-with-additive
-    Scenario: What is added comes on top of the larger of both
+    Scenario: Additive quantities are added to the larger of the request and the Max quantity
       Given a pod "p" with the container
         | container | request cpu | claims  |
         | main      | 1           | a, b, d |
@@ -464,9 +464,9 @@ Feature: How accounting policies count what claims take
       When the footprint of pod "p" is counted
       Then the pod takes 7 of "cpu"
 
-    @case:what-is-added-is-not-taken-from-the-pool
+    @case:additive-with-pool
     @KEP-5517/policy-compatibility/consume-from-with-additive
-    Scenario: What is added is not taken from the pool
+    Scenario: An additive ResourceClaim is charged in addition to a ConsumeFrom pool
       Given a pod "p" with the container
         | container | request cpu | claims |
         | main      | 8           | a, b   |

@@ -1,10 +1,10 @@
-Feature: The quality of service of a pod, whatever its claims take
-  The class goes by requests and limits of the spec; later, claims shall count as well.
+Feature: QoS class of pods with ResourceClaims
+  The QoS class follows the requests and limits in the pod spec. In a future release ResourceClaims count as well.
 
   Background:
     Given a node "node-1" with 16 of "cpu" and 64Gi of "memory"
 
-  Rule: Only the spec counts
+  Rule: QoS class from the pod spec only
 
     Background:
       Given the device
@@ -12,9 +12,9 @@ Feature: The quality of service of a pod, whatever its claims take
         | four   | 4         | 8Gi          |
       And a claim "c" requesting 1 device
 
-    @case:a-pod-that-has-cpus-and-memory-only-from-a-claim-is
+    @case:claim-only-best-effort
     @KEP-5517/kubelet/qos-from-spec-only
-    Scenario: A pod that has CPUs and memory only from a claim is BestEffort
+    Scenario: A pod with CPUs and memory only from a ResourceClaim is BestEffort
       When a pod "p" with the container is created
         | container | claims |
         | main      | c      |
@@ -27,9 +27,9 @@ Feature: The quality of service of a pod, whatever its claims take
         | field           | value      |
         | status.qosClass | BestEffort |
 
-    @case:a-container-with-a-claim-cpu-requested-and-limits-of
+    @case:spec-decides-class
     @KEP-5517/kubelet/qos-from-spec-only
-    Scenario Outline: A container with a claim, <requests> CPU requested, and limits of <cpu> and <memory> is <class>
+    Scenario Outline: The QoS class follows requests and limits of a container that uses a ResourceClaim
       When a pod "p" with the container is created
         | container | request cpu | request memory | limit cpu | limit memory | claims |
         | main      | <requests>  | 1Gi            | <cpu>     | <memory>     | c      |
@@ -44,9 +44,9 @@ Feature: The quality of service of a pod, whatever its claims take
         | 1        | 1   | 1Gi    | Guaranteed |
         | 1        | 5   | 9Gi    | Burstable  |
 
-    @case:a-container-without-limits-beside-one-that-has-them
+    @case:container-without-limits
     @KEP-5517/kubelet/qos-from-spec-only
-    Scenario: A container without limits beside one that has them makes the pod Burstable
+    Scenario: A pod is Burstable if only its container without a ResourceClaim has limits
       When a pod "p" with the containers is created
         | container | limit cpu | limit memory | claims |
         | first     | 1         | 1Gi          |        |
@@ -57,11 +57,11 @@ Feature: The quality of service of a pod, whatever its claims take
         | field           | value     |
         | status.qosClass | Burstable |
 
-  Rule: Later claims count
+  Rule: QoS class from pod spec and ResourceClaims in a future release
 
-    @case:a-pod-with-a-claim-of-4-cpus-and-a-container-without
+    @case:future-claim-burstable
     @KEP-5517/kubelet/qos-includes-dra @profile:kep-future
-    Scenario: A pod with a claim of 4 CPUs and a container without anything is not BestEffort
+    Scenario: A pod with CPUs only from a ResourceClaim is Burstable in a future release
       Given the device
         | device | takes cpu        |
         | four   | 4 as AddPerClaim |
@@ -76,9 +76,9 @@ Feature: The quality of service of a pod, whatever its claims take
         | field           | value     |
         | status.qosClass | Burstable |
 
-    @case:a-pod-whose-claim-takes-nothing-of-the-node-is-still
+    @case:future-unmapped-claim-best-effort
     @KEP-5517/kubelet/qos-includes-dra @profile:kep-future
-    Scenario: A pod whose claim takes nothing of the node is still BestEffort
+    Scenario: A pod whose ResourceClaim has no mapped device stays BestEffort in a future release
       Given the device
         | device | attribute type |
         | gpu0   | string gpu     |

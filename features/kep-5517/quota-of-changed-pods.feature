@@ -1,15 +1,16 @@
-Feature: What pods count against quotas when they are resized, and in which scopes
-  Quotas go by the spec of a pod as it is now. What its claims take of the node changes neither an amount nor a scope.
+Feature: Quota usage of resized pods and quota scopes
+  ResourceQuota counts the current spec of a pod. Node resources that ResourceClaims add change neither the usage nor the
+  scope.
 
   Background:
     Given a node "node-1" with 16 of "cpu" and 16Gi of "memory"
 
-  Rule: A pod that is resized
+  Rule: Resized pods
 
-    @case:what-a-pod-with-a-claim-that-takes-nothing-is
+    @case:unmapped-claim-resized-to-quota
     @KEP-5517/accounting/quota-counts-spec-only @KEP-5517/resize/allowed-without-claim-status
     @profile:kep @profile:since-1.34
-    Scenario: What a pod with a claim that takes nothing is resized to counts, as far as the quota goes
+    Scenario: A pod whose ResourceClaim maps no node resources can be resized up to the quota
       Given the device
         | device | attribute type |
         | gpu0   | string gpu     |
@@ -36,9 +37,9 @@ Feature: What pods count against quotas when they are resized, and in which scop
       When the cluster settles
       Then quota "q" counts 3 of "requests.cpu"
 
-    @case:a-quota-that-a-pod-leaves-when-it-is-resized-is-free
+    @case:smaller-resize-frees-quota
     @KEP-5517/accounting/quota-counts-spec-only
-    Scenario: A quota that a pod leaves when it is resized is free for another
+    Scenario: A pod that is resized to a smaller request frees quota for another pod
       Given a quota "q" of 3 of "requests.cpu"
       And a pod "p" with the container
         | container | request cpu |
@@ -56,9 +57,9 @@ Feature: What pods count against quotas when they are resized, and in which scop
         | main      | 2           |
       Then it is stored
 
-    @case:a-pod-that-may-not-be-resized-because-of-its-claim
+    @case:rejected-resize-keeps-usage
     @KEP-5517/accounting/quota-counts-spec-only @KEP-5517/resize/rejected-with-claim-status
-    Scenario: A pod that may not be resized because of its claim counts what it counted
+    Scenario: A rejected resize of a pod with a mapped ResourceClaim leaves the quota usage unchanged
       Given the device
         | device | takes cpu |
         | four   | 4         |
@@ -75,12 +76,12 @@ Feature: What pods count against quotas when they are resized, and in which scop
         | field                                     | value |
         | spec.containers[0].resources.requests.cpu | 3     |
       Then it is rejected with Forbidden at "spec"
-      But since Kubernetes 1.37, because these releases resize such pods: it is stored
+      But since Kubernetes 1.37, because these releases allow the resize of such pods: it is stored
       When the cluster settles
       Then quota "q" counts 1 of "requests.cpu"
-      But since Kubernetes 1.37, because these releases resize such pods: quota "q" counts 3 of "requests.cpu"
+      But since Kubernetes 1.37, because these releases allow the resize of such pods: quota "q" counts 3 of "requests.cpu"
 
-  Rule: Quotas with scopes
+  Rule: Quotas with scopes BestEffort and NotBestEffort
 
     Background:
       Given the device
@@ -106,9 +107,9 @@ Feature: What pods count against quotas when they are resized, and in which scop
           scopes: [NotBestEffort]
         """
 
-    @case:a-pod-that-has-cpus-only-from-a-claim-counts-among
+    @case:claim-only-in-best-effort-scope
     @KEP-5517/accounting/quota-counts-spec-only @KEP-5517/kubelet/qos-from-spec-only
-    Scenario: A pod that has CPUs only from a claim counts among those with best effort
+    Scenario: A pod with CPUs only from a ResourceClaim counts in the BestEffort scope
       When the cluster settles
       And a pod "p" with the container is created
         | container | claims |
@@ -123,9 +124,9 @@ Feature: What pods count against quotas when they are resized, and in which scop
         | main      | d      |
       Then it is rejected as Forbidden
 
-    @case:a-pod-that-requests-1m-beside-its-claim-counts-among
+    @case:request-in-not-best-effort-scope
     @KEP-5517/accounting/quota-counts-spec-only @KEP-5517/kubelet/qos-from-spec-only
-    Scenario: A pod that requests 1m beside its claim counts among the others
+    Scenario: A pod with a CPU request and a ResourceClaim counts in the NotBestEffort scope
       When the cluster settles
       And a pod "p" with the container is created
         | container | request cpu | claims |
@@ -140,11 +141,11 @@ Feature: What pods count against quotas when they are resized, and in which scop
         | main      | 1m          | d      |
       Then it is rejected as Forbidden
 
-  Rule: What containers must name
+  Rule: Requests that a quota requires
 
-    @case:where-cpu-is-limited-a-container-must-request-some
+    @case:request-required-despite-claim
     @KEP-5517/accounting/quota-counts-spec-only @profile:since-1.36
-    Scenario: Where CPU is limited a container must request some, although a claim brings it
+    Scenario: A CPU quota requires a CPU request although a ResourceClaim adds CPUs
       Given the device
         | device | takes cpu |
         | four   | 4         |
@@ -160,9 +161,9 @@ Feature: What pods count against quotas when they are resized, and in which scop
         | main      | 1           | c      |
       Then it is stored
 
-    @case:where-cpu-is-limited-an-init-container-must-request
+    @case:request-of-init-container-required
     @KEP-5517/accounting/quota-counts-spec-only @profile:since-1.36
-    Scenario: Where CPU is limited an init container must request some as well
+    Scenario: A CPU quota requires a CPU request of an init container
       Given a quota "q" of 2 of "requests.cpu"
       When the cluster settles
       And a pod "p" with the containers is created

@@ -1,9 +1,9 @@
-Feature: What pods with claims count against quotas
-  Only the spec of a pod counts, not what its claims take of the node.
+Feature: Quota usage of pods with ResourceClaims
+  ResourceQuota counts the requests in the pod spec, not the node resources that ResourceClaims add.
 
-  @case:of-cpu-a-pod-counts-what-it-requests-not-what-its
+  @case:cpu-counts-spec-only
   @KEP-5517/accounting/quota-counts-spec-only
-  Scenario: Of cpu a pod counts what it requests, not what its claim takes
+  Scenario: ResourceQuota counts the CPU request of a pod, not the CPUs of its ResourceClaim
     Given the devices
       | device | takes cpu |
       | cpus   | 30        |
@@ -17,9 +17,9 @@ Feature: What pods with claims count against quotas
     Then the namespace uses 1 of "requests.cpu"
     And the namespace uses 1 of "cpu"
 
-  @case:a-used-up-quota-of-cpu-leaves-room-for-a-pod-with-0
+  @case:exhausted-quota-admits-claim
   @KEP-5517/accounting/quota-counts-spec-only
-  Scenario: A used up quota of cpu leaves room for a pod with 0 cpu and a claim of 4, and for none with 1 cpu
+  Scenario: An exhausted CPU quota admits a pod that has CPUs only from a ResourceClaim
     Given the devices
       | device | takes cpu |
       | cpus   | 4         |
@@ -41,9 +41,9 @@ Feature: What pods with claims count against quotas
     When the cluster settles
     Then quota "q" counts 1 of "requests.cpu"
 
-  @case:later-a-pod-counts-what-its-status-says-that-its
+  @case:future-usage-includes-claims
   @KEP-5517/accounting/quota-includes-dra @profile:kep-future
-  Scenario: Later a pod counts what its status says that its claims take, besides what it requests
+  Scenario: A future ResourceQuota adds recorded ResourceClaim quantities to the requests
     Given a pod "p" with the container
       | container | request cpu | request memory | claims |
       | main      | 1           | 1Gi            | c      |
@@ -55,9 +55,9 @@ Feature: What pods with claims count against quotas
     And the namespace uses 1Gi of "requests.memory"
     And the namespace uses 2Gi of "requests.hugepages-1Gi"
 
-  @case:later-a-pod-with-1-cpu-and-a-claim-of-4-uses-up-a
+  @case:future-quota-used-up-by-claim
   @KEP-5517/accounting/quota-includes-dra @profile:kep-future
-  Scenario: Later a pod with 1 CPU and a claim of 4 uses up a quota of 5 once it is placed
+  Scenario: A future ResourceQuota counts the ResourceClaim of a placed pod
     Given a node "node-1" with 64 of "cpu"
     And the devices
       | device | takes cpu        |

@@ -1,12 +1,12 @@
-Feature: How resources of a node are represented
-  As devices, as a pool, as partitions, and as what an accelerator needs besides.
+Feature: Representations of node allocatable resources
+  Individual devices, a consumable pool, partitions, and the auxiliary resources of an accelerator.
 
   Background:
     Given a node "my-node" with 200 of "cpu" and 512Gi of "memory"
 
-  @case:of-two-cpus-take-2
+  @case:individual-cpu-devices
   @KEP-5517/mapping/individual-devices-representation
-  Scenario Outline: <what> of two CPUs take 2
+  Scenario Outline: Two allocated devices of one CPU each count as two CPUs
     Given the devices
       | device | takes cpu |
       | cpu0   | 1         |
@@ -21,13 +21,13 @@ Feature: How resources of a node are represented
       | c     | main       | 2         |
 
     Examples:
-      | what | count       |
-      | Two  | 2 devices   |
-      | All  | all devices |
+      | count       |
+      | 2 devices   |
+      | all devices |
 
-  @case:memory-that-is-not-asked-for-counts-in-full
+  @case:pool-memory-not-requested
   @KEP-5517/mapping/consumable-pool-representation
-  Scenario: Memory that is not asked for counts in full
+  Scenario: A mapped pool capacity that is not requested counts in full
     Given the device
       | device  | shared | capacity cpu | capacity memory | takes cpu | takes memory |
       | socket0 | yes    | 128          | 256Gi           | cpu       | memory       |
@@ -38,9 +38,9 @@ Feature: How resources of a node are represented
       | claim | containers | takes cpu | takes memory |
       | c     | main       | 8         | 256Gi        |
 
-  @case:what-is-asked-for-counts
+  @case:pool-capacity-requested
   @KEP-5517/mapping/consumable-pool-representation
-  Scenario: What is asked for counts
+  Scenario: Requested capacities of a pool count with the requested quantities
     Given the device
       | device  | shared | capacity cpu | capacity memory | takes cpu | takes memory |
       | socket0 | yes    | 128          | 256Gi           | cpu       | memory       |
@@ -51,9 +51,9 @@ Feature: How resources of a node are represented
       | claim | containers | takes cpu | takes memory |
       | c     | main       | 8         | 16Gi         |
 
-  @case:two-claims-share-a-pool-and-each-takes-its-own-part
+  @case:pool-shared-by-claims
   @KEP-5517/mapping/consumable-pool-several-claims
-  Scenario: Two claims share a pool, and each takes its own part of the node
+  Scenario: ResourceClaims that share a pool each count with their own consumed capacity
     Given the device
       | device  | shared | capacity cpu | takes cpu |
       | socket0 | yes    | 128          | cpu       |
@@ -76,7 +76,7 @@ Feature: How resources of a node are represented
     Then pod "pod-3" runs
     And pod "pod-4" is pending
 
-  Rule: Partitions
+  Rule: Partitionable devices
 
     Background:
       Given the counter set
@@ -98,9 +98,9 @@ Feature: How resources of a node are represented
         | socket-1-numa-1      | string numa    | cpu 32                     | 32           | 32        |
         | socket-0-numa-0-l3-0 | string l3      | cpu 8                      | 8            | 8         |
 
-    @case:a-partition-of-class-takes-cpus
+    @case:partition-counts-own-cpus
     @KEP-5517/mapping/partitionable-representation
-    Scenario Outline: A partition of class <class> takes <cpus> CPUs
+    Scenario Outline: An allocated partition counts with its own number of CPUs
       Given a claim "c" requesting 1 device of class "<class>"
       And a pod "p" that uses claim "c"
       When the cluster settles
@@ -113,9 +113,9 @@ Feature: How resources of a node are represented
         | l3    | 8    |
         | numa  | 32   |
 
-    @case:when-the-counters-are-used-up-no-partition-is-left
+    @case:counters-used-up
     @KEP-5517/mapping/partitionable-representation
-    Scenario: When the counters are used up no partition is left, whatever the node has
+    Scenario: A pod stays Pending if the shared counters are used up although the node has room
       Given a claim "four" requesting 4 devices of class "numa"
       And a claim "more" requesting 1 device of class "l3"
       And a pod "p" that uses claim "four"
@@ -127,7 +127,7 @@ Feature: How resources of a node are represented
       And pod "q" is pending
       And claim "more" is not allocated
 
-  Rule: What an accelerator needs besides
+  Rule: Auxiliary resources of an accelerator
 
     Background:
       Given a device class "ai-accelerators" that selects
@@ -144,9 +144,9 @@ Feature: How resources of a node are represented
         """
       And a claim "xpu" requesting 1 device of class "ai-accelerators"
 
-    @case:the-pod-takes-so-much-that-cpus-are-left-of-200
+    @case:accelerator-adds-resources
     @KEP-5517/mapping/auxiliary-accelerator-representation
-    Scenario Outline: <requesting> the pod takes so much that <rest> CPUs are left of 200
+    Scenario Outline: An accelerator adds its auxiliary CPUs and memory to the requests of the pod
       Given a pod "p" with the container
         | container | request cpu | request memory | claims |
         | main      | <cpu>       | 1Gi            | xpu    |
@@ -166,13 +166,13 @@ Feature: How resources of a node are represented
       Then pod "next" is pending
 
       Examples:
-        | requesting              | cpu | rest |
-        | With a request of 1 CPU | 1   | 197  |
-        | Without one of CPUs     |     | 198  |
+        | container       | cpu | rest |
+        | with request    | 1   | 197  |
+        | without request |     | 198  |
 
-    @case:the-cpus-of-an-accelerator-are-not-those-of-the-pool
+    @case:accelerator-spares-pool
     @KEP-5517/mapping/auxiliary-is-accounting-only
-    Scenario: The CPUs of an accelerator are not those of the pool
+    Scenario: Auxiliary CPUs of an accelerator do not consume the capacity of a CPU pool
       Given a claim "all" with the request
         | request | class | capacity cpu |
         | r0      | cpus  | 128          |
@@ -191,11 +191,11 @@ Feature: How resources of a node are represented
       Then pod "fits" runs
       And pod "next" is pending
 
-  Rule: Story 1, CPUs and memory beside a NIC
+  Rule: User story 1, CPUs and memory aligned with a NIC
 
-    @case:constraints-choose-the-devices-and-what-they-take
+    @case:story-1-numa-aligned
     @KEP-5517/accounting/story-1-numa-aligned-cpu-memory-nic
-    Scenario: Constraints choose the devices, and what they take counts
+    Scenario: Devices that satisfy a matchAttribute constraint count with their mappings
       Given the devices
         | device | attribute type | attribute numaNode | shared | capacity cpu | capacity memory | takes cpu | takes memory |
         | cpu-0  | string cpu     | int 0              | yes    | 32           |                 | cpu       |              |

@@ -1,5 +1,5 @@
-Feature: Pods that take resources of a node through claims are not resized
-  A write to the resize subresource of a pod is refused while its status has entries of such claims.
+Feature: In-place resize of pods with ResourceClaims
+  A write to pods/resize is rejected while the pod has entries in status.nodeAllocatableResourceClaimStatuses.
 
   Background:
     Given the object
@@ -15,25 +15,25 @@ Feature: Pods that take resources of a node through claims are not resized
           - {resourceClaimName: c, containers: [main], resources: {cpu: "4"}, mapping: [{name: cpu, quantity: "4"}]}
       """
 
-  @case:with-an-entry-is-refused
+  @case:status-entry-rejects-resize
   @KEP-5517/resize/rejected-with-claim-status
-  Scenario Outline: With an entry, <what> is refused
+  Scenario Outline: A resize of CPU or memory is rejected if the pod has a status entry
     When pod "dra" is resized to
       | field                                          | value    |
       | spec.containers[0].resources.requests.<resource> | <amount> |
     Then it is rejected with Forbidden at "spec"
-    But since Kubernetes 1.37, because these releases resize such pods: it is stored with
+    But since Kubernetes 1.37, because these releases allow the resize of such pods: it is stored with
       | field                                            | value    |
       | spec.containers[0].resources.requests.<resource> | <amount> |
 
     Examples:
-      | what        | resource | amount |
-      | more cpu    | cpu      | 2      |
-      | less memory | memory   | 1Gi    |
+      | resource | amount |
+      | cpu      | 2      |
+      | memory   | 1Gi    |
 
-  @case:with-more-cpu-is-refused
+  @case:any-status-entry-rejects-resize
   @KEP-5517/resize/rejected-with-claim-status
-  Scenario Outline: With <entries>, more cpu is refused
+  Scenario Outline: A resize is rejected whichever resources and ResourceClaims the status entries name
     Given the object
       """
       apiVersion: v1
@@ -49,18 +49,18 @@ Feature: Pods that take resources of a node through claims are not resized
       | field                                     | value |
       | spec.containers[0].resources.requests.cpu | 2     |
     Then it is rejected with Forbidden at "spec"
-    But since Kubernetes 1.37, because these releases resize such pods: it is stored with
+    But since Kubernetes 1.37, because these releases allow the resize of such pods: it is stored with
       | field                                     | value |
       | spec.containers[0].resources.requests.cpu | 2     |
 
     Examples:
-      | entries                 | statuses                                                                                                                                                                                                                                                                         |
-      | an entry of memory only | [{resourceClaimName: c, containers: [main], resources: {memory: 1Gi}, mapping: [{name: memory, quantity: 1Gi}]}]                                                                                                                                                             |
-      | entries of two claims   | [{resourceClaimName: c, containers: [main], resources: {memory: 1Gi}, mapping: [{name: memory, quantity: 1Gi}]}, {resourceClaimName: d, containers: [main], resources: {cpu: "2"}, mapping: [{name: cpu, quantity: "2"}]}] |
+      | entries     | statuses                                                                                                                                                                                                                                                                         |
+      | memory only | [{resourceClaimName: c, containers: [main], resources: {memory: 1Gi}, mapping: [{name: memory, quantity: 1Gi}]}]                                                                                                                                                             |
+      | two claims  | [{resourceClaimName: c, containers: [main], resources: {memory: 1Gi}, mapping: [{name: memory, quantity: 1Gi}]}, {resourceClaimName: d, containers: [main], resources: {cpu: "2"}, mapping: [{name: cpu, quantity: "2"}]}] |
 
-  @case:later-a-pod-with-an-entry-is-resized-and-its-entry
+  @case:resize-keeps-status-entry
   @KEP-5517/resize/integration @profile:kep-future @profile:since-1.37
-  Scenario: Later a pod with an entry is resized, and its entry stays as it is
+  Scenario: A pod with a status entry is resized in later releases and keeps the entry
     When pod "dra" is resized to
       | field                                        | value |
       | spec.containers[0].resources.requests.cpu    | 2     |
@@ -71,9 +71,9 @@ Feature: Pods that take resources of a node through claims are not resized
       | spec.containers[0].resources.requests.memory                   | 3Gi   |
       | status.nodeAllocatableResourceClaimStatuses[0].resourceClaimName | c     |
 
-  @case:a-pod-whose-claims-take-nothing-of-the-node-is
+  @case:unmapped-claim-resized
   @KEP-5517/resize/allowed-without-claim-status
-  Scenario: A pod whose claims take nothing of the node is resized as ever
+  Scenario: A pod whose unreferenced ResourceClaim maps no node resources is resized
     Given a pod "plain" that uses claim "gpu" with the container
       | container | request cpu |
       | main      | 1           |
@@ -84,9 +84,9 @@ Feature: Pods that take resources of a node through claims are not resized
       | field                                     | value |
       | spec.containers[0].resources.requests.cpu | 2     |
 
-  @case:a-container-that-uses-such-a-claim-can-be-resized
+  @case:container-with-unmapped-claim-resized
   @KEP-5517/resize/allowed-without-claim-status
-  Scenario: A container that uses such a claim can be resized, too
+  Scenario: A container whose ResourceClaim maps no node resources is resized
     Given a pod "gpu" with the container
       | container | request cpu | claims |
       | main      | 1           | gpu    |
@@ -96,4 +96,4 @@ Feature: Pods that take resources of a node through claims are not resized
     Then it is stored with
       | field                                     | value |
       | spec.containers[0].resources.requests.cpu | 2     |
-    But until Kubernetes 1.36, because the comparison of what may change forgets the claims: it is rejected with Forbidden at "spec"
+    But until Kubernetes 1.36, because these releases forget the claims when they compare mutable fields: it is rejected with Forbidden at "spec"

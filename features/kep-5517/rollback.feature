@@ -1,10 +1,10 @@
-Feature: The feature gate is turned off and on again, and components that differ
-  A pod that was placed with the gate on has its entries; one that was placed with it off has none.
+Feature: Rollback of the feature gate and version skew
+  A pod placed with the gate on has status entries for its ResourceClaims. A pod placed with the gate off has none.
 
   Background:
     Given a node "node-1" with 16 of "cpu"
 
-  Rule: A pod that was placed with the gate on
+  Rule: Pods placed with the gate on
 
     Background:
       Given the device
@@ -15,9 +15,9 @@ Feature: The feature gate is turned off and on again, and components that differ
         | container | request cpu | claims |
         | main      | 1           | c      |
 
-    @case:it-goes-on-when-the-gate-is-turned-off
+    @case:pod-keeps-running
     @KEP-5517/rollback/existing-pods-keep-running
-    Scenario: It goes on when the gate is turned off
+    Scenario: A running pod and its allocation stay when the gate is turned off
       When the cluster settles
       Then pod "first" runs
       When the feature gate "DRANodeAllocatableResources" is turned off
@@ -26,10 +26,10 @@ Feature: The feature gate is turned off and on again, and components that differ
       Then pod "first" runs
       And claim "c" keeps its allocation
 
-    @case:with-the-gate-off-it-counts-1-more
+    @case:gate-off-counts-requests-only
     @KEP-5517/rollback/cache-rebuilt-without-dra @KEP-5517/rollback/oversubscription-possible-while-off
     @KEP-5517/feature-gate/components
-    Scenario Outline: With the gate off it counts 1: <cpu> more <what>
+    Scenario Outline: A running pod counts only with its request after the gate is turned off
       When the cluster settles
       Then pod "first" runs
       When the feature gate "DRANodeAllocatableResources" is turned off in the scheduler and the kubelet
@@ -45,9 +45,9 @@ Feature: The feature gate is turned off and on again, and components that differ
         | 15     | runs       |
         | 15001m | is pending |
 
-    @case:when-the-gate-is-on-again-it-counts-13-more
+    @case:gate-on-again-counts-claim
     @KEP-5517/rollback/reenable-resumes-accounting @KEP-5517/lifecycle/scheduler-restart-rebuilds-from-status
-    Scenario Outline: When the gate is on again it counts 13: <cpu> more <what>
+    Scenario Outline: A running pod counts with its ResourceClaim after the gate is turned on again
       When the cluster settles
       Then pod "first" runs
       When the feature gate "DRANodeAllocatableResources" is turned off
@@ -67,7 +67,7 @@ Feature: The feature gate is turned off and on again, and components that differ
         | 3     | runs       |
         | 3001m | is pending |
 
-  Rule: A pod that was placed with the gate off
+  Rule: Pods placed with the gate off
 
     Background:
       Given the device
@@ -79,9 +79,9 @@ Feature: The feature gate is turned off and on again, and components that differ
         | main      | 1           | c      |
       And the feature gate "DRANodeAllocatableResources" is off in the scheduler
 
-    @case:it-needs-only-what-it-requests-itself-and-records
+    @case:placed-by-request-only
     @KEP-5517/feature-gate/off-scheduler-ignores-mappings @KEP-5517/rollback/oversubscription-possible-while-off
-    Scenario: It needs only what it requests itself, and records nothing
+    Scenario: A pod is placed by its request alone and gets no status entry
       Given a pod "other" with the container
         | container | request cpu |
         | main      | 15          |
@@ -91,9 +91,9 @@ Feature: The feature gate is turned off and on again, and components that differ
       And pod "p" records nothing
       And pod "other" runs
 
-    @case:when-the-gate-is-on-again-it-still-counts-1-more
+    @case:not-counted-retroactively
     @KEP-5517/rollback/reenable-is-not-retroactive @KEP-5517/rollback/upgrade-existing-pods-not-counted
-    Scenario Outline: When the gate is on again it still counts 1: <cpu> more <what>
+    Scenario Outline: A running pod without status entry counts only with its request after the gate is on
       When the cluster settles
       Then pod "p" runs
       When the feature gate "DRANodeAllocatableResources" is turned on in the scheduler
@@ -110,9 +110,9 @@ Feature: The feature gate is turned off and on again, and components that differ
         | 15     | runs       |
         | 15001m | is pending |
 
-    @case:made-anew-it-counts-5-more
+    @case:recreated-pod-counted
     @KEP-5517/rollback/reenable-is-not-retroactive @KEP-5517/rollback/upgrade-existing-pods-not-counted
-    Scenario Outline: Made anew it counts 5: <cpu> more <what>
+    Scenario Outline: A pod recreated after the gate is turned on counts with its ResourceClaim
       When the cluster settles
       And the feature gate "DRANodeAllocatableResources" is turned on in the scheduler
       And pod "p" is deleted
@@ -136,9 +136,9 @@ Feature: The feature gate is turned off and on again, and components that differ
         | 11     | runs       |
         | 11001m | is pending |
 
-    @case:after-the-gate-was-turned-on-a-new-pod-counts-5-more
+    @case:new-pod-counted
     @KEP-5517/rollback/upgrade-new-pods-counted @KEP-5517/rollback/reenable-resumes-accounting
-    Scenario Outline: After the gate was turned on a new pod counts 5: <cpu> more <what>
+    Scenario Outline: A new pod counts with its ResourceClaim after the gate is turned on
       When the feature gate "DRANodeAllocatableResources" is turned on in the scheduler
       And the cluster settles
       Then pod "p" runs
@@ -156,11 +156,11 @@ Feature: The feature gate is turned off and on again, and components that differ
         | 11     | runs       |
         | 11001m | is pending |
 
-  Rule: Validation
+  Rule: API validation
 
-    @case:validation-of-the-fields-is-back-when-the-gate-is-on
+    @case:validation-active-again
     @KEP-5517/rollback/reenable-resumes-accounting
-    Scenario: Validation of the fields is back when the gate is on again
+    Scenario: A device mapping to an extended resource is rejected after the gate is turned on again
       Given the device
         | device | takes cpu |
         | a      | 12        |
@@ -172,7 +172,7 @@ Feature: The feature gate is turned off and on again, and components that differ
         | nodeAllocatableResources[example.com/gpu]        | {mapping: {deviceMultiplier: "1"}}  |
       Then it is rejected
 
-  Rule: Components that differ
+  Rule: Components with other versions or gates
 
     Background:
       Given the device
@@ -183,9 +183,9 @@ Feature: The feature gate is turned off and on again, and components that differ
         | container | request cpu | claims |
         | main      | 1           | c      |
 
-    @case:a-scheduler-of-1-35-places-the-pod-by-what-it
+    @case:scheduler-1.35
     @KEP-5517/version-skew/old-scheduler-ignores-new-fields
-    Scenario: A scheduler of 1.35 places the pod by what it requests itself
+    Scenario: A scheduler of Kubernetes 1.35 places a pod by its request alone
       Given the scheduler runs Kubernetes 1.35
       And a pod "other" with the container
         | container | request cpu |
@@ -196,9 +196,9 @@ Feature: The feature gate is turned off and on again, and components that differ
       And pod "p" records nothing
       And pod "other" runs
 
-    @case:what-the-api-server-drops-is-lost-to-a-scheduler
+    @case:api-server-drops-entries
     @KEP-5517/version-skew/api-server-without-field @KEP-5517/feature-gate/components
-    Scenario: What the API server drops is lost to a scheduler that restarts
+    Scenario: A restarted scheduler does not count a ResourceClaim whose status entry was dropped
       Given the feature gate "DRANodeAllocatableResources" is off in the API server
       When the cluster settles
       Then pod "p" runs

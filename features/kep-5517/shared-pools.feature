@@ -1,9 +1,9 @@
 @profile:kep-future
-Feature: Pools that containers and pods take from
-  A sketch of the document for later. All of a pool is reserved on the node once; what containers that use it request
-  comes out of it.
+Feature: ConsumeFrom pools shared by containers and pods
+  A future enhancement of the KEP. The whole pool is reserved on the node once. The requests of containers that use the
+  pool are taken from the pool.
 
-  Rule: Use Case, pods that consume from a shared CPU pool
+  Rule: Use case, pods that consume from a shared CPU pool
 
     Background:
       Given a node "node-1" with 128 of "cpu"
@@ -22,9 +22,9 @@ Feature: Pools that containers and pods take from
         | container   | request cpu | claims           |
         | container-a | 10          | shared-cpu-claim |
 
-    @case:the-first-pod-is-charged-the-pool-of-100-which
+    @case:pool-reserved-for-first-pod
     @KEP-5517/policy/consume-from-walkthrough-pod1 @KEP-5517/policy/consume-from-reserves-whole-pool
-    Scenario: The first pod is charged the pool of 100, which leaves 28 of 128
+    Scenario: The first pod that uses a pool reserves the whole pool on the node
       When the cluster settles
       Then pod "pod1" runs
       And pod "pod1" records
@@ -41,10 +41,10 @@ Feature: Pools that containers and pods take from
       And the cluster settles
       Then pod "rest" runs
 
-    @case:the-second-pod-takes-20-from-the-pool-on-a-node-that
+    @case:second-pod-uses-pool
     @KEP-5517/policy/consume-from-walkthrough-pod2 @KEP-5517/policy/consume-from-sum-within-pool
     @KEP-5517/policy/managed-class-skips-standard-fit
-    Scenario: The second pod takes 20 from the pool, on a node that has nothing else left
+    Scenario: A second pod consumes from the pool although the node has nothing else left
       Given a pod "rest" with the container
         | container | request cpu |
         | main      | 28          |
@@ -57,9 +57,9 @@ Feature: Pools that containers and pods take from
       Then pod "pod2" runs
       And claim "shared-cpu-claim" is reserved for pods "pod1, pod2"
 
-    @case:a-pod-of-the-claims-takes-20-from-the-pool-on-a-node
+    @case:pool-and-unmapped-claim
     @KEP-5517/policy/managed-class-skips-standard-fit
-    Scenario Outline: A pod of the claims "<claims>" takes 20 from the pool, on a node that has nothing else left
+    Scenario Outline: A pod that also has a ResourceClaim without mappings uses the pool on a full node
       Given a device class "gpu" that selects
         """
         device.driver == "gpu.example.com"
@@ -84,9 +84,9 @@ Feature: Pools that containers and pods take from
         | plain, shared-cpu-claim |
         | shared-cpu-claim, plain |
 
-    @case:beside-10-and-20-of-100-a-pod-that-requests
+    @case:rest-of-pool
     @KEP-5517/policy/consume-from-sum-within-pool
-    Scenario Outline: Beside 10 and 20 of 100 a pod that requests <cpu> <what>
+    Scenario Outline: A pod runs only if the requests of its containers fit the rest of the pool
       Given a pod "pod2" with the container
         | container   | request cpu | claims           |
         | container-b | 20          | shared-cpu-claim |
@@ -100,13 +100,13 @@ Feature: Pools that containers and pods take from
       Then pod "pod3" <what>
 
       Examples:
-        | cpu    | second | what       |
-        | 70     | 40     | runs       |
-        | 70001m | 40001m | is pending |
+        | second | what       |
+        | 40     | runs       |
+        | 40001m | is pending |
 
-    @case:deleting-a-consumer-returns-its-share-to-the-pool
+    @case:deletion-returns-pool
     @KEP-5517/policy/consume-from-walkthrough-deletions
-    Scenario: Deleting a consumer returns its share to the pool, deleting the last one the pool to the node
+    Scenario: A deleted pod returns CPUs to the pool, and the last pod returns the pool to the node
       Given a pod "pod2" with the container
         | container   | request cpu | claims           |
         | container-b | 20          | shared-cpu-claim |
@@ -132,9 +132,9 @@ Feature: Pools that containers and pods take from
       And the cluster settles
       Then pod "waits-for-node" runs
 
-    @case:a-pool-that-is-larger-than-what-is-left-of-the-node
+    @case:pool-larger-than-node
     @KEP-5517/policy/consume-from-reserves-whole-pool
-    Scenario: A pool that is larger than what is left of the node is not reserved
+    Scenario: A pool that exceeds the free resources of the node cannot be allocated
       Given a pod "large" on node "node-1" with the container
         | container | request cpu |
         | main      | 28001m      |
@@ -143,9 +143,9 @@ Feature: Pools that containers and pods take from
       And pod "pod1" is pending
       And claim "shared-cpu-claim" is not allocated
 
-    @case:the-containers-of-a-pod-that-do-not-use-the-pool
+    @case:container-outside-pool
     @KEP-5517/policy/managed-class-skips-standard-fit
-    Scenario: The containers of a pod that do not use the pool need room on the node
+    Scenario: A container that does not use the pool needs free resources on the node
       Given a pod "rest" with the container
         | container | request cpu |
         | main      | 28          |
@@ -158,11 +158,11 @@ Feature: Pools that containers and pods take from
       And the cluster settles
       Then pod "both" is pending
 
-  Rule: A class that is not marked
+  Rule: DeviceClass without managesNodeAllocatableResources
 
-    @case:without-the-mark-a-pod-that-takes-from-a-pool-needs
+    @case:unmarked-class-needs-node-room
     @KEP-5517/policy/managed-class-skips-standard-fit
-    Scenario: Without the mark a pod that takes from a pool needs room for its requests besides
+    Scenario: A pod needs node room for its request without managesNodeAllocatableResources
       Given a node "node-1" with 128 of "cpu"
       And a device class "plain" that selects
         """
@@ -188,14 +188,14 @@ Feature: Pools that containers and pods take from
       And the cluster settles
       Then pod "third" runs
 
-  Rule: Other policies between pods
+  Rule: AddPerClaim across pods
 
     Background:
       Given a node "node-1" with 16 of "cpu"
 
-    @case:pods-that-share-an-addperclaim-claim-of-4-cpus-are
+    @case:add-per-claim-across-pods
     @KEP-5517/policy/add-per-claim
-    Scenario: Pods that share an AddPerClaim claim of 4 CPUs are charged for it together, until the last is gone
+    Scenario: Two pods with one AddPerClaim ResourceClaim are charged once, also after one is deleted
       Given the device
         | device | takes cpu        |
         | four   | 4 as AddPerClaim |
@@ -222,7 +222,7 @@ Feature: Pools that containers and pods take from
       And the cluster settles
       Then pod "fourth" is pending
 
-  Rule: Several claims of one container
+  Rule: Several ResourceClaims of one container
 
     Background:
       Given a node "node-1" with 24 of "cpu"
@@ -249,9 +249,9 @@ Feature: Pools that containers and pods take from
         | device | driver          | pool |
         | extra  | net.example.com | b    |
 
-    @case:from-pools-of-8-and-4-of-one-driver-a-request-for
+    @case:two-pools-of-one-driver
     @KEP-5517/policy-compatibility/consume-from-same-driver
-    Scenario Outline: From pools of 8 and 4 of one driver a request for <cpu> <what>
+    Scenario Outline: A container request may use up to the sum of two pools of one driver
       Given a pod "p" with the container
         | container | request cpu | claims      |
         | main      | <cpu>       | eight, four |
@@ -263,9 +263,9 @@ Feature: Pools that containers and pods take from
         | 12     | runs       |
         | 12001m | is pending |
 
-    @case:an-init-container-that-requests-from-a-pool-of-8
+    @case:init-container-from-pool
     @KEP-5517/policy/consume-from-sum-within-pool
-    Scenario Outline: An init container that requests <cpu> from a pool of 8 <what>
+    Scenario Outline: An init container may request at most the size of its pool
       Given a pod "p" with the containers
         | container | kind | request cpu | claims |
         | before    | init | <cpu>       | eight  |
@@ -278,9 +278,9 @@ Feature: Pools that containers and pods take from
         | 8     | runs       |
         | 8001m | is pending |
 
-    @case:pools-of-two-drivers-are-not-for-one-container
+    @case:pools-of-two-drivers
     @KEP-5517/policy-compatibility/consume-from-same-driver
-    Scenario: Pools of two drivers are not for one container
+    Scenario: A pod stays Pending if one container uses pools of two drivers
       Given a pod "p" with the container
         | container | request cpu | claims       |
         | main      | 1           | eight, other |
@@ -289,9 +289,9 @@ Feature: Pools that containers and pods take from
       And pod "p" records nothing
       And claim "eight" is reserved for nobody
 
-    @case:pools-of-two-drivers-are-for-two-containers
+    @case:pools-of-two-drivers-apart
     @KEP-5517/policy-compatibility/scope-is-container-and-resource
-    Scenario: Pools of two drivers are for two containers
+    Scenario: A pod runs if two containers use pools of two drivers
       Given a pod "p" with the containers
         | container | request cpu | claims |
         | c1        | 8           | eight  |
@@ -299,10 +299,10 @@ Feature: Pools that containers and pods take from
       When the cluster settles
       Then pod "p" runs
 
-    @case:a-pool-and-a-max-claim-are-not-for-one-container-and
+    @case:pool-and-max-claim
     @KEP-5517/policy-compatibility/max-and-consume-from-exclude-each-other
     @KEP-5517/policy-compatibility/max-different-drivers-invalid
-    Scenario: A pool and a Max claim are not for one container, and another pod is not in the way
+    Scenario: A pod stays Pending if one container uses a pool and a Max ResourceClaim
       Given a pod "p" with the container
         | container | request cpu | claims     |
         | main      | 1           | eight, max |
@@ -313,9 +313,9 @@ Feature: Pools that containers and pods take from
       Then pod "p" is pending
       And pod "next" runs
 
-    @case:a-claim-that-adds-2-is-charged-to-the-node-beside-a
+    @case:pool-and-additive-claim
     @KEP-5517/policy-compatibility/consume-from-with-additive
-    Scenario: A claim that adds 2 is charged to the node, beside a pool of 8 that serves all of the request
+    Scenario: An additive ResourceClaim is charged to the node in addition to the pool
       Given a pod "p" with the container
         | container | request cpu | claims       |
         | main      | 8           | eight, extra |

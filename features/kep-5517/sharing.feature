@@ -1,10 +1,11 @@
-Feature: Who may share a claim that takes resources of a node
-  Containers of one pod may. Pods may not: it would not be clear whose footprint the claim belongs to.
+Feature: Sharing of ResourceClaims with mapped devices
+  A mapped ResourceClaim has a device with nodeAllocatableResourceMappings. Containers of one pod may share a mapped
+  ResourceClaim. Pods may not, because it is ambiguous which pod's usage includes the ResourceClaim.
 
   Background:
     Given a node "node-1" with 64 of "cpu"
 
-  Rule: Within a pod
+  Rule: Containers of one pod and pods of one node
 
     Background:
       Given the device
@@ -12,9 +13,9 @@ Feature: Who may share a claim that takes resources of a node
         | four   | 4         |
       And a claim "shared" requesting 1 device
 
-    @case:three-containers-share-a-claim-and-the-node-is
+    @case:containers-share-claim
     @KEP-5517/shared-claim/intra-pod-sharing-allowed @KEP-5517/shared-claim/same-pod-is-no-conflict
-    Scenario: Three containers share a claim, and the node is charged once
+    Scenario: A ResourceClaim shared by three containers of a pod is charged to the node once
       Given a pod "p" with the containers
         | container | claims |
         | c1        | shared |
@@ -31,10 +32,10 @@ Feature: Who may share a claim that takes resources of a node
       And the cluster settles
       Then pod "next" runs
 
-    @case:a-second-pod-waits-until-the-first-one-is-gone
+    @case:second-pod-pending-until-deletion
     @KEP-5517/shared-claim/inter-pod-sharing-rejected @KEP-5517/shared-claim/nodeinfo-tracks-consumers
     @KEP-5517/shared-claim/free-again-after-consumer-leaves
-    Scenario: A second pod waits until the first one is gone
+    Scenario: A second pod with the ResourceClaim stays Pending until the first pod is deleted
       Given a pod "first" that uses claim "shared"
       And a pod "second" that uses claim "shared"
       When the cluster settles
@@ -53,9 +54,9 @@ Feature: Who may share a claim that takes resources of a node
       And the cluster settles
       Then pod "next" runs
 
-    @case:of-the-two-claims-of-a-pod-that-is-gone-the-one-is
+    @case:each-claim-free-after-deletion
     @KEP-5517/shared-claim/free-again-after-consumer-leaves
-    Scenario Outline: Of the two claims of a pod that is gone the <place> one is free as well
+    Scenario Outline: A deleted pod leaves each of its two ResourceClaims to the next pod
       Given the device
         | device | takes cpu |
         | five   | 5         |
@@ -70,13 +71,13 @@ Feature: Who may share a claim that takes resources of a node
       Then pod "second" runs
 
       Examples:
-        | place  | claim   |
-        | first  | another |
-        | second | shared  |
+        | claim   |
+        | another |
+        | shared  |
 
-    @case:a-pod-that-is-refused-the-claim-takes-nothing-of-the
+    @case:pending-pod-uses-nothing
     @KEP-5517/shared-claim/inter-pod-sharing-rejected
-    Scenario: A pod that is refused the claim takes nothing of the node
+    Scenario: A pod that cannot share the ResourceClaim uses no node resources
       Given a pod "first" that uses claim "shared"
       And a pod "second" that uses claim "shared"
       And a pod "third" with the container
@@ -87,9 +88,9 @@ Feature: Who may share a claim that takes resources of a node
       And pod "second" records nothing
       And pod "third" runs
 
-    @case:a-pod-that-has-finished-leaves-the-claim-to-the-next
+    @case:finished-pod-frees-claim
     @KEP-5517/shared-claim/free-again-after-consumer-leaves
-    Scenario: A pod that has finished leaves the claim to the next one
+    Scenario: A finished pod leaves its ResourceClaim to the next pod
       Given a pod "first" that uses claim "shared"
       And a pod "second" that uses claim "shared"
       When the cluster settles
@@ -97,9 +98,9 @@ Feature: Who may share a claim that takes resources of a node
       And the cluster settles
       Then pod "second" runs
 
-    @case:beside-a-pod-that-has-finished-a-pod-has-its
+    @case:claim-of-finished-pod-counts
     @KEP-5517/shared-claim/free-again-after-consumer-leaves
-    Scenario: Beside a pod that has finished a pod has its footprint with the claim
+    Scenario: A ResourceClaim of a finished pod counts for the next pod
       Given claim "shared" already holds
         | device |
         | four   |
@@ -121,9 +122,9 @@ Feature: Who may share a claim that takes resources of a node
       When the footprint of pod "second" is counted
       Then the pod takes 5 of "cpu"
 
-    @case:what-an-accelerator-needs-besides-cannot-be-shared
+    @case:auxiliary-claim-not-shared
     @KEP-5517/shared-claim/auxiliary-claims-also-rejected
-    Scenario: What an accelerator needs besides cannot be shared either
+    Scenario: A ResourceClaim with only auxiliary resources of a GPU cannot be shared by pods
       Given the device
         | device | attribute type | takes cpu |
         | gpu0   | string gpu     | 2         |
@@ -136,9 +137,9 @@ Feature: Who may share a claim that takes resources of a node
       Then pod "first" runs
       And pod "second" is pending
 
-    @case:a-claim-of-the-same-name-in-another-namespace-is
+    @case:same-name-other-namespace
     @KEP-5517/shared-claim/keyed-by-namespace-and-name
-    Scenario: A claim of the same name in another namespace is another claim
+    Scenario: ResourceClaims with equal names in different namespaces do not conflict
       Given the device
         | device | takes cpu |
         | more   | 4         |
@@ -149,9 +150,9 @@ Feature: Who may share a claim that takes resources of a node
       Then pod "first" runs
       And pod "ns-b/second" runs
 
-    @case:with-the-gate-off-in-the-scheduler-pods-share-the
+    @case:gate-off-allows-sharing
     @KEP-5517/feature-gate/off-lifts-sharing-restriction
-    Scenario: With the gate off in the scheduler pods share the claim
+    Scenario: Two pods share a mapped ResourceClaim with the gate off in the scheduler
       Given the feature gate "DRANodeAllocatableResources" is off in the scheduler
       And a pod "first" that uses claim "shared"
       And a pod "second" that uses claim "shared"
@@ -160,9 +161,9 @@ Feature: Who may share a claim that takes resources of a node
       And pod "second" runs
       And claim "shared" is reserved for pods "first, second"
 
-    @case:a-pod-that-is-tried-again-is-not-in-its-own-way
+    @case:retried-pod-no-conflict
     @KEP-5517/shared-claim/same-pod-is-no-conflict
-    Scenario: A pod that is tried again is not in its own way
+    Scenario: A retried pod does not conflict with its own use of the ResourceClaim
       Given a pod "p" that uses claim "shared"
       When the next 4 updates of the status of a Pod by components fail as Conflict
       And the cluster settles
@@ -170,18 +171,18 @@ Feature: Who may share a claim that takes resources of a node
       And pod "p" records
         | claim  | containers | takes cpu |
         | shared | main       | 4         |
-      But in Kubernetes 1.36, because that release counts what it allocates itself: pod "p" records nothing
+      But in Kubernetes 1.36, because this release counts only claims that it allocates in the same attempt: pod "p" records nothing
 
-  Rule: Claims that take nothing of the node
+  Rule: ResourceClaims without mapped devices
 
     Background:
       Given the device
         | device | attribute type |
         | gpu0   | string gpu     |
 
-    @case:a-gpu-that-takes-nothing-is-shared
+    @case:unmapped-claim-shared
     @KEP-5517/shared-claim/claims-without-mapped-devices-stay-shareable @profile:kep @profile:since-1.34
-    Scenario: A GPU that takes nothing is shared
+    Scenario: A ResourceClaim without mapped devices is shared by two pods
       Given a claim "gpu" requesting 1 device
       And a pod "first" that uses claim "gpu"
       And a pod "second" that uses claim "gpu"
@@ -190,9 +191,9 @@ Feature: Who may share a claim that takes resources of a node
       And pod "second" runs
       And claim "gpu" is reserved for pods "first, second"
 
-    @case:a-claim-for-a-gpu-or-cpus-that-got-the-gpu-is-shared
+    @case:unmapped-alternative-shared
     @KEP-5517/shared-claim/claims-without-mapped-devices-stay-shareable
-    Scenario: A claim for a GPU or CPUs that got the GPU is shared
+    Scenario: A ResourceClaim whose allocated alternative has no mappings is shared by two pods
       Given the device
         | device | attribute type | shared | capacity cpu | takes cpu |
         | pool   | string pool    | yes    | 64           | cpu       |
@@ -206,11 +207,11 @@ Feature: Who may share a claim that takes resources of a node
       Then pod "first" runs
       And pod "second" runs
 
-  Rule: Claims that reach several nodes
+  Rule: ResourceClaims that can be used on several nodes
 
-    @case:a-pod-on-another-node-cannot-have-the-claim-of-a-pod
+    @case:consumer-on-other-node
     @KEP-5517/shared-claim/consumer-on-another-node
-    Scenario: A pod on another node cannot have the claim of a pod
+    Scenario: A mapped ResourceClaim cannot be used by a second pod on another node
       Given a node "node-2" with 50 of "cpu"
       And the device
         | device | node | takes cpu |
@@ -225,4 +226,4 @@ Feature: Who may share a claim that takes resources of a node
       When the cluster settles
       Then pod "first" runs on node "node-1"
       And pod "second" is pending
-      But in Kubernetes 1.36, because that release looks at the pods of the node only: pod "second" runs on node "node-2"
+      But in Kubernetes 1.36, because this release checks only the pods of the same node: pod "second" runs on node "node-2"

@@ -1,17 +1,17 @@
-Feature: Which slices say what their devices take of a node
-  What a device takes of its node's own resources is in its slice: a capacity of the device, a multiplier, or
-  both, for each resource.
+Feature: API validation of nodeAllocatableResourceMappings
+  A device in a ResourceSlice maps each node resource by a capacity of the device (capacityKey), by a multiplier, or by
+  both.
 
   Background:
     Given the device
       | device | shared | capacity cores | takes cpu |
       | cpu0   | yes    | 8              | 2 x cores |
 
-  Rule: Resources that nodes have themselves
+  Rule: Resource names in mappings
 
-    @case:a-device-may-take
+    @case:node-resource-stored
     @KEP-5517/api-validation/node-resource-keys-accepted
-    Scenario Outline: A device may take <resource>
+    Scenario Outline: A device mapping to CPU, memory or huge pages is stored
       When the ResourceSlice "pool-1-slice" is created with
         | field                                                       | value                        |
         | spec.devices[0].nodeAllocatableResourceMappings[<resource>]  | {allocationMultiplier: "1"}  |
@@ -19,7 +19,7 @@ Feature: Which slices say what their devices take of a node
       Then it is stored with
         | field                                                      | value                       |
         | spec.devices[0].nodeAllocatableResourceMappings[<resource>] | {allocationMultiplier: "1"} |
-      But since Kubernetes 1.37, because the field is called nodeAllocatableResources there: it is stored with
+      But since Kubernetes 1.37, because the field is named nodeAllocatableResources in these releases: it is stored with
         | field                                                       | value                   |
         | spec.devices[0].nodeAllocatableResources[<resource>].mapping | {deviceMultiplier: "1"} |
 
@@ -30,9 +30,9 @@ Feature: Which slices say what their devices take of a node
         | hugepages-2Mi |
         | hugepages-1Gi |
 
-    @case:a-device-may-take-ephemeral-storage
+    @case:ephemeral-storage-stored
     @KEP-5517/api-validation/node-resource-keys-accepted
-    Scenario: A device may take ephemeral storage
+    Scenario: A device mapping to ephemeral storage is stored
       When the ResourceSlice "pool-1-slice" is created with
         | field                                                             | value                          |
         | spec.devices[0].nodeAllocatableResourceMappings[ephemeral-storage] | {allocationMultiplier: "10Gi"} |
@@ -41,46 +41,46 @@ Feature: Which slices say what their devices take of a node
       Then it reads
         | field                                                                                  | value |
         | spec.devices[0].nodeAllocatableResourceMappings[ephemeral-storage].allocationMultiplier | 10Gi  |
-      But since Kubernetes 1.37, because the field is called nodeAllocatableResources there: it reads
+      But since Kubernetes 1.37, because the field is named nodeAllocatableResources in these releases: it reads
         | field                                           | value |
         | spec.devices[0].nodeAllocatableResourceMappings | null  |
 
-    @case:a-device-may-not-take-the-extended-resource
+    @case:extended-resource-rejected
     @KEP-5517/api-validation/extended-resource-keys-rejected
-    Scenario Outline: A device may not take the extended resource <resource>
+    Scenario Outline: A device mapping to an extended resource is rejected
       When the ResourceSlice "pool-1-slice" is created with
         | field                                                         | value                       |
         | spec.devices[0].nodeAllocatableResourceMappings[<resource>] | {allocationMultiplier: "1"} |
       Then it is rejected with Invalid at "spec.devices[0].nodeAllocatableResourceMappings[<resource>]"
-      But since Kubernetes 1.37, because the field is unknown there: it is stored
+      But since Kubernetes 1.37, because these releases do not know the field: it is stored
 
       Examples:
         | resource        |
         | example.com/gpu |
         | vendor.io/foo   |
 
-    @case:a-driver-cannot-add-an-extended-resource-later
+    @case:extended-resource-in-update-rejected
     @KEP-5517/api-validation/extended-resource-keys-rejected
-    Scenario: A driver cannot add an extended resource later
+    Scenario: A device mapping to an extended resource is rejected in an update
       When the ResourceSlice "pool-1-slice" is updated with
         | field                                                          | value                       |
         | spec.devices[0].nodeAllocatableResourceMappings[vendor.io/x] | {allocationMultiplier: "1"} |
       Then it is rejected with Invalid at "spec.devices[0].nodeAllocatableResourceMappings[vendor.io/x]"
-      But since Kubernetes 1.37, because the field is unknown there: it is stored
+      But since Kubernetes 1.37, because these releases do not know the field: it is stored
 
-    @case:nodeallocatableresources-has-no-extended-resources
+    @case:extended-resource-in-new-field-rejected
     @KEP-5517/api-validation/extended-resource-keys-rejected @profile:since-1.37
-    Scenario: nodeAllocatableResources has no extended resources either
+    Scenario: An extended resource in nodeAllocatableResources is rejected
       When the ResourceSlice "pool-1-slice" is created with
         | field                                                        | value                              |
         | spec.devices[0].nodeAllocatableResources[example.com/gpu]  | {mapping: {deviceMultiplier: "1"}} |
       Then it is rejected with Invalid at "spec.devices[0].nodeAllocatableResources[example.com/gpu]"
 
-  Rule: The mapping is optional
+  Rule: Devices without mappings
 
-    @case:one-slice-has-a-device-that-takes-something-and-one
+    @case:mapped-and-unmapped-device-stored
     @KEP-5517/api-validation/mapping-is-optional
-    Scenario: One slice has a device that takes something and one that takes nothing
+    Scenario: A ResourceSlice with a mapped and an unmapped device is stored
       Given the device
         | device | capacity cores |
         | gpu0   | 1              |
@@ -89,50 +89,50 @@ Feature: Which slices say what their devices take of a node
         | field                                                                     | value |
         | spec.devices[0].nodeAllocatableResourceMappings.cpu.allocationMultiplier  | 2     |
         | spec.devices[1].nodeAllocatableResourceMappings                           | null  |
-      But since Kubernetes 1.37, because the field is called nodeAllocatableResources there: it is stored with
+      But since Kubernetes 1.37, because the field is named nodeAllocatableResources in these releases: it is stored with
         | field                                                                    | value |
         | spec.devices[0].nodeAllocatableResources.cpu.mapping.capacityMultiplier  | 2     |
         | spec.devices[1].nodeAllocatableResources                                 | null  |
 
-  Rule: A capacity that is mapped is the device's own
+  Rule: The capacityKey of a mapping
 
-    @case:the-capacity-of-a-mapping-must-be-on-the-device
+    @case:capacity-key-unknown
     @KEP-5517/api-validation/capacity-key-must-exist-on-device
-    Scenario Outline: The capacity <key> of a mapping must be on the device
+    Scenario Outline: A capacityKey that names no capacity of the device is rejected
       When the ResourceSlice "pool-1-slice" is created with
         | field                                                            | value |
         | spec.devices[0].nodeAllocatableResourceMappings.cpu.capacityKey  | <key> |
         | spec.devices[0].nodeAllocatableResources.cpu.mapping.capacityKey | <key> |
       Then it is rejected with NotFound at "spec.devices[0].nodeAllocatableResourceMappings[cpu].capacityKey"
-      But since Kubernetes 1.37, because the field is called nodeAllocatableResources there: it is rejected with NotFound at "spec.devices[0].nodeAllocatableResources[cpu].mapping.capacityKey"
+      But since Kubernetes 1.37, because the field is named nodeAllocatableResources in these releases: it is rejected with NotFound at "spec.devices[0].nodeAllocatableResources[cpu].mapping.capacityKey"
 
       Examples:
         | key                     |
         | threads                 |
         | other.example.com/cores |
 
-    @case:a-device-without-capacity-cannot-be-mapped-by-one
+    @case:device-without-capacity
     @KEP-5517/api-validation/capacity-key-must-exist-on-device
-    Scenario: A device without capacity cannot be mapped by one
+    Scenario: A capacityKey is rejected if the device has no capacity
       When the ResourceSlice "pool-1-slice" is created with
         | field                    | value |
         | spec.devices[0].capacity | null  |
       Then it is rejected with NotFound at "spec.devices[0].nodeAllocatableResourceMappings[cpu].capacityKey"
-      But since Kubernetes 1.37, because the field is called nodeAllocatableResources there: it is rejected with NotFound at "spec.devices[0].nodeAllocatableResources[cpu].mapping.capacityKey"
+      But since Kubernetes 1.37, because the field is named nodeAllocatableResources in these releases: it is rejected with NotFound at "spec.devices[0].nodeAllocatableResources[cpu].mapping.capacityKey"
 
-    @case:the-name-of-the-capacity-must-not-be-empty
+    @case:capacity-key-empty
     @KEP-5517/api-validation/capacity-key-is-qualified-name
-    Scenario: The name of the capacity must not be empty
+    Scenario: An empty capacityKey is rejected
       When the ResourceSlice "pool-1-slice" is created with
         | field                                                            | value |
         | spec.devices[0].nodeAllocatableResourceMappings.cpu.capacityKey  | ""    |
         | spec.devices[0].nodeAllocatableResources.cpu.mapping.capacityKey | ""    |
       Then it is rejected with Invalid at "spec.devices[0].nodeAllocatableResourceMappings[cpu].capacityKey"
-      But since Kubernetes 1.37, because the field is called nodeAllocatableResources there: it is rejected with Invalid at "spec.devices[0].nodeAllocatableResources[cpu].mapping.capacityKey"
+      But since Kubernetes 1.37, because the field is named nodeAllocatableResources in these releases: it is rejected with Invalid at "spec.devices[0].nodeAllocatableResources[cpu].mapping.capacityKey"
 
-    @case:the-name-of-the-capacity-may-have-a-domain
+    @case:capacity-key-with-domain
     @KEP-5517/api-validation/capacity-key-is-qualified-name
-    Scenario: The name of the capacity may have a domain
+    Scenario: A capacityKey with a domain is stored
       When the ResourceSlice "pool-1-slice" is created with
         | field                                                             | value                                                                        |
         | spec.devices[0].capacity                                          | {dra.example.com/cores: {value: "8"}}                                        |
@@ -141,21 +141,21 @@ Feature: Which slices say what their devices take of a node
       Then it is stored with
         | field                                                           | value                 |
         | spec.devices[0].nodeAllocatableResourceMappings.cpu.capacityKey | dra.example.com/cores |
-      But since Kubernetes 1.37, because the field is called nodeAllocatableResources there: it is stored with
+      But since Kubernetes 1.37, because the field is named nodeAllocatableResources in these releases: it is stored with
         | field                                                            | value                 |
         | spec.devices[0].nodeAllocatableResources.cpu.mapping.capacityKey | dra.example.com/cores |
 
-  Rule: A multiplier is a positive amount
+  Rule: The multiplier of a mapping
 
-    @case:a-device-cannot-take-of-a-node
+    @case:multiplier-not-positive
     @KEP-5517/api-validation/multiplier-must-be-positive
-    Scenario Outline: A device cannot take <multiplier> of a node
+    Scenario Outline: A device mapping with a zero or negative multiplier is rejected
       When the ResourceSlice "pool-1-slice" is created with
         | field                                                                    | value          |
         | spec.devices[0].nodeAllocatableResourceMappings.cpu.allocationMultiplier | "<multiplier>" |
         | spec.devices[0].nodeAllocatableResources.cpu.mapping.capacityMultiplier  | "<multiplier>" |
       Then it is rejected with Invalid at "spec.devices[0].nodeAllocatableResourceMappings[cpu].allocationMultiplier"
-      But since Kubernetes 1.37, because the field is called nodeAllocatableResources there: it is rejected with Invalid at "spec.devices[0].nodeAllocatableResources[cpu].mapping.capacityMultiplier"
+      But since Kubernetes 1.37, because the field is named nodeAllocatableResources in these releases: it is rejected with Invalid at "spec.devices[0].nodeAllocatableResources[cpu].mapping.capacityMultiplier"
 
       Examples:
         | multiplier |
@@ -163,9 +163,9 @@ Feature: Which slices say what their devices take of a node
         | 0          |
         | -500m      |
 
-    @case:a-device-may-take-of-a-node
+    @case:multiplier-positive
     @KEP-5517/api-validation/multiplier-must-be-positive
-    Scenario Outline: A device may take <multiplier> of a node
+    Scenario Outline: A device mapping with a positive multiplier is stored, whole or fractional
       When the ResourceSlice "pool-1-slice" is created with
         | field                                                                    | value          |
         | spec.devices[0].nodeAllocatableResourceMappings.cpu.allocationMultiplier | "<multiplier>" |
@@ -173,7 +173,7 @@ Feature: Which slices say what their devices take of a node
       Then it is stored with
         | field                                                                    | value          |
         | spec.devices[0].nodeAllocatableResourceMappings.cpu.allocationMultiplier | "<multiplier>" |
-      But since Kubernetes 1.37, because the field is called nodeAllocatableResources there: it is stored with
+      But since Kubernetes 1.37, because the field is named nodeAllocatableResources in these releases: it is stored with
         | field                                                                   | value          |
         | spec.devices[0].nodeAllocatableResources.cpu.mapping.capacityMultiplier | "<multiplier>" |
 
@@ -183,23 +183,23 @@ Feature: Which slices say what their devices take of a node
         | 1          |
         | 1n         |
 
-    @case:a-mapping-that-says-nothing-is-refused-by-releases
+    @case:mapping-empty
     @KEP-5517/api-validation/mapping-needs-key-or-multiplier @profile:since-1.36
-    Scenario: A mapping that says nothing is refused by releases
+    Scenario: A device mapping without capacityKey and multiplier is rejected
       When the ResourceSlice "pool-1-slice" is created with
         | field                                                | value |
         | spec.devices[0].nodeAllocatableResourceMappings.cpu  | {}    |
         | spec.devices[0].nodeAllocatableResources.cpu.mapping | {}    |
       Then it is rejected with Invalid at "spec.devices[0].nodeAllocatableResources[cpu].mapping"
-      But in Kubernetes 1.36, because a missing multiplier becomes 1 there: it is stored with
+      But in Kubernetes 1.36, because this release sets a missing multiplier to 1: it is stored with
         | field                                                                    | value |
         | spec.devices[0].nodeAllocatableResourceMappings.cpu.allocationMultiplier | 1     |
 
-  Rule: The fields are those of the API, not those of a draft
+  Rule: Fields that are not part of the API
 
-    @case:the-names-of-a-draft-are-unknown-fields
+    @case:draft-field-dropped
     @KEP-5517/api-validation/old-field-names-are-not-the-api
-    Scenario: The names of a draft are unknown fields
+    Scenario: The draft field nativeResourceMappings is dropped
       When the ResourceSlice "pool-1-slice" is created with
         | field                                           | value                                   |
         | spec.devices[0].nodeAllocatableResourceMappings | null                                    |
@@ -209,9 +209,9 @@ Feature: Which slices say what their devices take of a node
         | spec.devices[0].nodeAllocatableResourceMappings | null  |
         | spec.devices[0].nativeResourceMappings          | null  |
 
-    @case:a-device-class-says-nothing-of-nodes
+    @case:device-class-fields-dropped
     @KEP-5517/api-validation/no-device-class-fields-in-alpha @profile:kep @profile:since-1.34
-    Scenario: A device class says nothing of nodes
+    Scenario: Accounting fields of a DeviceClass are dropped
       Given a device class "cpu"
       When the DeviceClass "cpu" is created with
         | field                                            | value              |
@@ -224,9 +224,9 @@ Feature: Which slices say what their devices take of a node
         | spec.managesNodeAllocatableResources           | null  |
         | spec.nodeAllocatableResourceAccountingPolicies | null  |
 
-    @case:a-mapping-has-no-accounting-policy
+    @case:accounting-policy-dropped
     @KEP-5517/api-validation/no-device-class-fields-in-alpha
-    Scenario: A mapping has no accounting policy
+    Scenario: An accountingPolicy in a device mapping is dropped
       When the ResourceSlice "pool-1-slice" is created with
         | field                                                                | value |
         | spec.devices[0].nodeAllocatableResourceMappings.cpu.accountingPolicy | Max   |
@@ -234,4 +234,4 @@ Feature: Which slices say what their devices take of a node
         | field                                                                    | value |
         | spec.devices[0].nodeAllocatableResourceMappings.cpu.accountingPolicy     | null  |
         | spec.devices[0].nodeAllocatableResourceMappings.cpu.allocationMultiplier | 2     |
-      But since Kubernetes 1.37, because the field is unknown there: the field "spec.devices[0].nodeAllocatableResourceMappings" is dropped
+      But since Kubernetes 1.37, because these releases do not know the field: the field "spec.devices[0].nodeAllocatableResourceMappings" is dropped

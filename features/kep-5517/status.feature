@@ -1,12 +1,13 @@
-Feature: What the status of a pod records of its claims
-  For each claim that takes something of the node: its name, the containers that use it, and the amounts.
+Feature: Status entries of ResourceClaims with mapped devices
+  An entry in status.nodeAllocatableResourceClaimStatuses has the name of the ResourceClaim, the containers that use the
+  ResourceClaim, and the quantities.
 
   Background:
     Given a node "node-1" with 64 of "cpu" and 64Gi of "memory"
 
-  @case:the-amounts-of-four-devices-are-one-amount
+  @case:sum-over-devices
   @KEP-5517/status/amounts-aggregated-over-devices @KEP-5517/mapping/individual-devices-representation
-  Scenario: The amounts of four devices are one amount
+  Scenario: A status entry has the sum over all devices of the ResourceClaim
     Given the devices
       | device | takes cpu |
       | core-0 | 2         |
@@ -20,9 +21,9 @@ Feature: What the status of a pod records of its claims
       | claim | containers | takes cpu |
       | c     | main       | 8         |
 
-  @case:init-containers-and-containers-that-use-the-claim
+  @case:all-kinds-of-containers-listed
   @KEP-5517/status/containers-include-init-and-regular
-  Scenario: Init containers and containers that use the claim are named
+  Scenario: A status entry lists the init, sidecar and app containers that use the ResourceClaim
     Given the device
       | device | takes cpu |
       | four   | 4         |
@@ -38,9 +39,9 @@ Feature: What the status of a pod records of its claims
       | claim | containers     | takes cpu |
       | c     | ic1, proxy, c1 | 4         |
 
-  @case:a-container-that-uses-two-requests-of-a-claim-is
+  @case:container-listed-once
   @KEP-5517/status/containers-include-init-and-regular
-  Scenario: A container that uses two requests of a claim is named once
+  Scenario: A container that uses two requests of a ResourceClaim is listed once
     Given the devices
       | device | takes cpu |
       | one    | 1         |
@@ -56,14 +57,14 @@ Feature: What the status of a pod records of its claims
     Then pod "p" records
       | claim | containers | takes cpu |
       | c     | c1         | 2         |
-    But in Kubernetes 1.36, because that release names it once for each request: pod "p" records
+    But in Kubernetes 1.36, because this release lists the container once for each request: pod "p" records
       | claim | containers | takes cpu |
       | c     | c1, c1     | 2         |
-    But since Kubernetes 1.37, because the scheduler names it once for each request and the API server refuses that: pod "p" is pending
+    But since Kubernetes 1.37, because the scheduler lists the container once for each request and the API server rejects that: pod "p" is pending
 
-  @case:a-claim-that-no-container-uses-has-an-entry-without
+  @case:unreferenced-claim-entry
   @KEP-5517/status/unreferenced-claim-has-no-containers @KEP-5517/accounting/unreferenced-claim-still-counted
-  Scenario: A claim that no container uses has an entry without containers
+  Scenario: A ResourceClaim that no container references has a status entry without containers
     Given the device
       | device | takes cpu |
       | four   | 4         |
@@ -76,11 +77,11 @@ Feature: What the status of a pod records of its claims
     And pod "p" records
       | claim | containers | takes cpu |
       | c     |            | 4         |
-    But in Kubernetes 1.36, because that release wants a container to use the claim: pod "p" is pending
+    But in Kubernetes 1.36, because this release requires that a container references the claim: pod "p" is pending
 
-  @case:a-claim-that-no-container-uses-counts-against-the
+  @case:unreferenced-claim-counts
   @KEP-5517/accounting/unreferenced-claim-still-counted
-  Scenario: A claim that no container uses counts against the node
+  Scenario: A ResourceClaim that no container references counts against the node
     Given a node "small" with 4 of "cpu"
     And the device
       | device | node  | takes cpu |
@@ -92,9 +93,9 @@ Feature: What the status of a pod records of its claims
     When the cluster settles
     Then pod "p" is pending
 
-  @case:a-pod-without-claims-records-nothing
+  @case:no-claims-no-entry
   @KEP-5517/status/no-entry-without-node-resources
-  Scenario: A pod without claims records nothing
+  Scenario: A pod without ResourceClaims has no status entries
     Given a pod "p" with the container
       | container | request cpu |
       | main      | 1           |
@@ -102,9 +103,9 @@ Feature: What the status of a pod records of its claims
     Then pod "p" runs
     And pod "p" records nothing
 
-  @case:only-claims-that-take-something-have-an-entry
+  @case:unmapped-claim-no-entry
   @KEP-5517/status/no-entry-without-node-resources
-  Scenario: Only claims that take something have an entry
+  Scenario: A ResourceClaim without mapped devices has no status entry
     Given the devices
       | device | attribute type | takes cpu |
       | gpu0   | string gpu     |           |
@@ -121,9 +122,9 @@ Feature: What the status of a pod records of its claims
       | claim | containers | takes cpu |
       | cpu   | main       | 1         |
 
-  @case:a-claim-that-was-made-from-a-template-goes-by-its
+  @case:generated-claim-name
   @KEP-5517/status/resource-claim-name-is-object-name
-  Scenario: A claim that was made from a template goes by its own name
+  Scenario: A status entry names a generated ResourceClaim by its object name
     Given the device
       | device | takes cpu |
       | four   | 4         |
@@ -134,9 +135,9 @@ Feature: What the status of a pod records of its claims
       | claim         | containers | takes cpu |
       | cpus of pod p | main       | 4         |
 
-  @case:who-writes-the-status-of-a-pod-later-leaves-the
+  @case:entries-kept-by-other-writers
   @KEP-5517/status/kept-by-other-writers
-  Scenario: Who writes the status of a pod later leaves the entries there
+  Scenario: A later status update of the pod keeps the status entries
     Given the device
       | device | takes cpu |
       | four   | 4         |
@@ -152,9 +153,9 @@ Feature: What the status of a pod records of its claims
       | claim | containers | takes cpu |
       | c     | main       | 4         |
 
-  @case:two-claims-have-an-entry-each-in-whatever-order
+  @case:one-entry-per-claim
   @KEP-5517/status/order-is-not-significant
-  Scenario: Two claims have an entry each, in whatever order
+  Scenario: Two ResourceClaims have one status entry each, in any order
     Given the devices
       | device | takes cpu | takes memory |
       | xpu-0  | 2         | 4Gi          |
@@ -168,9 +169,9 @@ Feature: What the status of a pod records of its claims
       | z     | main       | 2         | 4Gi          |
       | a     | main       | 2         | 4Gi          |
 
-  @case:use-of-the-feature-shows-in-the-slice-and-in-the
+  @case:feature-use-visible
   @KEP-5517/diagnostics/feature-use-is-visible-in-objects
-  Scenario: Use of the feature shows in the slice and in the status
+  Scenario: Use of the feature is visible in the ResourceSlice and in the pod status
     Given the device
       | device | takes cpu |
       | four   | 4         |
@@ -185,15 +186,15 @@ Feature: What the status of a pod records of its claims
       | claim | containers | takes cpu |
       | c     | main       | 4         |
     And pod "plain" records nothing
-    But since Kubernetes 1.37, because the field is called nodeAllocatableResources there: the ResourceSlice "pool-1-slice" has
+    But since Kubernetes 1.37, because the field is named nodeAllocatableResources in these releases: the ResourceSlice "pool-1-slice" has
       | field                                                                 | value |
       | spec.devices[0].nodeAllocatableResources.cpu.mapping.deviceMultiplier | 4     |
 
-  Rule: Extended resources that devices serve
+  Rule: Extended resources backed by mapped devices
 
-    @case:a-gpu-that-serves-an-extended-resource-brings-the
+    @case:extended-resource-adds-cpus
     @KEP-5517/accounting/extended-resource-backed-claim
-    Scenario: A GPU that serves an extended resource brings the CPUs it needs
+    Scenario: A GPU that backs an extended resource adds its auxiliary CPUs
       Given the device
         | device | takes cpu |
         | gpu0   | 2         |
@@ -216,8 +217,8 @@ Feature: What the status of a pod records of its claims
       And pod "p" records
         | claim                       | containers | takes cpu |
         | extended resources of pod p |            | 2         |
-      But in Kubernetes 1.36, because that release wants a container to use the claim: pod "p" is pending
-      But since Kubernetes 1.37, because the API server refuses an entry for such a claim: pod "p" is pending
+      But in Kubernetes 1.36, because this release requires that a container references the claim: pod "p" is pending
+      But since Kubernetes 1.37, because the API server rejects an entry for such a claim: pod "p" is pending
       When a pod "next" with the container is created
         | container | request cpu |
         | main      | 1m          |
@@ -225,10 +226,10 @@ Feature: What the status of a pod records of its claims
       Then pod "next" is pending
       But since Kubernetes 1.36, because the node has room without pod "p": pod "next" runs
 
-    @case:a-gpu-of-a-special-claim-that-an-earlier-attempt-has
+    @case:left-over-extended-resource-claim
     @KEP-5517/accounting/extended-resource-backed-claim @KEP-5517/accounting/already-allocated-claim-counted
     @profile:kep
-    Scenario: A GPU of a special claim that an earlier attempt has left brings its CPUs as well
+    Scenario: An extended-resource claim left by an earlier attempt adds the CPUs of its GPU
       Given a node "n1" with 5 of "cpu"
       And a device class "gpu" for "example.com/gpu"
       And the device

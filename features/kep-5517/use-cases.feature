@@ -1,5 +1,5 @@
-Feature: The use cases of the document
-  The four walkthroughs and the additive example, with their own numbers.
+Feature: Use cases of the KEP
+  The four use case walkthroughs and the additive example, with the numbers of the KEP.
 
   Background:
     Given a device class "cpu-mem-socket" that selects
@@ -11,7 +11,7 @@ Feature: The use cases of the document
       device.attributes["dra.example.com"].type == "gpu"
       """
 
-  Rule: Use Case 1, a pod with standard and DRA requests
+  Rule: Use case 1, a pod with standard and DRA requests
 
     Background:
       Given the device
@@ -25,10 +25,10 @@ Feature: The use cases of the document
         | my-app1   | 100m        | 100Mi          | cpu-mem-claim |
         | my-app2   |             |                | cpu-mem-claim |
 
-    @case:the-pod-takes-exactly-what-is-left-of-the-node
+    @case:use-case-1-exact-fit
     @KEP-5517/accounting/use-case-1-standard-plus-pool @KEP-5517/status/entry-content
     @KEP-5517/status/written-at-prebind @KEP-5517/mapping/consumable-pool-representation
-    Scenario: The pod takes exactly what is left of the node
+    Scenario: A pod runs on a node with exactly the resources of its requests and its ResourceClaim
       Given a node "node1" with 4100m of "cpu" and 8292Mi of "memory"
       When the cluster settles
       Then pod "dra-pod" runs on node "node1"
@@ -37,9 +37,9 @@ Feature: The use cases of the document
         | claim         | containers       | takes cpu | takes memory |
         | cpu-mem-claim | my-app1, my-app2 | 4         | 8Gi          |
 
-    @case:a-node-with-cpus-and-is-too-small
+    @case:use-case-1-node-too-small
     @KEP-5517/accounting/use-case-1-standard-plus-pool
-    Scenario Outline: A node with <cpu> CPUs and <memory> is too small
+    Scenario Outline: A pod stays Pending on a node too small for its requests and its ResourceClaim
       Given a node "node1" with <cpu> of "cpu" and <memory> of "memory"
       When the cluster settles
       Then pod "dra-pod" is pending
@@ -51,7 +51,7 @@ Feature: The use cases of the document
         | 4099m | 8292Mi |
         | 4100m | 8291Mi |
 
-  Rule: Use Case 2, a GPU or CPUs
+  Rule: Use case 2, a GPU or CPUs
 
     Background:
       Given a node "node1" with 31 of "cpu" and 1Gi of "memory"
@@ -66,9 +66,9 @@ Feature: The use cases of the document
         | container | request cpu | request memory | claims     |
         | my-app    | 1           | 1Gi            | gpu-or-cpu |
 
-    @case:with-a-gpu-the-pod-takes-1-cpu
+    @case:use-case-2-gpu
     @KEP-5517/accounting/use-case-2-fungible-footprint @KEP-5517/status/no-entry-without-node-resources
-    Scenario: With a GPU the pod takes 1 CPU
+    Scenario: A pod uses only its requests if the GPU alternative is allocated
       Given the device
         | device | node  | pool | driver          | attribute dra.example.com/type |
         | gpu0   | node1 | gpus | gpu.example.com | string gpu                     |
@@ -83,10 +83,10 @@ Feature: The use cases of the document
       And pod "fungible-pod" records nothing
       And pod "next" runs on node "node1"
 
-    @case:without-a-gpu-the-pod-takes-31-cpus
+    @case:use-case-2-cpus
     @KEP-5517/accounting/use-case-2-fungible-footprint @KEP-5517/status/resource-claim-name-is-object-name
     @KEP-5517/status/chosen-node-values-are-used
-    Scenario: Without a GPU the pod takes 31 CPUs
+    Scenario: A pod uses its request and its ResourceClaim if the CPU alternative is allocated
       Given a pod "next" with the container
         | container | request cpu |
         | main      | 1m          |
@@ -97,7 +97,7 @@ Feature: The use cases of the document
         | gpu-or-cpu of pod fungible-pod | my-app     | 30        |
       And pod "next" is pending
 
-  Rule: Use Case 3, CPUs and what a GPU needs besides
+  Rule: Use case 3, CPUs and the auxiliary resources of a GPU
 
     Background:
       Given the devices
@@ -113,10 +113,10 @@ Feature: The use cases of the document
         | my-app1   | 100m        | 1Gi            | cpu-claim, gpu-claim |
         | my-app2   | 200m        | 2Gi            | cpu-claim, gpu-claim |
 
-    @case:the-pod-takes-12300m-and-7gi
+    @case:use-case-3-exact-fit
     @KEP-5517/accounting/use-case-3-native-plus-auxiliary @KEP-5517/status/entry-content
     @KEP-5517/node-fit/plugin-order-independent @KEP-5517/pod-footprint/one-helper-for-all-consumers
-    Scenario: The pod takes 12300m and 7Gi
+    Scenario: A pod with a CPU and a GPU ResourceClaim fits exactly, each ResourceClaim counted once
       Given a node "node1" with 12300m of "cpu" and 7Gi of "memory"
       When the cluster settles
       Then pod "combined-dra-pod" runs on node "node1"
@@ -130,9 +130,9 @@ Feature: The use cases of the document
       And the cluster settles
       Then pod "next" is pending
 
-    @case:cpus-and-are-too-little-for-12300m-and-7gi
+    @case:use-case-3-node-too-small
     @KEP-5517/accounting/use-case-3-native-plus-auxiliary @KEP-5517/node-fit/plugin-order-independent
-    Scenario Outline: <cpu> CPUs and <memory> are too little for 12300m and 7Gi
+    Scenario Outline: A pod with a CPU and a GPU ResourceClaim stays Pending on a node that is too small
       Given a node "node1" with <cpu> of "cpu" and <memory> of "memory"
       When the cluster settles
       Then pod "combined-dra-pod" is pending
@@ -144,7 +144,7 @@ Feature: The use cases of the document
         | 12     | 7Gi    |
         | 12300m | 6Gi    |
 
-  Rule: Use Case 4, a budget for a shared claim and sidecars
+  Rule: Use case 4, a pod-level request for a shared ResourceClaim and sidecars
 
     Background:
       Given the device
@@ -160,10 +160,10 @@ Feature: The use cases of the document
         | sidecar-container-1 |                 |
         | sidecar-container-2 |                 |
 
-    @case:the-node-is-charged-the-budget-and-gets-it-back
+    @case:use-case-4-pod-level-request
     @KEP-5517/pod-level-resources/use-case-4-shared-claim-with-sidecars
     @KEP-5517/lifecycle/delete-releases-everything
-    Scenario: The node is charged the budget, and gets it back
+    Scenario: A node is charged the pod-level request until the pod is deleted
       Given a node "node1" with 11 of "cpu" and 10Gi of "memory"
       And pod "with-plr" requests 11 of "cpu" and 10Gi of "memory" as a whole
       And a pod "next" with the container
@@ -179,10 +179,10 @@ Feature: The use cases of the document
       And the cluster settles
       Then pod "next" runs on node "node1"
 
-    @case:a-budget-of-9-does-not-hold-10-cpus-whatever-the
+    @case:use-case-4-budget-too-small
     @KEP-5517/pod-level-resources/use-case-4-shared-claim-with-sidecars
     @KEP-5517/pod-level-resources/budget-exceeded-is-unresolvable
-    Scenario: A budget of 9 does not hold 10 CPUs, whatever the node has
+    Scenario: A pod whose ResourceClaim exceeds the pod-level request stays Pending on a free node
       Given a node "node1" with 64 of "cpu" and 64Gi of "memory"
       And pod "with-plr" requests 9 of "cpu" and 10Gi of "memory" as a whole
       When the cluster settles
@@ -204,9 +204,9 @@ Feature: The use cases of the document
         | c1        | 1           | claim-a, claim-b |
         | c2        | 2           | claim-a          |
 
-    @case:with-cpus-the-pod
+    @case:additive-example
     @KEP-5517/accounting/several-claims-per-container-sum
-    Scenario Outline: With <cpu> CPUs the pod <what>
+    Scenario Outline: A pod runs only if the node has room for its requests and both ResourceClaims
       Given a node "node1" with <cpu> of "cpu"
       When the cluster settles
       Then pod "pod-1" <what>
