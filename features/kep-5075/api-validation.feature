@@ -74,7 +74,7 @@ Feature: Validation of objects that use consumable capacity
 
     @case:gate-off-both-keeps-match
     @KEP-5075/api-validation/match-required-gate-off
-    Scenario: With DRAConsumableCapacity off, a constraint with both attributes keeps matchAttribute
+    Scenario: With the gate off, a constraint with both attributes keeps only matchAttribute
       Given the feature gate "DRAConsumableCapacity" is off
       When the ResourceClaim "c" is created with
         | field                    | value                                                                                         |

@@ -32,7 +32,7 @@ Feature: Changes to a device in use
   @KEP-5075/device-update/shared-to-dedicated-blocked
   @KEP-5075/device-update/shared-to-dedicated-not-deallocated
   @KEP-5075/device-update/shared-to-dedicated-after-release
-  Scenario: A shared device that becomes exclusive is allocated again after its last release
+  Scenario: A device that becomes exclusive is allocated again after its last shared allocation
     Given the device
       | device | shared | capacity bw |
       | eth1   | yes    | 10          |

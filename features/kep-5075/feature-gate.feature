@@ -19,7 +19,7 @@ Feature: Allocation with DRAConsumableCapacity off
 
   @case:capacity-in-second-request-is-error
   @KEP-5075/feature-gate/off-capacity-request-error
-  Scenario: With DRAConsumableCapacity off, a capacity request of a second request ends in an error
+  Scenario: With the gate off, a capacity request in only the second request ends in an error
     Given a claim "c" with the requests
       | request | capacity bandwidth |
       | r0      |                    |

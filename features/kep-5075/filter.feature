@@ -28,7 +28,7 @@ Feature: Capacity requests as a filter for devices
       When allocation of claim "c" is attempted
       Then nothing fits because of InsufficientCapacity
 
-    @case:exclusive-device-not-rounded
+    @case:exclusive-device-allocated-whole
     @KEP-5075/filter/dedicated-policy-not-rounded
     Scenario Outline: An exclusive device is allocated as a whole with or without a capacity request
       Given the devices

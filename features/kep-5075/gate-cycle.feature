@@ -78,7 +78,7 @@ Feature: DRAConsumableCapacity turned off and on again
 
   @case:slice-published-while-off
   @KEP-5075/rollback/fields-dropped-on-write
-  Scenario: With DRAConsumableCapacity off, a published ResourceSlice keeps only the capacity value
+  Scenario: With DRAConsumableCapacity off, a published ResourceSlice loses the feature's fields
     When the feature gate "DRAConsumableCapacity" is turned off in the API server
     And the driver publishes the device
       | device | slice | pool   | shared | capacity bw | policy bw  |

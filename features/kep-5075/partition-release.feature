@@ -2,7 +2,7 @@ Feature: Counters of a multi-allocatable partition after its release
 
   @case:counters-released-with-last-share
   @KEP-5075/lifecycle/release-frees-counters-with-last-share
-  Scenario: Counters of a partition are released with its last shared allocation
+  Scenario: Counters of a multi-allocatable partition are released with its last shared allocation
     Given the counter set
       | set   | counter memory |
       | gpu-0 | 8Gi            |

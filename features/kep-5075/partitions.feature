@@ -48,7 +48,7 @@ Feature: Multi-allocatable partitions
 
     @case:no-counters-for-third-partition
     @KEP-5075/allocation/partition-counters-once
-    Scenario: A third partition is not allocated if a shared and an exclusive one use all counters
+    Scenario: A third partition is not allocated if a shared and an exclusive partition use all counters
       Given claim "a" already holds
         | device | consumed slots | share |
         | p1     | 1              | s1    |
@@ -102,7 +102,7 @@ Feature: Multi-allocatable partitions
 
     @case:one-claim-too-many-partitions
     @KEP-5075/allocation/partition-counters-once
-    Scenario: A ResourceClaim fails if its shared partition and two others exceed the counters
+    Scenario: A ResourceClaim fails if its shared and two exclusive partitions exceed the counters
       Given a claim "c" with the requests
         | request | class  | count |
         | r1      | shared | 1     |

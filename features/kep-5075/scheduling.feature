@@ -261,7 +261,7 @@ Feature: Scheduling of pods that share devices
 
     @case:binding-condition-per-share
     @KEP-5075/allocation/prebind-provisioning
-    Scenario: PreBind waits for the binding condition of each of two shared allocations
+    Scenario: PreBind waits for the binding conditions of both shared allocations of a device
       Given the devices
         | device | shared | capacity bw | binding     | failure |
         | eth1   | yes    | 10          | provisioned | failed  |

@@ -135,11 +135,11 @@ Feature: Allocation of multi-allocatable and exclusive devices
       Then nothing fits because of DeviceInUse
 
       Examples:
-        | shared | flag  | what             |
-        | no     | false | 1 of "bandwidth" |
-        |        | unset | 1 of "bandwidth" |
-        | no     | false | no capacity      |
-        |        | unset | no capacity      |
+        | flag  | shared | what             |
+        | false | no     | 1 of "bandwidth" |
+        | unset |        | 1 of "bandwidth" |
+        | false | no     | no capacity      |
+        | unset |        | no capacity      |
 
     @case:two-claims-exclusive-device
     @KEP-5075/allocation/dedicated-only-once
