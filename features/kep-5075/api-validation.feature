@@ -1,7 +1,7 @@
-Feature: What the API server checks in claims that use consumable capacity
-  Constraints, requested amounts and the identifiers of shares.
+Feature: Validation of objects that use consumable capacity
+  Constraints, capacity requests, request policies and share IDs.
 
-  Rule: A constraint compares one attribute, either for being equal or for being distinct
+  Rule: matchAttribute and distinctAttribute of a constraint
 
     Background:
       Given a claim "c" with the requests
@@ -9,62 +9,62 @@ Feature: What the API server checks in claims that use consumable capacity
         | macvlan-1 | nic   |
         | macvlan-2 | nic   |
 
-    @case:the-attribute-has-to-be-named-with-its-domain-unlike
+    @case:distinct-attribute-without-domain
     @KEP-5075/api-validation/distinct-needs-domain
-    Scenario: The attribute has to be named with its domain, unlike in the document's example
+    Scenario: A distinctAttribute without a domain, as in the KEP's example, is rejected
       When the ResourceClaim "c" is created with
         | field                    | value                                                                  |
         | spec.devices.constraints | [{requests: [macvlan-1, macvlan-2], distinctAttribute: interfaceName}] |
       Then it is rejected
-      But since Kubernetes 1.34, because the document does not say which error it is: it is rejected with Invalid at "spec.devices.constraints[0].distinctAttribute"
+      But since Kubernetes 1.34, because the KEP does not specify the error: it is rejected with Invalid at "spec.devices.constraints[0].distinctAttribute"
 
-    @case:a-distinct-attribute-with-its-domain-among-requests
+    @case:distinct-attribute-with-domain
     @KEP-5075/api-validation/distinct-needs-domain @KEP-5075/api-validation/distinct-request-references @KEP-5075/api-validation/constraint-exactly-one
-    Scenario: A distinct attribute with its domain, among requests of the claim, is stored
+    Scenario: A constraint with a fully qualified distinctAttribute is stored
       When the ResourceClaim "c" is created with
         | field                    | value                                                                                              |
         | spec.devices.constraints | [{requests: [macvlan-1, macvlan-2], distinctAttribute: cni.dra.networking.x-k8s.io/interfaceName}] |
       Then the field "spec.devices.constraints" is kept
 
-    @case:a-request-that-the-claim-does-not-have-cannot-be
+    @case:constraint-on-unknown-request
     @KEP-5075/api-validation/distinct-request-references
-    Scenario: A request that the claim does not have cannot be constrained
+    Scenario: A constraint that references an unknown request is rejected
       When the ResourceClaim "c" is created with
         | field                    | value                                                                                |
         | spec.devices.constraints | [{requests: [macvlan-1, missing], distinctAttribute: cni.example.com/interfaceName}] |
       Then it is rejected
-      But since Kubernetes 1.34, because the document does not say which error it is: it is rejected with Invalid at "spec.devices.constraints[0].requests[1]"
+      But since Kubernetes 1.34, because the KEP does not specify the error: it is rejected with Invalid at "spec.devices.constraints[0].requests[1]"
 
-    @case:a-constraint-without-an-attribute-is-refused
+    @case:constraint-without-attribute
     @KEP-5075/api-validation/constraint-exactly-one
-    Scenario: A constraint without an attribute is refused
+    Scenario: A constraint with neither matchAttribute nor distinctAttribute is rejected
       Given the feature gate "DRAConsumableCapacity" is on
       When the ResourceClaim "c" is created with
         | field                    | value                                |
         | spec.devices.constraints | [{requests: [macvlan-1, macvlan-2]}] |
       Then it is rejected
-      But since Kubernetes 1.34, because the document does not say which error it is: it is rejected with Required at "spec.devices.constraints[0]"
+      But since Kubernetes 1.34, because the KEP does not specify the error: it is rejected with Required at "spec.devices.constraints[0]"
 
-    @case:a-constraint-with-both-attributes-is-refused
+    @case:constraint-with-both-attributes
     @KEP-5075/api-validation/constraint-exactly-one
-    Scenario: A constraint with both attributes is refused
+    Scenario: A constraint with both matchAttribute and distinctAttribute is rejected
       When the ResourceClaim "c" is created with
         | field                    | value                                                                                         |
         | spec.devices.constraints | [{matchAttribute: cni.example.com/network, distinctAttribute: cni.example.com/interfaceName}] |
       Then it is rejected
-      But since Kubernetes 1.34, because releases take a constraint with both attributes: the field "spec.devices.constraints" is kept
+      But since Kubernetes 1.34, because releases accept a constraint with both attributes: the field "spec.devices.constraints" is kept
 
-    @case:two-constraints-of-different-kinds-are-stored
+    @case:one-constraint-of-each-kind
     @KEP-5075/api-validation/constraint-exactly-one
-    Scenario: Two constraints of different kinds are stored
+    Scenario: A ResourceClaim with one matchAttribute and one distinctAttribute constraint is stored
       When the ResourceClaim "c" is created with
         | field                    | value                                                                                           |
         | spec.devices.constraints | [{matchAttribute: cni.example.com/network}, {distinctAttribute: cni.example.com/interfaceName}] |
       Then the field "spec.devices.constraints" is kept
 
-    @case:with-the-gate-off-a-claim-is-refused-rather-than
+    @case:gate-off-distinct-only-rejected
     @KEP-5075/api-validation/match-required-gate-off
-    Scenario: With the gate off, a claim is refused rather than stored without its distinct attribute
+    Scenario: With DRAConsumableCapacity off, a constraint with only distinctAttribute is rejected
       Given the feature gate "DRAConsumableCapacity" is off
       When the ResourceClaim "c" is created with
         | field                    | value                                                |
@@ -72,9 +72,9 @@ Feature: What the API server checks in claims that use consumable capacity
       Then it is rejected with Required at "spec.devices.constraints[0].matchAttribute"
       But in Kubernetes 1.34, because this release does not drop distinctAttribute: the field "spec.devices.constraints" is kept
 
-    @case:with-the-gate-off-the-other-attribute-is-what
+    @case:gate-off-both-keeps-match
     @KEP-5075/api-validation/match-required-gate-off
-    Scenario: With the gate off, the other attribute is what remains of a constraint with both
+    Scenario: With the gate off, a constraint with both attributes keeps only matchAttribute
       Given the feature gate "DRAConsumableCapacity" is off
       When the ResourceClaim "c" is created with
         | field                    | value                                                                                         |
@@ -84,72 +84,72 @@ Feature: What the API server checks in claims that use consumable capacity
         | spec.devices.constraints[0] | {matchAttribute: cni.example.com/network} |
       But in Kubernetes 1.34, because this release does not drop distinctAttribute: the field "spec.devices.constraints" is kept
 
-  Rule: A share is identified by a UID
+  Rule: shareID of an allocation result
 
     Background:
       Given a claim "c" requesting 1Gi of "bandwidth"
 
-    @case:a-share-that-is-given-a-uid-is-stored
+    @case:result-share-id-is-uid
     @KEP-5075/api-validation/share-id-uid-in-result
-    Scenario: A share that is given a UID is stored
+    Scenario: An allocation result whose shareID is a UID is stored
       When the status of the ResourceClaim "c" is updated with
         | field                             | value                                                                                                               |
         | status.allocation.devices.results | [{request: r0, driver: cni.example.com, pool: pool-1, device: eth1, shareID: a671734a-e8e5-11e4-8fde-42010af09327}] |
       Then it is stored as it was written
 
-    @case:a-share-that-is-given-any-other-name-is-refused
+    @case:result-share-id-not-uid
     @KEP-5075/api-validation/share-id-uid-in-result
-    Scenario: A share that is given any other name is refused
+    Scenario: An allocation result whose shareID is not a UID is rejected
       When the status of the ResourceClaim "c" is updated with
         | field                             | value                                                                                      |
         | status.allocation.devices.results | [{request: r0, driver: cni.example.com, pool: pool-1, device: eth1, shareID: first-share}] |
       Then it is rejected
-      But since Kubernetes 1.34, because the document does not say which error it is: it is rejected with Invalid at "status.allocation.devices.results[0].shareID"
+      But since Kubernetes 1.34, because the KEP does not specify the error: it is rejected with Invalid at "status.allocation.devices.results[0].shareID"
 
-  Rule: A report belongs to exactly one allocated device or share
+  Rule: Device status and its allocation result
 
     Background:
       Given the fixture "claim-with-two-shares"
 
-    @case:a-report-on-one-of-two-shares-and-one-on-a-dedicated
+    @case:status-of-share-and-exclusive-device
     @KEP-5075/api-validation/share-id-uid-in-device-status @KEP-5075/api-validation/device-status-must-match-allocation
-    Scenario: A report on one of two shares and one on a dedicated device are stored
+    Scenario: Device status is stored for one of two shared allocations and for an exclusive device
       When the status of the ResourceClaim "c" is updated with
         | field          | value                                                                                                                                                         |
         | status.devices | [{driver: cni.example.com, pool: pool-1, device: eth1, shareID: a671734a-e8e5-11e4-8fde-42010af09327}, {driver: gpu.example.com, pool: pool-1, device: gpu0}] |
       Then it is stored as it was written
 
-    @case:a-report-on-a-share-needs-its-uid
+    @case:device-status-share-id-not-uid
     @KEP-5075/api-validation/share-id-uid-in-device-status @profile:since-1.34
-    Scenario: A report on a share needs its UID
+    Scenario: A device status whose shareID is not a UID is rejected
       When the status of the ResourceClaim "c" is updated with
         | field          | value                                                                         |
         | status.devices | [{driver: cni.example.com, pool: pool-1, device: eth1, shareID: first-share}] |
       Then it is rejected with Invalid at "status.devices[0].shareID"
 
-    @case:a-share-has-one-report
+    @case:duplicate-device-status
     @KEP-5075/api-validation/device-status-duplicate-key
-    Scenario: A share has one report
+    Scenario: Two device statuses with the same device and shareID are rejected
       When the status of the ResourceClaim "c" is updated with
         | field          | value                                                                                                                                                                                                        |
         | status.devices | [{driver: cni.example.com, pool: pool-1, device: eth1, shareID: a671734a-e8e5-11e4-8fde-42010af09327}, {driver: cni.example.com, pool: pool-1, device: eth1, shareID: a671734a-e8e5-11e4-8fde-42010af09327}] |
       Then it is rejected
-      But in Kubernetes 1.34, because the document does not say which error it is: it is rejected with Duplicate at "status.devices[1].deviceID"
-      But since Kubernetes 1.35, because the document does not say which error it is: it is rejected with Duplicate at "status.devices[1]"
+      But in Kubernetes 1.34, because the KEP does not specify the error: it is rejected with Duplicate at "status.devices[1].deviceID"
+      But since Kubernetes 1.35, because the KEP does not specify the error: it is rejected with Duplicate at "status.devices[1]"
 
-    @case:two-shares-of-one-device-have-a-report-each
+    @case:device-status-per-share
     @KEP-5075/api-validation/device-status-duplicate-key @KEP-5075/api-validation/device-status-must-match-allocation
-    Scenario: Two shares of one device have a report each
+    Scenario: Two device statuses of one device with different shareIDs are stored
       When the status of the ResourceClaim "c" is updated with
         | field          | value                                                                                                                                                                                                        |
         | status.devices | [{driver: cni.example.com, pool: pool-1, device: eth1, shareID: a671734a-e8e5-11e4-8fde-42010af09327}, {driver: cni.example.com, pool: pool-1, device: eth1, shareID: a671734a-e8e5-11e4-8fde-42010af09328}] |
       Then it is stored as it was written
 
-  Rule: Nothing of it is obligatory
+  Rule: Optional and unknown fields
 
-    @case:with-the-gate-off-a-policy-that-contradicts-itself
+    @case:gate-off-invalid-policy-dropped
     @KEP-5075/api-validation/runs-only-when-field-kept
-    Scenario: With the gate off, a policy that contradicts itself does no harm
+    Scenario: With DRAConsumableCapacity off, an invalid requestPolicy is dropped without an error
       Given the feature gate "DRAConsumableCapacity" is off
       And the device
         | device | shared | capacity bandwidth | policy bandwidth |
@@ -158,18 +158,18 @@ Feature: What the API server checks in claims that use consumable capacity
       Then the field "spec.devices[0].capacity[bandwidth].requestPolicy" is dropped
       And the field "spec.devices[0].capacity[bandwidth].value" is kept
 
-    @case:with-the-gate-on-the-same-policy-is-refused
+    @case:gate-on-invalid-policy-rejected
     @KEP-5075/api-validation/runs-only-when-field-kept
-    Scenario: With the gate on, the same policy is refused
+    Scenario: With DRAConsumableCapacity on, an invalid requestPolicy is rejected
       Given the device
         | device | shared | capacity bandwidth | policy bandwidth |
         | eth1   | yes    | 10                 | values 20 4      |
       When the ResourceSlice "pool-1-slice" is created
       Then it is rejected with Required at "spec.devices[0].capacity[bandwidth].requestPolicy.default"
 
-    @case:an-exact-request-and-every-alternative-can-ask-for
+    @case:capacity-in-exactly-and-subrequests
     @KEP-5075/api-validation/capacity-in-both-request-kinds
-    Scenario: An exact request and every alternative can ask for amounts of their own
+    Scenario: Capacity requests are kept in an exact request and in each subrequest
       Given a claim "c" with the requests
         | request | subrequest  | class | capacity memory |
         | exact   |             | gpu   | 4Gi             |
@@ -180,16 +180,16 @@ Feature: What the API server checks in claims that use consumable capacity
       And the field "spec.devices.requests[1].firstAvailable[0].capacity" is kept
       And the field "spec.devices.requests[1].firstAvailable[1].capacity" is kept
 
-    @case:a-request-may-have-a-capacity-that-asks-for-nothing
+    @case:empty-capacity-kept
     @KEP-5075/api-validation/fields-optional
-    Scenario: A request may have a capacity that asks for nothing
+    Scenario: An empty capacity object in a request is kept
       Given a claim "c" requesting an empty capacity
       When the ResourceClaim "c" is created
       Then the field "spec.devices.requests[0].exactly.capacity" is kept
 
-    @case:a-policy-has-no-and-what-is-unknown-is-not-stored
+    @case:unknown-policy-field-dropped
     @KEP-5075/api-validation/future-fields-absent
-    Scenario Outline: A policy has no <field>, and what is unknown is not stored
+    Scenario Outline: An unknown field of a requestPolicy is dropped and the ResourceSlice is stored
       Given the device
         | device | shared | capacity bandwidth | policy bandwidth |
         | eth1   | yes    | 10                 | default 1        |

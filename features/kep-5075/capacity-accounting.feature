@@ -1,36 +1,36 @@
-Feature: Accounting of shared capacity
-  What remains of a device is its capacity less the consumed amounts of all shares, those of other claims
-  and those that are being allocated. A share is given only if every capacity of the device remains in a
-  sufficient amount.
+Feature: Accounting of consumed capacity
+  The remaining capacity of a device is its capacity minus the consumed capacity of all its shared allocations:
+  those of other ResourceClaims and those of the current attempt. A device is allocated only if enough of each of
+  its capacities remains.
 
-  Rule: All shares of a device together stay within its capacity
+  Rule: Sum of all shared allocations of a device
 
     Background:
       Given the devices
         | device | shared | capacity bandwidth |
         | eth1   | yes    | 10                 |
 
-    @case:two-claims-for-4-each-fit-on-a-device-with-a
+    @case:two-claims-below-capacity
     @KEP-5075/capacity-accounting/sum-within-value
-    Scenario: Two claims for 4 each fit on a device with a capacity of 10
+    Scenario: Two ResourceClaims that request less than the capacity of a device share the device
       Given a claim "a" requesting 4 of "bandwidth"
       And a claim "b" requesting 4 of "bandwidth"
       When allocation of the claims "a, b" together is attempted
       Then claim "a" consumes 4 of "bandwidth"
       And claim "b" consumes 4 of "bandwidth"
 
-    @case:claims-for-4-4-and-3-do-not-fit-together-on-a-device
+    @case:three-claims-above-capacity
     @KEP-5075/capacity-accounting/sum-within-value
-    Scenario: Claims for 4, 4 and 3 do not fit together on a device with a capacity of 10
+    Scenario: Three ResourceClaims cannot be allocated if they exceed the capacity of the device
       Given a claim "a" requesting 4 of "bandwidth"
       And a claim "b" requesting 4 of "bandwidth"
       And a claim "c" requesting 3 of "bandwidth"
       When allocation of the claims "a, b, c" together is attempted
       Then nothing fits because of InsufficientCapacity
 
-    @case:a-share-may-use-up-exactly-what-remains
+    @case:remaining-capacity-used-up
     @KEP-5075/capacity-accounting/exact-fill-allowed
-    Scenario: A share may use up exactly what remains
+    Scenario: A request that uses up the remaining capacity exactly is allocated
       Given claim "other" already holds
         | device | consumed bandwidth | share |
         | eth1   | 6                  | s1    |
@@ -38,9 +38,9 @@ Feature: Accounting of shared capacity
       When allocation of claim "c" is attempted
       Then claim "c" consumes 4 of "bandwidth"
 
-    @case:a-device-that-is-used-up-exactly-gives-no-further
+    @case:no-capacity-remains
     @KEP-5075/capacity-accounting/exact-fill-allowed
-    Scenario: A device that is used up exactly gives no further share
+    Scenario: A device without remaining capacity is not allocated again
       Given claim "other" already holds
         | device | request | consumed bandwidth | share |
         | eth1   | r0      | 6                  | s1    |
@@ -49,9 +49,9 @@ Feature: Accounting of shared capacity
       When allocation of claim "c" is attempted
       Then nothing fits because of InsufficientCapacity
 
-    @case:a-claim-for-is-refused-where-of-10-are-held
+    @case:request-above-remaining
     @KEP-5075/filter/multi-allocatable-remaining
-    Scenario Outline: A claim for <request> is refused where <held> of 10 are held
+    Scenario Outline: A request that exceeds the remaining capacity is not allocated
       Given claim "other" already holds
         | device | consumed bandwidth | share |
         | eth1   | <held>             | s1    |
@@ -60,18 +60,18 @@ Feature: Accounting of shared capacity
       Then nothing fits because of InsufficientCapacity
 
       @KEP-5075/capacity-accounting/one-over-refused
-      Examples: more by the smallest amount
+      Examples: one thousandth more than remains
         | held | request |
         | 6    | 4001m   |
 
-      Examples: more by whole units
+      Examples: whole units more than remain
         | held | request |
         | 7    | 4       |
         | 9    | 10      |
 
-    @case:a-claim-for-3-is-allocated-where-7-of-10-are-held
+    @case:request-within-remaining
     @KEP-5075/filter/multi-allocatable-remaining
-    Scenario: A claim for 3 is allocated where 7 of 10 are held
+    Scenario: A request that does not exceed the remaining capacity is allocated
       Given claim "other" already holds
         | device | consumed bandwidth | share |
         | eth1   | 7                  | s1    |
@@ -79,33 +79,33 @@ Feature: Accounting of shared capacity
       When allocation of claim "c" is attempted
       Then claim "c" consumes 3 of "bandwidth"
 
-    @case:a-capacity-without-policy-is-shared-like-any-other
+    @case:no-policy-two-claims-fit
     @KEP-5075/capacity-accounting/dedicated-and-shared-mixed
-    Scenario: A capacity without policy is shared like any other
+    Scenario: A capacity without requestPolicy is shared by two ResourceClaims
       Given a claim "a" requesting 3 of "bandwidth"
       And a claim "b" requesting 7 of "bandwidth"
       When allocation of the claims "a, b" together is attempted
       Then claim "a" consumes 3 of "bandwidth"
       And claim "b" consumes 7 of "bandwidth"
 
-    @case:claims-for-3-and-8-of-a-capacity-of-10-without
+    @case:no-policy-two-claims-exceed
     @KEP-5075/capacity-accounting/dedicated-and-shared-mixed
-    Scenario: Claims for 3 and 8 of a capacity of 10 without policy are refused together
+    Scenario: Two ResourceClaims cannot be allocated if they exceed a capacity without requestPolicy
       Given a claim "a" requesting 3 of "bandwidth"
       And a claim "b" requesting 8 of "bandwidth"
       When allocation of the claims "a, b" together is attempted
       Then nothing fits because of InsufficientCapacity
 
-  Rule: Everything that is allocated counts
+  Rule: Capacity consumed by allocated ResourceClaims
 
     Background:
       Given the devices
         | device | shared | capacity bandwidth |
         | eth1   | yes    | 10                 |
 
-    @case:claims-of-every-namespace-count-and-a-third-one-fits
+    @case:other-namespaces-leave-enough
     @KEP-5075/capacity-accounting/aggregate-across-claims
-    Scenario: Claims of every namespace count, and a third one fits
+    Scenario: Capacity that ResourceClaims in other namespaces leave is allocated
       Given claim "ns1/a" already holds
         | device | consumed bandwidth | share |
         | eth1   | 3                  | s1    |
@@ -116,9 +116,9 @@ Feature: Accounting of shared capacity
       When allocation of claim "ns3/c" is attempted
       Then claim "ns3/c" consumes 3 of "bandwidth"
 
-    @case:claims-of-every-namespace-count-and-a-third-one-is
+    @case:other-namespaces-leave-too-little
     @KEP-5075/capacity-accounting/aggregate-across-claims
-    Scenario: Claims of every namespace count, and a third one is too large
+    Scenario: Capacity that ResourceClaims in other namespaces consume is not allocated again
       Given claim "ns1/a" already holds
         | device | consumed bandwidth | share |
         | eth1   | 3                  | s1    |
@@ -129,9 +129,9 @@ Feature: Accounting of shared capacity
       When allocation of claim "ns3/c" is attempted
       Then nothing fits because of InsufficientCapacity
 
-    @case:claims-of-the-same-name-in-two-namespaces-both-count
+    @case:same-name-in-two-namespaces
     @KEP-5075/capacity-accounting/aggregate-across-claims
-    Scenario: Claims of the same name in two namespaces both count against the capacity
+    Scenario: ResourceClaims with the same name in two namespaces both consume capacity
       Given claim "ns1/a" already holds
         | device | consumed bandwidth | share |
         | eth1   | 3                  | s1    |
@@ -142,9 +142,9 @@ Feature: Accounting of shared capacity
       When allocation of claim "ns3/a" is attempted
       Then nothing fits because of InsufficientCapacity
 
-    @case:beside-one-claim-with-shares-of-3-and-4-of-10-a
+    @case:two-results-leave-enough
     @KEP-5075/capacity-accounting/aggregate-across-results-of-one-claim
-    Scenario Outline: Beside one claim with shares of 3 and 4 of 10, a claim for <request> is allocated
+    Scenario Outline: Capacity that two shared allocations of one ResourceClaim leave is allocated
       Given claim "other" already holds
         | device | request | consumed bandwidth | share |
         | eth1   | r0      | 3                  | s1    |
@@ -158,9 +158,9 @@ Feature: Accounting of shared capacity
         | 1       |
         | 3       |
 
-    @case:beside-one-claim-with-shares-of-3-and-4-of-10-a-2
+    @case:two-results-leave-too-little
     @KEP-5075/capacity-accounting/aggregate-across-results-of-one-claim
-    Scenario: Beside one claim with shares of 3 and 4 of 10, a claim for 4 is refused
+    Scenario: Capacity of two shared allocations of one ResourceClaim is not allocated again
       Given claim "other" already holds
         | device | request | consumed bandwidth | share |
         | eth1   | r0      | 3                  | s1    |
@@ -169,9 +169,9 @@ Feature: Accounting of shared capacity
       When allocation of claim "c" is attempted
       Then nothing fits because of InsufficientCapacity
 
-    @case:claims-of-different-namespaces-share-a-device
+    @case:two-namespaces-share-device
     @KEP-5075/capacity-accounting/across-namespaces
-    Scenario: Claims of different namespaces share a device
+    Scenario: ResourceClaims in two namespaces share a device
       Given a claim "ns1/a" requesting 5 of "bandwidth"
       And a claim "ns2/b" requesting 5 of "bandwidth"
       When allocation of the claims "ns1/a, ns2/b" together is attempted
@@ -182,9 +182,9 @@ Feature: Accounting of shared capacity
         | device | consumed bandwidth | share |
         | eth1   | 5                  | yes   |
 
-    @case:what-a-claim-of-one-namespace-holds-is-missing-for-a
+    @case:other-namespace-leaves-too-little
     @KEP-5075/capacity-accounting/across-namespaces
-    Scenario: What a claim of one namespace holds is missing for a claim of another
+    Scenario: A ResourceClaim cannot be allocated if another namespace consumes too much capacity
       Given claim "ns1/a" already holds
         | device | consumed bandwidth | share |
         | eth1   | 5                  | s1    |
@@ -192,9 +192,9 @@ Feature: Accounting of shared capacity
       When allocation of claim "ns2/a" is attempted
       Then nothing fits because of InsufficientCapacity
 
-    @case:a-result-with-a-share-id-leaves-the-rest-of-the
+    @case:result-with-share-id-leaves-rest
     @KEP-5075/capacity-accounting/in-use-check-uses-shared-results
-    Scenario: A result with a share ID leaves the rest of the device to other claims
+    Scenario: A result with a share ID leaves the rest of the device to other ResourceClaims
       Given claim "other" already holds
         | device | consumed bandwidth | share |
         | eth1   | 4                  | s1    |
@@ -202,9 +202,9 @@ Feature: Accounting of shared capacity
       When allocation of claim "c" is attempted
       Then claim "c" consumes 6 of "bandwidth"
 
-    @case:a-result-without-a-share-id-takes-the-whole-device
+    @case:result-without-share-id-blocks
     @KEP-5075/capacity-accounting/in-use-check-uses-shared-results
-    Scenario: A result without a share ID takes the whole device
+    Scenario: A result without a share ID makes the whole device unavailable
       Given claim "other" already holds
         | device | share |
         | eth1   |       |
@@ -212,16 +212,16 @@ Feature: Accounting of shared capacity
       When allocation of claim "c" is attempted
       Then nothing fits because of DeviceInUse
 
-  Rule: Everything that is being allocated counts
+  Rule: Capacity consumed in the current attempt
 
     Background:
       Given the devices
         | device | shared | capacity bandwidth |
         | eth1   | yes    | 10                 |
 
-    @case:two-requests-of-one-claim-for-6-and-4-of-10-get
+    @case:two-requests-fill-device
     @KEP-5075/capacity-accounting/within-claim
-    Scenario: Two requests of one claim for 6 and 4 of 10 get shares of one device
+    Scenario: Two requests of a ResourceClaim share a device if they use up its capacity exactly
       Given a claim "c" with the requests
         | request | capacity bandwidth |
         | r1      | 6                  |
@@ -232,9 +232,9 @@ Feature: Accounting of shared capacity
         | r1      | eth1   | 6                  | yes   |
         | r2      | eth1   | 4                  | yes   |
 
-    @case:two-requests-of-one-claim-for-6-and-5-of-10-are
+    @case:two-requests-exceed-device
     @KEP-5075/capacity-accounting/within-claim
-    Scenario: Two requests of one claim for 6 and 5 of 10 are refused together
+    Scenario: Two requests of a ResourceClaim cannot be allocated if they exceed the capacity
       Given a claim "c" with the requests
         | request | capacity bandwidth |
         | r1      | 6                  |
@@ -242,26 +242,26 @@ Feature: Accounting of shared capacity
       When allocation of claim "c" is attempted
       Then nothing fits because of InsufficientCapacity
 
-    @case:two-claims-for-6-and-4-of-10-are-allocated-together
+    @case:two-claims-fill-device
     @KEP-5075/capacity-accounting/across-claims-of-one-pod
-    Scenario: Two claims for 6 and 4 of 10 are allocated together
+    Scenario: Two ResourceClaims allocated together share a device if they use up its capacity exactly
       Given a claim "a" requesting 6 of "bandwidth"
       And a claim "b" requesting 4 of "bandwidth"
       When allocation of the claims "a, b" together is attempted
       Then claim "a" consumes 6 of "bandwidth"
       And claim "b" consumes 4 of "bandwidth"
 
-    @case:of-two-claims-that-do-not-fit-together-neither-is
+    @case:two-claims-exceed-device
     @KEP-5075/capacity-accounting/across-claims-of-one-pod
-    Scenario: Of two claims that do not fit together neither is allocated
+    Scenario: Two ResourceClaims allocated together both fail if they exceed the capacity
       Given a claim "a" requesting 6 of "bandwidth"
       And a claim "b" requesting 5 of "bandwidth"
       When allocation of the claims "a, b" together is attempted
       Then nothing fits because of InsufficientCapacity
 
-    @case:two-new-shares-of-4-and-3-fit-beside-a-held-share-of
+    @case:two-requests-within-remaining
     @KEP-5075/capacity-accounting/allocated-plus-allocating
-    Scenario: Two new shares of 4 and 3 fit beside a held share of 3 of 10
+    Scenario: Two requests that use up the remaining capacity exactly are allocated
       Given claim "other" already holds
         | device | consumed bandwidth | share |
         | eth1   | 3                  | s1    |
@@ -275,9 +275,9 @@ Feature: Accounting of shared capacity
         | r1      | 4                  |
         | r2      | 3                  |
 
-    @case:two-new-shares-of-4-each-do-not-fit-beside-a-held
+    @case:two-requests-above-remaining
     @KEP-5075/capacity-accounting/allocated-plus-allocating
-    Scenario: Two new shares of 4 each do not fit beside a held share of 3 of 10
+    Scenario: Two requests that together exceed the remaining capacity are not allocated
       Given claim "other" already holds
         | device | consumed bandwidth | share |
         | eth1   | 3                  | s1    |
@@ -288,11 +288,11 @@ Feature: Accounting of shared capacity
       When allocation of claim "c" is attempted
       Then nothing fits because of InsufficientCapacity
 
-  Rule: What is tried and taken back is free again
+  Rule: Capacity released by backtracking
 
-    @case:a-small-request-moves-to-the-small-device-so-that-a
+    @case:backtracked-capacity-reused
     @KEP-5075/capacity-accounting/backtracking-restores @KEP-5075/capacity-accounting/add-remove-inverse
-    Scenario: A small request moves to the small device so that a large one fits
+    Scenario: Capacity of a backtracked small request is available to a large request
       Given the devices
         | device | shared | capacity bandwidth |
         | eth1   | yes    | 10                 |
@@ -307,9 +307,9 @@ Feature: Accounting of shared capacity
         | small   | eth2   | 4                  | yes   |
         | large   | eth1   | 8                  | yes   |
 
-    @case:a-share-that-is-tried-and-taken-back-does-not-free
+    @case:backtracking-keeps-other-claims
     @KEP-5075/capacity-accounting/add-remove-inverse
-    Scenario: A share that is tried and taken back does not free what other claims hold
+    Scenario: Backtracking does not free the capacity that other ResourceClaims consume
       Given the devices
         | device | shared | capacity bandwidth |
         | eth1   | yes    | 10                 |
@@ -324,11 +324,11 @@ Feature: Accounting of shared capacity
       When allocation of claim "c" is attempted
       Then nothing fits because of InsufficientCapacity
 
-  Rule: Every capacity of the device has to remain
+  Rule: Devices with two capacities
 
-    @case:a-capacity-whose-default-does-not-remain-blocks-a
+    @case:unrequested-default-missing
     @KEP-5075/capacity-accounting/every-capacity-must-fit
-    Scenario: A capacity whose default does not remain blocks a claim for another capacity
+    Scenario: A request is not allocated if the default of an unrequested capacity does not fit
       Given the devices
         | device | shared | capacity memory | capacity cores | policy cores     |
         | gpu    | yes    | 16              | 4              | default 1, min 1 |
@@ -339,9 +339,9 @@ Feature: Accounting of shared capacity
       When allocation of claim "c" is attempted
       Then nothing fits because of InsufficientCapacity
 
-    @case:a-claim-that-names-two-capacities-is-allocated-where
+    @case:both-capacities-remain
     @KEP-5075/capacity-accounting/every-capacity-must-fit
-    Scenario: A claim that names two capacities is allocated where both remain
+    Scenario: A request for two capacities is allocated if enough of both remains
       Given the devices
         | device | shared | capacity memory | capacity cores |
         | gpu    | yes    | 16              | 4              |
@@ -352,9 +352,9 @@ Feature: Accounting of shared capacity
       When allocation of claim "c" is attempted
       Then claim "c" consumes 8 of "memory" and 3 of "cores"
 
-    @case:a-claim-that-names-two-capacities-is-refused-where
+    @case:one-of-two-capacities-missing
     @KEP-5075/capacity-accounting/every-capacity-must-fit
-    Scenario: A claim that names two capacities is refused where only one of them remains
+    Scenario: A request for two capacities is not allocated if enough of only one remains
       Given the devices
         | device | shared | capacity memory | capacity cores |
         | gpu    | yes    | 16              | 4              |
@@ -365,9 +365,9 @@ Feature: Accounting of shared capacity
       When allocation of claim "c" is attempted
       Then nothing fits because of InsufficientCapacity
 
-    @case:a-capacity-without-policy-that-a-claim-does-not-name
+    @case:unrequested-capacity-consumed-whole
     @KEP-5075/capacity-accounting/unrequested-capacity-without-policy-blocks
-    Scenario: A capacity without policy that a claim does not name is consumed whole
+    Scenario: An unrequested capacity without requestPolicy is consumed in full
       Given the devices
         | device | shared | capacity memory | capacity cores |
         | gpu    | yes    | 16              | 4              |
@@ -375,9 +375,9 @@ Feature: Accounting of shared capacity
       When allocation of claim "a" is attempted
       Then claim "a" consumes 4 of "memory" and 4 of "cores"
 
-    @case:a-second-claim-is-refused-where-the-first-consumes
+    @case:unrequested-capacity-blocks-sharing
     @KEP-5075/capacity-accounting/unrequested-capacity-without-policy-blocks
-    Scenario: A second claim is refused where the first consumes the unnamed capacity whole
+    Scenario: An unrequested capacity without requestPolicy prevents a second allocation
       Given the devices
         | device | shared | capacity memory | capacity cores |
         | gpu    | yes    | 16              | 4              |
@@ -386,7 +386,7 @@ Feature: Accounting of shared capacity
       When allocation of the claims "a, b" together is attempted
       Then nothing fits because of InsufficientCapacity
 
-  Rule: A request is served by one device, never by the sum of several
+  Rule: Each request within the capacity of one device
 
     Background:
       Given the devices
@@ -394,25 +394,25 @@ Feature: Accounting of shared capacity
         | eth1   | yes    | 10                 |
         | eth2   | yes    | 10                 |
 
-    @case:a-request-for-15-is-refused-where-two-devices-have
+    @case:no-sum-of-two-devices
     @KEP-5075/capacity-accounting/no-combination-of-devices
-    Scenario: A request for 15 is refused where two devices have 10 each
+    Scenario: A request that exceeds the capacity of each device is not allocated from two devices
       Given a claim "c" requesting 15 of "bandwidth"
       When allocation of claim "c" is attempted
       Then nothing fits because of InsufficientCapacity
 
-    @case:a-request-for-two-devices-with-15-each-is-refused
+    @case:count-two-devices-too-small
     @KEP-5075/capacity-accounting/no-combination-of-devices
-    Scenario: A request for two devices with 15 each is refused where two devices have 10 each
+    Scenario: A request for two devices fails if the capacity request exceeds each device
       Given a claim "c" with the requests
         | request | count | capacity bandwidth |
         | r0      | 2     | 15                 |
       When allocation of claim "c" is attempted
       Then nothing fits
 
-    @case:a-request-for-two-devices-with-10-each-gets-two
+    @case:count-two-devices-large-enough
     @KEP-5075/capacity-accounting/no-combination-of-devices
-    Scenario: A request for two devices with 10 each gets two devices that have 10 each
+    Scenario: A request for two devices gets the requested capacity from each of two devices
       Given a claim "c" with the requests
         | request | count | capacity bandwidth |
         | r0      | 2     | 10                 |

@@ -1,12 +1,13 @@
-Feature: Distinct attributes
-  A distinctAttribute constraint demands that all devices of the requests it covers have an attribute and
-  that no two of them have the same value. It keeps the shares of a claim on different devices.
+Feature: The constraint distinctAttribute
+  A distinctAttribute constraint requires that all devices of the covered requests have the attribute and
+  that no two of these devices have the same value. With the constraint, a ResourceClaim cannot get two shared
+  allocations of one device.
 
-  Rule: Devices with the same value do not go together
+  Rule: Different values
 
-    @case:two-devices-with-different-values-are-allocated
+    @case:two-values-on-two-devices
     @KEP-5075/constraint/distinct-different-values
-    Scenario: Two devices with different values are allocated under distinctAttribute
+    Scenario: Two devices with different values satisfy distinctAttribute
       Given the devices
         | device | shared | capacity bandwidth | attribute dra.example.com/name |
         | eth1   | yes    | 10                 | string eth1                    |
@@ -22,9 +23,9 @@ Feature: Distinct attributes
         | eth1   | 1                  |
         | eth2   | 1                  |
 
-    @case:two-devices-with-the-same-value-are-refused-under
+    @case:one-value-on-two-devices
     @KEP-5075/constraint/distinct-different-values
-    Scenario: Two devices with the same value are refused under distinctAttribute
+    Scenario: Two devices with the same value do not satisfy distinctAttribute
       Given the devices
         | device | shared | capacity bandwidth | attribute dra.example.com/name |
         | eth1   | yes    | 10                 | string lan                     |
@@ -37,9 +38,9 @@ Feature: Distinct attributes
       When allocation of claim "c" is attempted
       Then nothing fits because of ConstraintUnsatisfied
 
-    @case:two-shares-of-one-device-are-refused-under
+    @case:one-device-for-two-requests
     @KEP-5075/constraint/distinct-prevents-same-device
-    Scenario: Two shares of one device are refused under distinctAttribute
+    Scenario: Two shared allocations of one device do not satisfy distinctAttribute
       Given the devices
         | device | shared | capacity bandwidth | attribute dra.example.com/name |
         | eth1   | yes    | 10                 | string eth1                    |
@@ -51,9 +52,9 @@ Feature: Distinct attributes
       When allocation of claim "c" is attempted
       Then nothing fits because of ConstraintUnsatisfied
 
-    @case:two-shares-of-one-device-are-allocated-without
+    @case:one-device-without-constraint
     @KEP-5075/constraint/distinct-prevents-same-device
-    Scenario: Two shares of one device are allocated without distinctAttribute
+    Scenario: Two requests without distinctAttribute share the only device
       Given the devices
         | device | shared | capacity bandwidth | attribute dra.example.com/name |
         | eth1   | yes    | 10                 | string eth1                    |
@@ -67,9 +68,9 @@ Feature: Distinct attributes
         | r0      | eth1   | 1                  | yes   |
         | r1      | eth1   | 1                  | yes   |
 
-    @case:distinctattribute-moves-the-second-share-to-another
+    @case:second-device-chosen
     @KEP-5075/constraint/distinct-two-devices-chosen
-    Scenario: distinctAttribute moves the second share to another device, although the first has room for both
+    Scenario: Requests under distinctAttribute get two devices although one device has enough capacity
       Given the devices
         | device | shared | capacity bandwidth | policy bandwidth                | attribute dra.example.com/name |
         | eth1   | yes    | 4                  | default 2, min 2, step 2, max 4 | string v1                      |
@@ -85,9 +86,9 @@ Feature: Distinct attributes
         | eth1   | 2                  | yes   |
         | eth2   | 2                  | yes   |
 
-    @case:two-requests-under-distinctattribute-get-dedicated
+    @case:exclusive-devices-of-two-cards
     @KEP-5075/constraint/distinct-dedicated-devices
-    Scenario: Two requests under distinctAttribute get dedicated devices of different cards
+    Scenario: Two requests under distinctAttribute get exclusive devices of different cards
       Given the devices
         | device | attribute dra.example.com/card |
         | vf1    | string a                       |
@@ -106,9 +107,9 @@ Feature: Distinct attributes
         | 2      | vf2    |
         | 2      | vf3    |
 
-    @case:two-requests-under-distinctattribute-are-refused
+    @case:exclusive-devices-of-one-card
     @KEP-5075/constraint/distinct-dedicated-devices
-    Scenario: Two requests under distinctAttribute are refused where all dedicated devices are of one card
+    Scenario: Two requests under distinctAttribute fail if all exclusive devices are of one card
       Given the devices
         | device | attribute dra.example.com/card |
         | vf1    | string a                       |
@@ -121,9 +122,9 @@ Feature: Distinct attributes
       When allocation of claim "c" is attempted
       Then nothing fits because of ConstraintUnsatisfied
 
-    @case:the-string-1-and-the-int-1-are-distinct-values
+    @case:string-and-int-differ
     @KEP-5075/constraint/distinct-type-and-value
-    Scenario: The string 1 and the int 1 are distinct values
+    Scenario: The string 1 and the int 1 are different values for distinctAttribute
       Given the devices
         | device | attribute dra.example.com/slot |
         | eth1   | string 1                       |
@@ -139,11 +140,11 @@ Feature: Distinct attributes
         | eth1   |
         | eth2   |
 
-  Rule: A device must have the attribute
+  Rule: Devices without the attribute
 
-    @case:even-a-single-device-is-refused-if-it-lacks-the
+    @case:single-device-without-attribute
     @KEP-5075/constraint/distinct-missing-attribute
-    Scenario: Even a single device is refused if it lacks the attribute of distinctAttribute
+    Scenario: A single request under distinctAttribute fails if the device lacks the attribute
       Given the devices
         | device | shared |
         | eth1   | yes    |
@@ -152,9 +153,9 @@ Feature: Distinct attributes
       When allocation of claim "c" is attempted
       Then nothing fits
 
-    @case:of-two-devices-the-one-that-has-the-attribute-of
+    @case:device-with-attribute-chosen
     @KEP-5075/constraint/distinct-missing-attribute
-    Scenario: Of two devices the one that has the attribute of distinctAttribute is taken
+    Scenario: A request under distinctAttribute gets the device that has the attribute
       Given the devices
         | device | shared | attribute dra.example.com/name |
         | eth1   | yes    |                                |
@@ -166,9 +167,9 @@ Feature: Distinct attributes
         | request | device | share |
         | r0      | eth2   | yes   |
 
-    @case:two-requests-under-distinctattribute-are-refused-2
+    @case:one-of-three-has-attribute
     @KEP-5075/constraint/distinct-missing-attribute
-    Scenario: Two requests under distinctAttribute are refused where only one device has the attribute
+    Scenario: Two requests under distinctAttribute fail if only one device has the attribute
       Given the devices
         | device | shared | attribute dra.example.com/name |
         | eth1   | yes    |                                |
@@ -182,7 +183,7 @@ Feature: Distinct attributes
       When allocation of claim "c" is attempted
       Then nothing fits
 
-  Rule: The constraint covers the requests that it lists, or all
+  Rule: Requests that the constraint covers
 
     Background:
       Given the devices
@@ -195,9 +196,9 @@ Feature: Distinct attributes
         | r1      |
         | r2      |
 
-    @case:a-request-that-distinctattribute-does-not-list-may
+    @case:unlisted-request-is-free
     @KEP-5075/constraint/distinct-only-listed-requests
-    Scenario: A request that distinctAttribute does not list may use either device
+    Scenario: A request that distinctAttribute does not list can get either of two devices
       Given claim "c" needs distinct "dra.example.com/fast" among the requests "r0, r1"
       When allocation of claim "c" is attempted
       Then claim "c" gets one of
@@ -215,18 +216,18 @@ Feature: Distinct attributes
         | 4      | r1      | eth1   |
         | 4      | r2      | eth2   |
 
-    @case:without-a-list-distinctattribute-covers-all-three
+    @case:no-list-covers-all-requests
     @KEP-5075/constraint/distinct-only-listed-requests
-    Scenario: Without a list distinctAttribute covers all three requests, which two values cannot satisfy
+    Scenario: A distinctAttribute without a request list covers all requests and fails on two values
       Given claim "c" needs distinct "dra.example.com/fast"
       When allocation of claim "c" is attempted
       Then nothing fits because of ConstraintUnsatisfied
 
-  Rule: distinctAttribute goes together with matchAttribute
+  Rule: Constraints with distinctAttribute and matchAttribute
 
-    @case:two-different-cards-on-one-numa-node-satisfy
+    @case:two-cards-on-one-numa-node
     @KEP-5075/constraint/match-and-distinct-together
-    Scenario: Two different cards on one NUMA node satisfy distinct cards and a matching NUMA node
+    Scenario: Two cards on one NUMA node satisfy constraints for distinct cards and one NUMA node
       Given the devices
         | device | attribute dra.example.com/numa | attribute dra.example.com/card |
         | nic1   | int 0                          | string a                       |
@@ -244,9 +245,9 @@ Feature: Distinct attributes
         | nic1   |
         | nic2   |
 
-    @case:two-different-cards-on-two-numa-nodes-do-not-satisfy
+    @case:two-cards-on-two-numa-nodes
     @KEP-5075/constraint/match-and-distinct-together
-    Scenario: Two different cards on two NUMA nodes do not satisfy distinct cards and a matching NUMA node
+    Scenario: Two cards on two NUMA nodes do not satisfy constraints for distinct cards and one node
       Given the devices
         | device | attribute dra.example.com/numa | attribute dra.example.com/card |
         | nic1   | int 0                          | string a                       |
@@ -260,9 +261,9 @@ Feature: Distinct attributes
       When allocation of claim "c" is attempted
       Then nothing fits because of ConstraintUnsatisfied
 
-    @case:two-shares-of-one-device-satisfy-matchattribute
+    @case:two-shares-satisfy-match
     @KEP-5075/constraint/match-same-shared-device
-    Scenario: Two shares of one device satisfy matchAttribute
+    Scenario: Two shared allocations of one device satisfy matchAttribute
       Given the devices
         | device | shared | capacity bandwidth | attribute dra.example.com/numa |
         | eth1   | yes    | 10                 | int 0                          |
@@ -277,11 +278,11 @@ Feature: Distinct attributes
         | r0      | eth1   | 4                  | yes   |
         | r1      | eth1   | 4                  | yes   |
 
-  Rule: The constraint concerns one claim and the devices that have enough capacity left
+  Rule: ResourceClaims and devices that the constraint concerns
 
-    @case:two-claims-each-with-distinctattribute-get-shares-of
+    @case:two-claims-share-two-devices
     @KEP-5075/constraint/distinct-per-claim
-    Scenario: Two claims, each with distinctAttribute, get shares of the same two devices
+    Scenario: Two ResourceClaims, each with distinctAttribute, share the same two devices
       Given the devices
         | device | shared | capacity bandwidth | attribute dra.example.com/name |
         | eth1   | yes    | 10                 | string eth1                    |
@@ -306,9 +307,9 @@ Feature: Distinct attributes
         | eth1   | 3                  |
         | eth2   | 3                  |
 
-    @case:a-used-up-device-does-not-rule-out-another-with-the
+    @case:full-device-does-not-count
     @KEP-5075/constraint/checked-after-capacity
-    Scenario: A used-up device does not rule out another with the same value
+    Scenario: A device without remaining capacity does not exclude its value under distinctAttribute
       Given the devices
         | device | shared | capacity bandwidth | attribute dra.example.com/name |
         | eth1   | yes    | 10                 | string x                       |
@@ -328,9 +329,9 @@ Feature: Distinct attributes
         | eth2   | 2                  |
         | eth3   | 2                  |
 
-    @case:the-small-request-gives-back-a-device-whose-distinct
+    @case:backtracked-value-reused
     @KEP-5075/constraint/backtracking
-    Scenario: The small request gives back a device whose distinct value the large request needs
+    Scenario: A distinct value of a backtracked small request is available to a large request
       Given the devices
         | device | shared | capacity bandwidth | attribute dra.example.com/name |
         | eth1   | yes    | 10                 | string x                       |

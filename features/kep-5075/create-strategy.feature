@@ -1,22 +1,22 @@
-Feature: What becomes of new objects while DRAConsumableCapacity is on or off
-  An API server with the gate off takes objects that use the feature, without the fields that it does not offer.
+Feature: New objects with DRAConsumableCapacity on or off
+  With the gate off, the API server accepts objects that use the feature and drops the fields of the feature.
 
-  Rule: A new ResourceSlice
+  Rule: New ResourceSlices
 
     Background:
       Given the device
         | device | shared | capacity bandwidth | policy bandwidth |
         | eth1   | yes    | 10                 | default 1, min 1 |
 
-    @case:with-the-gate-on-a-shared-device-is-published-as-it
+    @case:gate-on-slice-unchanged
     @KEP-5075/create-strategy/keep-slice-fields @KEP-5075/size/api-types
-    Scenario: With the gate on, a shared device is published as it was written
+    Scenario: With DRAConsumableCapacity on, a new ResourceSlice keeps all fields of the feature
       When the ResourceSlice "pool-1-slice" is created
       Then it is stored as it was written
 
-    @case:with-the-gate-off-a-shared-device-is-published-as-a
+    @case:gate-off-slice-keeps-capacity
     @KEP-5075/create-strategy/drop-slice-fields
-    Scenario: With the gate off, a shared device is published as a dedicated one that still has its capacity
+    Scenario: With DRAConsumableCapacity off, a new ResourceSlice loses only the feature's fields
       Given the feature gate "DRAConsumableCapacity" is off
       When the ResourceSlice "pool-1-slice" is created
       Then it is stored with
@@ -26,29 +26,29 @@ Feature: What becomes of new objects while DRAConsumableCapacity is on or off
       And the field "spec.devices[0].allowMultipleAllocations" is dropped
       And the field "spec.devices[0].capacity[bandwidth].requestPolicy" is dropped
 
-  Rule: A new ResourceClaim
+  Rule: New ResourceClaims
 
-    @case:with-the-gate-on-a-claim-keeps-the-amount-it-asks
+    @case:gate-on-claim-keeps-capacity
     @KEP-5075/create-strategy/keep-claim-fields @KEP-5075/size/api-types
-    Scenario: With the gate on, a claim keeps the amount it asks for
+    Scenario: With DRAConsumableCapacity on, a new ResourceClaim keeps its capacity request
       Given a claim "c" requesting 4Gi of "memory"
       When the ResourceClaim "c" is created
       Then it is stored with
         | field                                                      | value |
         | spec.devices.requests[0].exactly.capacity.requests[memory] | 4Gi   |
 
-    @case:with-the-gate-off-a-claim-loses-the-amount-and-asks
+    @case:gate-off-claim-drops-capacity
     @KEP-5075/create-strategy/drop-claim-fields
-    Scenario: With the gate off, a claim loses the amount and asks for a device of any size
+    Scenario: With DRAConsumableCapacity off, capacity is dropped from a new ResourceClaim
       Given the feature gate "DRAConsumableCapacity" is off
       And a claim "c" requesting 4Gi of "memory"
       When the ResourceClaim "c" is created
       Then the field "spec.devices.requests[0].exactly.capacity" is dropped
       And the field "spec.devices.requests[0].exactly.deviceClassName" is kept
 
-    @case:with-the-gate-off-alternatives-stay-but-no-longer
+    @case:gate-off-subrequests-drop-capacity
     @KEP-5075/create-strategy/drop-claim-fields @KEP-5075/update-strategy/sub-request-capacity-dropped
-    Scenario: With the gate off, alternatives stay but no longer differ in what they ask for
+    Scenario: With DRAConsumableCapacity off, capacity is dropped from subrequests of a ResourceClaim
       Given the feature gate "DRAConsumableCapacity" is off
       And a claim "c" with the requests
         | request | subrequest  | class | capacity memory |
@@ -60,7 +60,7 @@ Feature: What becomes of new objects while DRAConsumableCapacity is on or off
       And the field "spec.devices.requests[0].firstAvailable[0].capacity" is dropped
       And the field "spec.devices.requests[0].firstAvailable[1].capacity" is dropped
 
-  Rule: A new ResourceClaimTemplate
+  Rule: New ResourceClaimTemplates
 
     Background:
       Given the object
@@ -87,18 +87,18 @@ Feature: What becomes of new objects while DRAConsumableCapacity is on or off
                 - matchAttribute: cni.example.com/network
         """
 
-    @case:with-the-gate-on-a-template-keeps-what-its-claims
+    @case:gate-on-template-keeps-fields
     @KEP-5075/create-strategy/keep-template-fields @KEP-5075/size/api-types
-    Scenario: With the gate on, a template keeps what its claims ask for
+    Scenario: With the gate on, a ResourceClaimTemplate keeps capacity and distinctAttribute
       When the ResourceClaimTemplate "two-nics" is created with
         | field                                              | value                         |
         | spec.spec.devices.constraints[1].distinctAttribute | cni.example.com/interfaceName |
       Then the field "spec.spec.devices.requests[0].exactly.capacity" is kept
       And the field "spec.spec.devices.constraints[1].distinctAttribute" is kept
 
-    @case:with-the-gate-off-a-template-makes-claims-without
+    @case:gate-off-template-drops-capacity
     @KEP-5075/create-strategy/drop-template-fields
-    Scenario: With the gate off, a template makes claims without amounts
+    Scenario: With DRAConsumableCapacity off, capacity is dropped from a new ResourceClaimTemplate
       Given the feature gate "DRAConsumableCapacity" is off
       When the ResourceClaimTemplate "two-nics" is created
       Then the field "spec.spec.devices.requests[0].exactly.capacity" is dropped

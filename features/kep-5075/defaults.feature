@@ -1,10 +1,10 @@
-Feature: Defaults for what a request does not name
-  A share always consumes an amount of every capacity of its device. Where the request names none, the
-  policy's default is consumed, and without a policy the whole capacity.
+Feature: Consumed capacity without a capacity request
+  A shared allocation consumes a quantity of every capacity of its device. If the request has no entry for a
+  capacity, the default of the requestPolicy is consumed, or the full capacity if there is no requestPolicy.
 
-  @case:a-request-without-capacity-consumes-all-of-a
+  @case:no-policy-consumes-full-capacity
   @KEP-5075/default/no-policy-no-request-full-capacity
-  Scenario: A request without capacity consumes all of a capacity that has no policy
+  Scenario: A request without capacity consumes the full capacity if there is no requestPolicy
     Given the devices
       | device | shared | capacity bandwidth |
       | eth1   | yes    | 10                 |
@@ -12,9 +12,9 @@ Feature: Defaults for what a request does not name
     When allocation of claim "c" is attempted
     Then claim "c" consumes 10 of "bandwidth"
 
-  @case:a-request-without-capacity-consumes-under-a-policy
+  @case:policy-consumes-default
   @KEP-5075/default/policy-default-used-when-absent
-  Scenario Outline: A request without capacity consumes <default> under a policy of <policy>
+  Scenario Outline: A request without capacity consumes the default of the requestPolicy
     Given the devices
       | device | shared | capacity bandwidth | policy bandwidth |
       | eth1   | yes    | 10Gi               | <policy>         |
@@ -28,9 +28,9 @@ Feature: Defaults for what a request does not name
       | default 1Mi, min 1Mi, step 8 | 1Mi     |
       | default 2Gi, values 1Gi 2Gi  | 2Gi     |
 
-  @case:the-default-is-consumed-even-where-the-least-share
+  @case:default-above-min
   @KEP-5075/default/default-not-min
-  Scenario: The default is consumed even where the least share is smaller
+  Scenario: A request without capacity consumes the default even if min is smaller
     Given the devices
       | device | shared | capacity bandwidth | policy bandwidth         |
       | eth1   | yes    | 12                 | default 8, min 2, step 3 |
@@ -38,9 +38,9 @@ Feature: Defaults for what a request does not name
     When allocation of claim "c" is attempted
     Then claim "c" consumes 8 of "bandwidth"
 
-  @case:under-a-policy-without-a-default-a-request-without
+  @case:empty-policy-consumes-full-capacity
   @KEP-5075/default/policy-without-default-full-capacity
-  Scenario: Under a policy without a default a request without capacity consumes the whole capacity
+  Scenario: A request without capacity consumes the full capacity if the requestPolicy is empty
     Given the devices
       | device | shared | capacity bandwidth | policy bandwidth |
       | eth1   | yes    | 10                 | empty            |
@@ -48,30 +48,30 @@ Feature: Defaults for what a request does not name
     When allocation of claim "c" is attempted
     Then claim "c" consumes 10 of "bandwidth"
 
-  Rule: A request that names nothing is the same in every spelling
+  Rule: Missing and empty capacity objects
 
     Background:
       Given the devices
         | device | shared | capacity bandwidth | policy bandwidth |
         | eth1   | yes    | 10                 | default 3, min 1 |
 
-    @case:a-request-without-a-capacity-object-consumes-the
+    @case:missing-capacity-object
     @KEP-5075/default/empty-requests-same-as-unset
     Scenario: A request without a capacity object consumes the default
       Given a claim "c" requesting no capacity
       When allocation of claim "c" is attempted
       Then claim "c" consumes 3 of "bandwidth"
 
-    @case:a-request-with-an-empty-capacity-object-consumes-the
+    @case:empty-capacity-object
     @KEP-5075/default/empty-requests-same-as-unset
     Scenario: A request with an empty capacity object consumes the default
       Given a claim "c" requesting an empty capacity
       When allocation of claim "c" is attempted
       Then claim "c" consumes 3 of "bandwidth"
 
-    @case:a-request-with-an-empty-map-capacity-requests
+    @case:empty-requests-map
     @KEP-5075/default/empty-requests-same-as-unset
-    Scenario: A request with an empty map capacity.requests consumes the default
+    Scenario: A request with an empty capacity.requests map consumes the default
       Given a device class "any"
       And the objects
         """
@@ -87,9 +87,9 @@ Feature: Defaults for what a request does not name
       When allocation of claim "c" is attempted
       Then claim "c" consumes 3 of "bandwidth"
 
-    @case:a-claim-asking-is-refused-where-less-than-the
+    @case:default-above-remaining
     @KEP-5075/default/empty-requests-same-as-unset @KEP-5075/default/exceeding-remaining-refused
-    Scenario Outline: A claim asking <what> is refused where less than the default remains
+    Scenario Outline: A request without capacity fails if the default exceeds the remaining capacity
       Given claim "other" already holds
         | device | consumed bandwidth | share |
         | eth1   | 8                  | s1    |
@@ -102,9 +102,9 @@ Feature: Defaults for what a request does not name
         | no capacity       |
         | an empty capacity |
 
-    @case:a-smaller-named-amount-fits-where-the-default-does
+    @case:request-below-default-fits
     @KEP-5075/default/exceeding-remaining-refused
-    Scenario: A smaller named amount fits where the default does not
+    Scenario: A request for less than the default is allocated where the default does not fit
       Given claim "other" already holds
         | device | consumed bandwidth | share |
         | eth1   | 8                  | s1    |
@@ -112,16 +112,16 @@ Feature: Defaults for what a request does not name
       When allocation of claim "c" is attempted
       Then claim "c" consumes 2 of "bandwidth"
 
-  Rule: The default is consumed by everyone who names nothing
+  Rule: The default for several ResourceClaims
 
     Background:
       Given the devices
         | device | shared | capacity bandwidth | policy bandwidth |
         | eth1   | yes    | 10                 | default 3, min 1 |
 
-    @case:claims-without-capacity-consume-the-default-before
+    @case:default-before-and-after-request
     @KEP-5075/default/always-consumed
-    Scenario: Claims without capacity consume the default before and after a claim that names an amount
+    Scenario: Requests without capacity consume the default whatever other ResourceClaims request
       Given a claim "a" requesting no capacity
       And a claim "b" requesting 4 of "bandwidth"
       And a claim "c" requesting no capacity
@@ -130,20 +130,20 @@ Feature: Defaults for what a request does not name
       And claim "b" consumes 4 of "bandwidth"
       And claim "c" consumes 3 of "bandwidth"
 
-    @case:three-claims-are-refused-together-where-the-default
+    @case:default-of-last-claim-missing
     @KEP-5075/default/always-consumed
-    Scenario: Three claims are refused together where the default does not remain for the last
+    Scenario: Three ResourceClaims cannot be allocated if the default of the last one does not fit
       Given a claim "a" requesting no capacity
       And a claim "b" requesting 5 of "bandwidth"
       And a claim "c" requesting no capacity
       When allocation of the claims "a, b, c" together is attempted
       Then nothing fits because of InsufficientCapacity
 
-  Rule: A whole capacity can be consumed only once
+  Rule: The full capacity as default
 
-    @case:two-claims-without-capacity-are-refused-on-one
+    @case:two-full-capacities
     @KEP-5075/default/full-default-blocks-sharing
-    Scenario: Two claims without capacity are refused on one device without a policy
+    Scenario: Two ResourceClaims without capacity cannot share a device without requestPolicy
       Given the devices
         | device | shared | capacity bandwidth |
         | eth1   | yes    | 2                  |
@@ -152,9 +152,9 @@ Feature: Defaults for what a request does not name
       When allocation of the claims "a, b" together is attempted
       Then nothing fits because of InsufficientCapacity
 
-    @case:a-claim-without-capacity-is-refused-beside-a-share
+    @case:full-capacity-of-used-device
     @KEP-5075/default/full-default-blocks-sharing
-    Scenario: A claim without capacity is refused beside a share of a device without a policy
+    Scenario: A request without capacity fails on a partly consumed device without requestPolicy
       Given the devices
         | device | shared | capacity bandwidth |
         | eth1   | yes    | 2                  |
@@ -165,9 +165,9 @@ Feature: Defaults for what a request does not name
       When allocation of claim "b" is attempted
       Then nothing fits because of InsufficientCapacity
 
-    @case:two-requests-without-capacity-get-two-devices
+    @case:two-requests-two-devices
     @KEP-5075/default/full-default-blocks-sharing
-    Scenario: Two requests without capacity get two devices without a policy
+    Scenario: Two requests without capacity get two devices without requestPolicy
       Given the devices
         | device | shared | capacity bandwidth |
         | eth1   | yes    | 2                  |
@@ -182,11 +182,11 @@ Feature: Defaults for what a request does not name
         | eth1   | 2                  | yes   |
         | eth2   | 2                  | yes   |
 
-  Rule: Devices can be shared without limit
+  Rule: Devices that can be shared without limit
 
-    @case:a-device-without-capacity-gives-shares-that-consume
+    @case:device-without-capacity
     @KEP-5075/default/no-capacity-consumes-none
-    Scenario: A device without capacity gives shares that consume nothing
+    Scenario: A multi-allocatable device without capacity is allocated to two ResourceClaims
       Given the devices
         | device | shared |
         | eth1   | yes    |
@@ -200,9 +200,9 @@ Feature: Defaults for what a request does not name
         | device | share |
         | eth1   | yes   |
 
-    @case:a-default-of-zero-never-uses-the-device-up
+    @case:default-zero-never-exhausts
     @KEP-5075/default/zero-default
-    Scenario: A default of zero never uses the device up
+    Scenario: A device with a default of zero is allocated again despite several shared allocations
       Given the devices
         | device | shared | capacity slots | policy slots        |
         | eth1   | yes    | 1              | default 0, values 0 |
@@ -216,9 +216,9 @@ Feature: Defaults for what a request does not name
       Then claim "a" consumes 0 of "slots"
       And claim "b" consumes 0 of "slots"
 
-    @case:a-request-for-1-of-slots-is-refused-where-zero-is
+    @case:nonzero-request-above-zero-value
     @KEP-5075/rounding/zero-only-policy
-    Scenario: A request for 1 of slots is refused where zero is the only valid amount
+    Scenario: A request above zero fails if zero is the only valid value
       Given the devices
         | device | shared | capacity slots | policy slots        |
         | eth1   | yes    | 1              | default 0, values 0 |
@@ -226,34 +226,34 @@ Feature: Defaults for what a request does not name
       When allocation of claim "c" is attempted
       Then nothing fits because of CapacityPolicyViolation
 
-  Rule: Named and unnamed capacities go side by side
+  Rule: Requested and unrequested capacities of one device
 
     Background:
       Given the devices
         | device | shared | capacity memory | policy memory            | capacity cores | policy cores     |
         | gpu    | yes    | 16              | default 4, min 4, step 4 | 8              | default 1, min 1 |
 
-    @case:a-request-that-names-memory-consumes-cores-by
+    @case:cores-by-default
     @KEP-5075/default/partial-request
-    Scenario: A request that names memory consumes cores by default
+    Scenario: A request for memory consumes the default of cores
       Given a claim "c" requesting 6 of "memory"
       When allocation of claim "c" is attempted
       Then claim "c" has the result
         | device | consumed memory | consumed cores |
         | gpu    | 8               | 1              |
 
-    @case:a-request-that-names-cores-consumes-memory-by
+    @case:memory-by-default
     @KEP-5075/default/partial-request
-    Scenario: A request that names cores consumes memory by default
+    Scenario: A request for cores consumes the default of memory
       Given a claim "c" requesting 3 of "cores"
       When allocation of claim "c" is attempted
       Then claim "c" has the result
         | device | consumed memory | consumed cores |
         | gpu    | 4               | 3              |
 
-    @case:a-request-that-names-memory-is-refused-where-the
+    @case:default-of-cores-missing
     @KEP-5075/default/partial-request
-    Scenario: A request that names memory is refused where the default of cores does not remain
+    Scenario: A request for memory fails if the default of cores does not fit
       Given claim "other" already holds
         | device | consumed memory | consumed cores | share |
         | gpu    | 4               | 8              | s1    |

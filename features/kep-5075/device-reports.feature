@@ -1,13 +1,13 @@
-Feature: What drivers report about shares
-  Several shares of one device can be allocated to one claim. A driver tells its reports on them apart by the
-  share ID.
+Feature: Device status of shared allocations
+  A ResourceClaim can have several shared allocations of one device. The shareID distinguishes their entries in
+  status.devices.
 
   Background:
     Given the fixture "claim-with-two-shares"
 
-  @case:the-conditions-of-two-shares-of-a-device-are-stored
+  @case:conditions-per-share
   @KEP-5075/status/device-status-share-id
-  Scenario: The conditions of two shares of a device are stored apart
+  Scenario: The conditions of two shared allocations of a device are stored separately
     When the status of the ResourceClaim "c" is updated with
       | field          | value                                                                                                                                                                                                                                                                                                                                                                                                                                               |
       | status.devices | [{driver: cni.example.com, pool: pool-1, device: eth1, shareID: a671734a-e8e5-11e4-8fde-42010af09327, conditions: [{type: Ready, status: "True", reason: Up, message: "", lastTransitionTime: "2026-01-01T00:00:00Z"}]}, {driver: cni.example.com, pool: pool-1, device: eth1, shareID: a671734a-e8e5-11e4-8fde-42010af09328, conditions: [{type: Ready, status: "False", reason: Down, message: "", lastTransitionTime: "2026-01-01T00:00:00Z"}]}] |
@@ -18,9 +18,9 @@ Feature: What drivers report about shares
       | status.devices[1].shareID              | a671734a-e8e5-11e4-8fde-42010af09328 |
       | status.devices[1].conditions[0].status | "False"                              |
 
-  @case:each-share-of-a-network-device-has-its-own-addresses
+  @case:network-data-per-share
   @KEP-5075/status/network-data-per-share
-  Scenario: Each share of a network device has its own addresses
+  Scenario: The networkData of two shared allocations of a device is stored separately
     When the status of the ResourceClaim "c" is updated with
       | field          | value                                                                                                                                                                                                                                                                                                                              |
       | status.devices | [{driver: cni.example.com, pool: pool-1, device: eth1, shareID: a671734a-e8e5-11e4-8fde-42010af09327, networkData: {interfaceName: net1, ips: [10.0.103.49/16]}}, {driver: cni.example.com, pool: pool-1, device: eth1, shareID: a671734a-e8e5-11e4-8fde-42010af09328, networkData: {interfaceName: net2, ips: [10.0.103.50/16]}}] |

@@ -1,8 +1,8 @@
-Feature: A driver changes a device that is in use
+Feature: Changes to a device in use
 
-  @case:a-dedicated-device-that-becomes-shared-stays
+  @case:exclusive-becomes-shared
   @KEP-5075/device-update/dedicated-to-shared-blocked @KEP-5075/device-update/dedicated-to-shared-no-default
-  Scenario: A dedicated device that becomes shared stays dedicated until it is released
+  Scenario: A device in use that becomes multi-allocatable stays exclusive until it is released
     Given the device
       | device | capacity bw |
       | eth1   | 10          |
@@ -28,11 +28,11 @@ Feature: A driver changes a device that is in use
       | device | consumed bw | share |
       | eth1   | 1           | yes   |
 
-  @case:a-shared-device-that-becomes-dedicated-is-free-after
+  @case:shared-becomes-exclusive
   @KEP-5075/device-update/shared-to-dedicated-blocked
   @KEP-5075/device-update/shared-to-dedicated-not-deallocated
   @KEP-5075/device-update/shared-to-dedicated-after-release
-  Scenario: A shared device that becomes dedicated is free after its last share
+  Scenario: A device that becomes exclusive is allocated again after its last shared allocation
     Given the device
       | device | shared | capacity bw |
       | eth1   | yes    | 10          |
@@ -56,9 +56,9 @@ Feature: A driver changes a device that is in use
       | device | share |
       | eth1   | no    |
 
-  @case:a-shared-device-that-becomes-dedicated-has-no-room
+  @case:partly-consumed-becomes-exclusive
   @KEP-5075/device-update/shared-to-dedicated-blocked
-  Scenario: A shared device that becomes dedicated has no room for a small request
+  Scenario: A partly consumed device that becomes exclusive is not allocated to a small request
     Given the device
       | device | shared | capacity bw |
       | eth1   | yes    | 10          |
@@ -72,12 +72,12 @@ Feature: A driver changes a device that is in use
     And a pod "q" that uses claim "new" is created
     And the cluster settles
     Then pod "q" is pending
-    But since Kubernetes 1.34, because these releases take a device that became dedicated while shares of it remain, if the amounts suffice: pod "q" runs
+    But since Kubernetes 1.34, because these releases allocate a device that became exclusive if enough of its capacity remains: pod "q" runs
 
-  @case:a-new-policy-counts-for-later-allocations-only
+  @case:policy-change-affects-later-only
   @KEP-5075/device-update/policy-change-future-only @KEP-5075/device-update/policy-change-no-revalidation
   @KEP-5075/device-update/driver-should-avoid-policy-change
-  Scenario: A new policy counts for later allocations only
+  Scenario: A changed requestPolicy applies to later allocations only
     Given the device
       | device | shared | capacity bw | policy bw |
       | eth1   | yes    | 10          | default 1 |

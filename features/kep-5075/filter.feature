@@ -1,12 +1,12 @@
-Feature: Capacity requests choose among devices
-  A capacity request is a condition next to the selectors. A dedicated device satisfies it with its total, a
-  shared device with what remains.
+Feature: Capacity requests as a filter for devices
+  A capacity request is a condition in addition to the selectors. It is compared with the total capacity of an
+  exclusive device and with the remaining capacity of a multi-allocatable device.
 
-  Rule: A dedicated device needs at least the requested capacity and is taken whole
+  Rule: Exclusive devices with a capacity
 
-    @case:of-two-dedicated-devices-the-one-that-is-large
+    @case:large-exclusive-device-chosen
     @KEP-5075/filter/dedicated-greater-or-equal
-    Scenario: Of two dedicated devices the one that is large enough is taken whole
+    Scenario: A capacity request gets the exclusive device with enough capacity
       Given the devices
         | device | capacity memory |
         | gpu-1  | 4               |
@@ -17,9 +17,9 @@ Feature: Capacity requests choose among devices
         | request | device | share |
         | r0      | gpu-2  | no    |
 
-    @case:a-request-for-17-is-refused-where-the-largest
+    @case:no-exclusive-device-large-enough
     @KEP-5075/filter/dedicated-greater-or-equal
-    Scenario: A request for 17 is refused where the largest dedicated device has 16
+    Scenario: A capacity request fails if no exclusive device has enough capacity
       Given the devices
         | device | capacity memory |
         | gpu-1  | 4               |
@@ -28,9 +28,9 @@ Feature: Capacity requests choose among devices
       When allocation of claim "c" is attempted
       Then nothing fits because of InsufficientCapacity
 
-    @case:a-claim-asking-takes-a-dedicated-device-whole
+    @case:exclusive-device-allocated-whole
     @KEP-5075/filter/dedicated-policy-not-rounded
-    Scenario Outline: A claim asking <what> takes a dedicated device whole, without rounding or a default
+    Scenario Outline: An exclusive device is allocated as a whole with or without a capacity request
       Given the devices
         | device | capacity memory |
         | gpu    | 10              |
@@ -45,11 +45,11 @@ Feature: Capacity requests choose among devices
         | no capacity   |
         | 3 of "memory" |
 
-  Rule: A device must have every capacity that is asked for
+  Rule: Every requested capacity
 
-    @case:is-refused-to-a-request-for-cores
+    @case:undeclared-capacity
     @KEP-5075/filter/unknown-capacity-ineligible
-    Scenario Outline: <device> is refused to a request for cores
+    Scenario Outline: A device that does not declare the requested capacity is not allocated
       Given the devices
         | device | shared   | capacity memory |
         | gpu    | <shared> | <memory>        |
@@ -58,14 +58,14 @@ Feature: Capacity requests choose among devices
       Then nothing fits because of CapacityNotDeclared
 
       Examples:
-        | device                         | shared | memory |
-        | A shared device with memory    | yes    | 16     |
-        | A dedicated device with memory | no     | 16     |
-        | A shared device without memory | yes    |        |
+        | kind                             | shared | memory |
+        | multi-allocatable with memory    | yes    | 16     |
+        | exclusive with memory            | no     | 16     |
+        | multi-allocatable without memory | yes    |        |
 
-    @case:of-two-devices-the-one-that-declares-the-requested
+    @case:declaring-device-chosen
     @KEP-5075/filter/unknown-capacity-ineligible
-    Scenario: Of two devices the one that declares the requested capacity is taken
+    Scenario: A capacity request gets the device that declares the capacity
       Given the devices
         | device | shared | capacity memory | capacity cores |
         | gpu-1  | yes    | 16              |                |
@@ -76,9 +76,9 @@ Feature: Capacity requests choose among devices
         | request | device | consumed cores | share |
         | r0      | gpu-2  | 1              | yes   |
 
-    @case:a-request-for-zero-of-a-capacity-is-refused-where
+    @case:zero-of-undeclared-capacity
     @KEP-5075/filter/unknown-capacity-zero-request
-    Scenario: A request for zero of a capacity is refused where the device does not declare it
+    Scenario: A capacity request for zero fails if the device does not declare the capacity
       Given the devices
         | device | shared | capacity memory |
         | gpu    | yes    | 16              |
@@ -86,9 +86,9 @@ Feature: Capacity requests choose among devices
       When allocation of claim "c" is attempted
       Then nothing fits because of CapacityNotDeclared
 
-    @case:a-request-for-zero-of-a-capacity-is-allocated-where
+    @case:zero-of-consumed-capacity
     @KEP-5075/filter/unknown-capacity-zero-request
-    Scenario: A request for zero of a capacity is allocated where all of it is taken
+    Scenario: A capacity request for zero is allocated although no capacity remains
       Given the devices
         | device | shared | capacity cores |
         | gpu    | yes    | 5              |
@@ -99,9 +99,9 @@ Feature: Capacity requests choose among devices
       When allocation of claim "c" is attempted
       Then claim "c" consumes 0 of "cores"
 
-    @case:a-dedicated-device-with-enough-of-both-requested
+    @case:exclusive-device-has-both
     @KEP-5075/filter/several-names-all-needed
-    Scenario: A dedicated device with enough of both requested capacities is taken
+    Scenario: A request for two capacities gets an exclusive device with enough of both
       Given the devices
         | device | capacity memory | capacity cores |
         | gpu    | 16              | 4              |
@@ -111,9 +111,9 @@ Feature: Capacity requests choose among devices
         | request | device | share |
         | r0      | gpu    | no    |
 
-    @case:a-dedicated-device-with-16-of-memory-and-4-of-cores
+    @case:exclusive-device-lacks-one
     @KEP-5075/filter/several-names-all-needed
-    Scenario Outline: A dedicated device with 16 of memory and 4 of cores is refused for 16 of memory, <amount> of <name>
+    Scenario Outline: A request for two capacities fails if the exclusive device has enough of only one
       Given the devices
         | device | capacity memory | capacity cores |
         | gpu    | 16              | 4              |
@@ -126,11 +126,11 @@ Feature: Capacity requests choose among devices
         | 5      | cores |
         | 1      | slots |
 
-  Rule: Selectors and capacity must both be satisfied
+  Rule: Selectors together with capacity requests
 
-    @case:a-claim-is-refused-where-the-selected-device-is-too
+    @case:selected-device-too-small
     @KEP-5075/filter/in-addition-to-selectors
-    Scenario: A claim is refused where the selected device is too small and the large one is not selected
+    Scenario: A request fails if its selector matches only a device with too little capacity
       Given the devices
         | device | capacity memory | attribute dra.example.com/model |
         | gpu-1  | 2               | string fast                     |
@@ -141,9 +141,9 @@ Feature: Capacity requests choose among devices
       When allocation of claim "c" is attempted
       Then nothing fits
 
-    @case:of-two-large-devices-the-one-that-the-selector
+    @case:selected-device-large-enough
     @KEP-5075/filter/in-addition-to-selectors
-    Scenario: Of two large devices the one that the selector selects is taken
+    Scenario: A request gets the device that matches its selector and has enough capacity
       Given the devices
         | device | capacity memory | attribute dra.example.com/model |
         | gpu-1  | 10              | string fast                     |

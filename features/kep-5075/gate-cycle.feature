@@ -1,6 +1,6 @@
-Feature: The feature gate is turned off and on again
-  From the upgrade and rollback test of the document: 10G of bandwidth, a workload that requests 5G, one of
-  2G while the gate is off, one of 8G and one of 2G when it is on again.
+Feature: DRAConsumableCapacity turned off and on again
+  The quantities are those of the upgrade and rollback test in the KEP. The device has 10G of bandwidth and a workload
+  requests 5G. One workload requests 2G while the gate is off; another requests 8G after the gate is on again.
 
   Background:
     Given the device
@@ -9,10 +9,10 @@ Feature: The feature gate is turned off and on again
     And a claim "first" requesting 5G of "bw"
     And a pod "p" that uses claim "first"
 
-  @case:shares-of-the-first-phase-count-when-the-gate-is-on
+  @case:shares-count-after-reenabling
   @KEP-5075/rollback/upgrade-downgrade-upgrade @KEP-5075/rollback/existing-workloads-continue
   @KEP-5075/rollback/new-capacity-claims-pending
-  Scenario: Shares of the first phase count when the gate is on again
+  Scenario: Capacity consumed before DRAConsumableCapacity was off counts when the gate is on again
     When the cluster settles
     Then pod "p" runs
     And claim "first" consumes 5G of "bw"
@@ -32,9 +32,9 @@ Feature: The feature gate is turned off and on again
     And pod "r" is pending
     And claim "first" keeps its allocation
 
-  @case:a-claim-that-is-allocated-serves-further-pods-while
+  @case:allocated-claim-serves-second-pod
   @KEP-5075/rollback/existing-claim-stays-valid
-  Scenario: A claim that is allocated serves further pods while the gate is off
+  Scenario: With DRAConsumableCapacity off, a second pod can use an allocated ResourceClaim
     When the cluster settles
     Then pod "p" runs
     When the feature gate "DRAConsumableCapacity" is turned off
@@ -44,9 +44,9 @@ Feature: The feature gate is turned off and on again
     And claim "first" keeps its allocation
     And claim "first" is reserved for pods "p, q"
 
-  @case:while-the-gate-is-off-the-rest-of-a-shared-device-is
+  @case:rest-not-allocated-while-off
   @KEP-5075/rollback/no-further-sharing @KEP-5075/rollback/equivalent-to-unsetting
-  Scenario: While the gate is off the rest of a shared device is given to nobody
+  Scenario: With DRAConsumableCapacity off, a partly consumed device is not allocated again
     When the cluster settles
     And the feature gate "DRAConsumableCapacity" is turned off
     And a claim "whole" requesting no capacity is created
@@ -60,9 +60,9 @@ Feature: The feature gate is turned off and on again
       | device | share |
       | eth1   | no    |
 
-  @case:a-capacity-request-that-was-dropped-stays-missing
+  @case:dropped-capacity-stays-missing
   @KEP-5075/rollback/fields-dropped-on-write @KEP-5075/rollback/reenable
-  Scenario: A capacity request that was dropped stays missing when the gate is on again
+  Scenario: A dropped capacity request stays missing after DRAConsumableCapacity is on again
     When the cluster settles
     And the feature gate "DRAConsumableCapacity" is turned off in the API server
     And a template "small" requesting 2G of "bw" is created
@@ -76,9 +76,9 @@ Feature: The feature gate is turned off and on again
       | spec.spec.devices.requests[0].exactly.capacity | null  |
     And claim "first" keeps its allocation
 
-  @case:a-slice-written-while-the-gate-is-off-loses-what
+  @case:slice-published-while-off
   @KEP-5075/rollback/fields-dropped-on-write
-  Scenario: A slice written while the gate is off loses what devices say of sharing
+  Scenario: With DRAConsumableCapacity off, a published ResourceSlice loses the feature's fields
     When the feature gate "DRAConsumableCapacity" is turned off in the API server
     And the driver publishes the device
       | device | slice | pool   | shared | capacity bw | policy bw  |
@@ -89,9 +89,9 @@ Feature: The feature gate is turned off and on again
       | field                             | value |
       | spec.devices[0].capacity.bw.value | 10G   |
 
-  @case:what-a-driver-reports-of-a-share-still-refers-to-it
+  @case:device-status-keeps-share-id
   @KEP-5075/rollback/device-status-reference-kept
-  Scenario: What a driver reports of a share still refers to it when the gate is off
+  Scenario: With DRAConsumableCapacity off, a device status keeps its shareID in an update
     Given the object
       """
       apiVersion: resource.k8s.io/v1

@@ -1,6 +1,6 @@
-Feature: What users and operators see of shared devices
+Feature: What users and operators see of consumable capacity
 
-  Rule: The use of the feature can be read
+  Rule: Fields that show the use of the feature
 
     Background:
       Given the device
@@ -9,9 +9,9 @@ Feature: What users and operators see of shared devices
       And a claim "c" requesting 3 of "bandwidth"
       And a pod "p" that uses claim "c"
 
-    @case:a-user-reads-from-the-claim-that-it-got-a-share-and
+    @case:claim-shows-share-id
     @KEP-5075/diagnostics/success-visible-in-status
-    Scenario: A user reads from the claim that it got a share, and how much of the device
+    Scenario: A ResourceClaim with a shared allocation shows its shareID and consumedCapacity
       When the cluster settles
       Then pod "p" runs
       When the ResourceClaim "c" is read
@@ -21,9 +21,9 @@ Feature: What users and operators see of shared devices
         | status.allocation.devices.results[0].device                     | eth1  |
         | status.allocation.devices.results[0].consumedCapacity.bandwidth | 3     |
 
-    @case:the-claim-of-a-dedicated-device-has-no-share-id
+    @case:exclusive-device-shows-no-share-id
     @KEP-5075/diagnostics/success-visible-in-status
-    Scenario: The claim of a dedicated device has no share ID
+    Scenario: A ResourceClaim with an exclusive device shows no shareID
       Given the device
         | device | pool   | attribute kind   |
         | gpu-0  | pool-2 | string dedicated |
@@ -39,24 +39,24 @@ Feature: What users and operators see of shared devices
         | status.allocation.devices.results[0].device   | gpu-0 |
         | status.allocation.devices.results[0].shareID  |       |
 
-    @case:an-operator-reads-from-the-slice-that-a-device-is
+    @case:slice-shows-multiple-allocations
     @KEP-5075/diagnostics/use-visible-in-slice
-    Scenario: An operator reads from the slice that a device is shared
+    Scenario: A ResourceSlice shows that its device allows multiple allocations
       When the ResourceSlice "pool-1-slice" is read
       Then it reads
         | field                                    | value |
         | spec.devices[0].allowMultipleAllocations | true  |
 
-  Rule: The feature gate counts in each component
+  Rule: The feature gate in each component
 
     Background:
       Given the device
         | device | shared | capacity bandwidth |
         | eth1   | yes    | 10                 |
 
-    @case:with-draconsumablecapacity-on-in-the-api-server-and
+    @case:gate-on-in-both-components
     @KEP-5075/feature-gate/name-and-components
-    Scenario: With DRAConsumableCapacity on in the API server and the scheduler, a pod gets the capacity it asks for
+    Scenario: With the gate on in the API server and the scheduler, a pod gets its requested capacity
       Given the feature gate "DRAConsumableCapacity" is on in the API server and the scheduler
       When a claim "c" requesting 3 of "bandwidth" is created
       And a pod "p" that uses claim "c" is created
@@ -64,16 +64,16 @@ Feature: What users and operators see of shared devices
       Then pod "p" runs
       And claim "c" consumes 3 of "bandwidth"
 
-    @case:with-draconsumablecapacity-off-in-the-api-server
+    @case:gate-off-in-api-server
     @KEP-5075/feature-gate/name-and-components
-    Scenario: With DRAConsumableCapacity off in the API server only, a new claim asks for no capacity
+    Scenario: With the gate off in the API server, capacity is dropped from a new ResourceClaim
       Given the feature gate "DRAConsumableCapacity" is off in the API server
       When a claim "c" requesting 3 of "bandwidth" is created
       Then the field "spec.devices.requests[0].exactly.capacity" is dropped
 
-    @case:with-draconsumablecapacity-off-in-the-scheduler-only
+    @case:gate-off-in-scheduler
     @KEP-5075/feature-gate/name-and-components
-    Scenario: With DRAConsumableCapacity off in the scheduler only, a pod that asks for capacity waits
+    Scenario: With the gate off in the scheduler, a pod that requests capacity stays Pending
       Given the feature gate "DRAConsumableCapacity" is off in the scheduler
       When a claim "c" requesting 3 of "bandwidth" is created
       Then the field "spec.devices.requests[0].exactly.capacity" is kept
@@ -81,31 +81,31 @@ Feature: What users and operators see of shared devices
       And the cluster settles
       Then pod "p" is pending
       And claim "c" is not allocated
-      But in Kubernetes 1.35, because the allocator this release runs by default does not know capacity requests: claim "c" gets exactly
+      But in Kubernetes 1.35, because the default allocator of this release ignores capacity requests: claim "c" gets exactly
         | device | share |
         | eth1   | no    |
 
-    @case:with-draconsumablecapacity-off-in-the-scheduler-the
+    @case:gate-off-in-scheduler-event
     @KEP-5075/diagnostics/disabled-feature-message
-    Scenario: With DRAConsumableCapacity off in the scheduler, the user is told why a pod waits
+    Scenario: With the gate off in the scheduler, an event names the feature gate as the reason
       Given the feature gate "DRAConsumableCapacity" is off in the scheduler
       And a claim "c" requesting 3 of "bandwidth"
       And a pod "p" that uses claim "c"
       When the cluster settles
       Then pod "p" is pending
       And an event FailedScheduling is told of pod "p" with "has capacity requests, but the DRAConsumableCapacity feature is disabled"
-      But in Kubernetes 1.35, because the allocator this release runs by default does not know capacity requests: pod "p" runs
+      But in Kubernetes 1.35, because the default allocator of this release ignores capacity requests: pod "p" runs
 
-  Rule: What the gate is by default follows its stage
+  Rule: The default of the feature gate
 
     Background:
       Given the device
         | device | capacity bandwidth |
         | eth1   | 10                 |
 
-    @case:while-the-feature-is-alpha-a-device-does-not-become
+    @case:alpha-gate-is-off
     @KEP-5075/feature-gate/default-by-stage @profile:from-1.34-to-1.35
-    Scenario: While the feature is alpha, a device does not become shared unless the gate is turned on
+    Scenario: A device cannot become multi-allocatable in alpha until the gate is turned on
       When the ResourceSlice "pool-1-slice" is patched with
         """
         spec: {devices: [{name: eth1, allowMultipleAllocations: true, capacity: {bandwidth: {value: "10"}}}]}
@@ -118,20 +118,20 @@ Feature: What users and operators see of shared devices
         """
       Then the field "spec.devices[0].allowMultipleAllocations" is set to true
 
-    @case:from-beta-on-a-device-becomes-shared-without-anybody
+    @case:beta-gate-is-on
     @KEP-5075/feature-gate/default-by-stage @profile:since-1.36
-    Scenario: From beta on, a device becomes shared without anybody turning the gate on
+    Scenario: A device can become multi-allocatable by default since beta
       When the ResourceSlice "pool-1-slice" is patched with
         """
         spec: {devices: [{name: eth1, allowMultipleAllocations: true, capacity: {bandwidth: {value: "10"}}}]}
         """
       Then the field "spec.devices[0].allowMultipleAllocations" is set to true
 
-  Rule: Whoever does not use the feature notices nothing
+  Rule: Workloads that do not use the feature
 
-    @case:turning-the-gate-on-changes-nothing-for-devices-that
+    @case:gate-on-exclusive-unchanged
     @KEP-5075/feature-gate/no-default-behaviour-change
-    Scenario: Turning the gate on changes nothing for devices that are not shared
+    Scenario: Exclusive devices are allocated as before after DRAConsumableCapacity is turned on
       Given the feature gate "DRAConsumableCapacity" is off in the API server and the scheduler
       And a device class "gpu" that selects
         """

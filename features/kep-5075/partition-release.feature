@@ -1,8 +1,8 @@
-Feature: The counters of a shared partition
+Feature: Counters of a multi-allocatable partition after its release
 
-  @case:a-shared-partition-gives-its-counters-back-with-its
+  @case:counters-released-with-last-share
   @KEP-5075/lifecycle/release-frees-counters-with-last-share
-  Scenario: A shared partition gives its counters back with its last share
+  Scenario: Counters of a multi-allocatable partition are released with its last shared allocation
     Given the counter set
       | set   | counter memory |
       | gpu-0 | 8Gi            |
@@ -28,8 +28,8 @@ Feature: The counters of a shared partition
     And pod "p" is deleted
     And the cluster settles
     Then pod "r" is pending
-    But in Kubernetes 1.34, because this release does not check counters that are in another slice than the device: pod "r" runs
-    But in Kubernetes 1.35, because this release forgets the counters of devices of which claims hold shares: pod "r" runs
+    But in Kubernetes 1.34, because this release ignores counters in another ResourceSlice than the device: pod "r" runs
+    But in Kubernetes 1.35, because this release ignores the counters of devices with shared allocations: pod "r" runs
     When pod "q" is deleted
     And the cluster settles
     Then pod "r" runs

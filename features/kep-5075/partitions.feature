@@ -1,11 +1,13 @@
 @profile:kep @profile:since-1.35
-Feature: Partitions that can be shared
-  A partition draws from the counters of a physical device. Where it can be shared, its first share draws from
-  them, once for all shares; the capacity of the partition is checked for every share.
+Feature: Multi-allocatable partitions
+  A partition consumes shared counters of a physical device. The first shared allocation of a multi-allocatable
+  partition consumes the counters, later ones do not. The capacity of the partition is checked for every shared
+  allocation.
 
-  Counter sets have slices of their own since 1.35; golden/kep-5075/partitions.yaml has them as 1.34 does.
+  Since 1.35 counter sets are in ResourceSlices of their own. Cases with the layout of 1.34 are in
+  golden/kep-5075/partitions.yaml.
 
-  Rule: The counters are charged once for a partition
+  Rule: Counters consumed once for each partition
 
     Background:
       Given the counter set
@@ -25,9 +27,9 @@ Feature: Partitions that can be shared
         device.attributes["dra.example.com"].kind == "shared"
         """
 
-    @case:three-shares-of-a-partition-leave-counters-for-a
+    @case:three-shares-leave-counters
     @KEP-5075/allocation/partition-counters-once
-    Scenario: Three shares of a partition leave counters for a second partition
+    Scenario: A partition with three shared allocations leaves counters for a second partition
       Given claim "a" already holds
         | device | consumed slots | share |
         | p1     | 1              | s1    |
@@ -44,9 +46,9 @@ Feature: Partitions that can be shared
         | 1      | p2     | no    |
         | 2      | p3     | no    |
 
-    @case:three-shares-of-a-partition-and-a-second-partition
+    @case:no-counters-for-third-partition
     @KEP-5075/allocation/partition-counters-once
-    Scenario: Three shares of a partition and a second partition leave no counters for a third
+    Scenario: A third partition is not allocated if a shared and an exclusive partition use all counters
       Given claim "a" already holds
         | device | consumed slots | share |
         | p1     | 1              | s1    |
@@ -58,13 +60,13 @@ Feature: Partitions that can be shared
       And a claim "d" requesting 1 device of class "whole"
       When allocation of claim "d" is attempted
       Then nothing fits because of CounterExhausted
-      But in Kubernetes 1.35, because this release forgets the counters of devices of which claims hold shares: claim "d" gets exactly
+      But in Kubernetes 1.35, because this release ignores the counters of devices with shared allocations: claim "d" gets exactly
         | request | device |
         | r0      | p3     |
 
-    @case:a-fourth-share-of-a-partition-is-given-although-the
+    @case:fourth-share-without-counters
     @KEP-5075/allocation/partition-counters-once
-    Scenario: A fourth share of a partition is given although the counters are used up
+    Scenario: A fourth shared allocation of a partition succeeds although no counters remain
       Given claim "a" already holds
         | device | consumed slots | share |
         | p1     | 1              | s1    |
@@ -79,9 +81,9 @@ Feature: Partitions that can be shared
         | request | device | consumed slots | share |
         | r0      | p1     | 1              | yes   |
 
-    @case:one-claim-gets-four-shares-of-a-partition-and-a
+    @case:one-claim-four-shares-and-partition
     @KEP-5075/allocation/partition-counters-once
-    Scenario: One claim gets four shares of a partition and a second partition
+    Scenario: A ResourceClaim gets four shared allocations of a partition and another partition
       Given a claim "c" with the requests
         | request | class  |
         | r1      | shared |
@@ -98,9 +100,9 @@ Feature: Partitions that can be shared
         | r4      | p1     | 1              |
       And claim "c" gets 5 devices
 
-    @case:a-claim-for-two-shares-of-a-partition-and-two
+    @case:one-claim-too-many-partitions
     @KEP-5075/allocation/partition-counters-once
-    Scenario: A claim for two shares of a partition and two further partitions is refused
+    Scenario: A ResourceClaim fails if its shared and two exclusive partitions exceed the counters
       Given a claim "c" with the requests
         | request | class  | count |
         | r1      | shared | 1     |
@@ -109,9 +111,9 @@ Feature: Partitions that can be shared
       When allocation of claim "c" is attempted
       Then nothing fits because of CounterExhausted
 
-    @case:claims-allocated-together-get-two-shares-of-a
+    @case:three-claims-two-partitions
     @KEP-5075/allocation/partition-counters-once
-    Scenario: Claims allocated together get two shares of a partition and a second partition
+    Scenario: ResourceClaims allocated together get a shared partition and a second partition
       Given a claim "a" requesting 1 device of class "shared"
       And a claim "b" requesting 1 device of class "whole"
       And a claim "c" requesting 1 device of class "shared"
@@ -124,7 +126,7 @@ Feature: Partitions that can be shared
         | request | device | consumed slots | share |
         | r0      | p1     | 1              | yes   |
 
-  Rule: The counters are charged once for a partition without capacity too
+  Rule: Counters consumed once for a partition without capacity
 
     Background:
       Given the counter set
@@ -134,9 +136,9 @@ Feature: Partitions that can be shared
         | device | shared | counters gpu |
         | p1     | yes    | memory 8     |
 
-    @case:a-partition-without-capacity-that-draws-all-counters
+    @case:no-capacity-second-claim
     @KEP-5075/allocation/partition-counters-once
-    Scenario: A partition without capacity that draws all counters gives another claim a second share
+    Scenario: A second ResourceClaim shares a partition without capacity that uses all counters
       Given claim "a" already holds
         | device | share |
         | p1     | s1    |
@@ -147,9 +149,9 @@ Feature: Partitions that can be shared
         | r0      | p1     | yes   |
       But in Kubernetes 1.36, because this release charges the counters of a shared device without capacity again in each attempt: nothing fits
 
-    @case:a-partition-without-capacity-that-draws-all-counters-2
+    @case:no-capacity-two-requests
     @KEP-5075/allocation/partition-counters-once
-    Scenario: A partition without capacity that draws all counters gives one claim two shares
+    Scenario: Two requests share a partition without capacity that uses all counters
       Given a claim "c" with the requests
         | request |
         | r0      |
@@ -160,9 +162,9 @@ Feature: Partitions that can be shared
         | r0      | p1     | yes   |
         | r1      | p1     | yes   |
 
-    @case:while-a-claim-has-a-share-of-a-partition-without
+    @case:no-capacity-blocks-partition
     @KEP-5075/allocation/partition-counters-once
-    Scenario: While a claim has a share of a partition without capacity that draws all counters, another partition is refused
+    Scenario: A shared partition without capacity that uses all counters blocks another partition
       Given the devices
         | device | shared | counters gpu |
         | p2     | no     | memory 1     |
@@ -176,11 +178,11 @@ Feature: Partitions that can be shared
       And a claim "c" requesting 1 device of class "p2"
       When allocation of claim "c" is attempted
       Then nothing fits because of CounterExhausted
-      But in Kubernetes 1.35, because this release forgets the counters of devices of which claims hold shares: claim "c" gets exactly
+      But in Kubernetes 1.35, because this release ignores the counters of devices with shared allocations: claim "c" gets exactly
         | request | device |
         | r0      | p2     |
 
-  Rule: The capacity is checked for every share
+  Rule: Capacity checked for every shared allocation
 
     Background:
       Given the counter set
@@ -190,9 +192,9 @@ Feature: Partitions that can be shared
         | device | shared | counters gpu | capacity memory |
         | p1     | yes    | memory 4     | 4               |
 
-    @case:a-second-share-may-use-up-the-capacity-of-a
+    @case:second-share-fills-partition
     @KEP-5075/allocation/partition-capacity-every-time
-    Scenario: A second share may use up the capacity of a partition
+    Scenario: A second shared allocation can consume the remaining capacity of a partition
       Given claim "other" already holds
         | device | consumed memory | share |
         | p1     | 2               | s1    |
@@ -202,9 +204,9 @@ Feature: Partitions that can be shared
         | request | device | consumed memory | share |
         | r0      | p1     | 2               | yes   |
 
-    @case:a-third-share-is-refused-where-a-partition-is-used
+    @case:third-share-exceeds-capacity
     @KEP-5075/allocation/partition-capacity-every-time
-    Scenario: A third share is refused where a partition is used up, although counters are left
+    Scenario: A third shared allocation fails without remaining capacity although counters remain
       Given claim "other" already holds
         | device | consumed memory | share |
         | p1     | 2               | s1    |
@@ -213,9 +215,9 @@ Feature: Partitions that can be shared
       When allocation of claim "c" is attempted
       Then nothing fits because of InsufficientCapacity
 
-    @case:one-claim-gets-shares-of-and-from-a-partition-with-4
+    @case:two-requests-fill-partition
     @KEP-5075/allocation/partition-capacity-every-time
-    Scenario Outline: One claim gets shares of <first> and <second> from a partition with 4 of memory
+    Scenario Outline: Two requests of a ResourceClaim share a partition if they use up its capacity exactly
       Given a claim "c" with the requests
         | request | capacity memory |
         | r0      | <first>         |
@@ -232,9 +234,9 @@ Feature: Partitions that can be shared
         | 1     | 3      |
         | 4     | 0      |
 
-    @case:one-claim-does-not-get-shares-of-and-from-a
+    @case:two-requests-exceed-partition
     @KEP-5075/allocation/partition-capacity-every-time
-    Scenario Outline: One claim does not get shares of <first> and <second> from a partition with 4 of memory
+    Scenario Outline: Two requests of a ResourceClaim fail if they exceed the capacity of a partition
       Given a claim "c" with the requests
         | request | capacity memory |
         | r0      | <first>         |
@@ -247,7 +249,7 @@ Feature: Partitions that can be shared
         | 3     | 2      |
         | 4     | 1m     |
 
-  Rule: The first share needs the counters
+  Rule: Counters of the first shared allocation
 
     Background:
       Given the counter set
@@ -263,9 +265,9 @@ Feature: Partitions that can be shared
         device.attributes["dra.example.com"].kind == "large"
         """
 
-    @case:a-first-share-is-refused-beside-a-partition-that
+    @case:first-share-lacks-counters
     @KEP-5075/allocation/partition-first-share-needs-counters
-    Scenario: A first share is refused beside a partition that leaves too few counters
+    Scenario: A first shared allocation fails if another partition leaves too few counters
       Given claim "other" already holds
         | device |
         | p2     |
@@ -273,9 +275,9 @@ Feature: Partitions that can be shared
       When allocation of claim "c" is attempted
       Then nothing fits because of CounterExhausted
 
-    @case:a-first-share-is-given-beside-a-partition-that
+    @case:first-share-uses-last-counters
     @KEP-5075/allocation/partition-first-share-needs-counters
-    Scenario: A first share is given beside a partition that leaves just enough counters
+    Scenario: A first shared allocation can use exactly the counters that remain
       Given claim "other" already holds
         | device |
         | p3     |
@@ -285,9 +287,9 @@ Feature: Partitions that can be shared
         | request | device | consumed memory | share |
         | r0      | p1     | 1               | yes   |
 
-    @case:a-large-partition-is-refused-where-the-shares-of
+    @case:shared-partition-blocks-large-one
     @KEP-5075/allocation/partition-first-share-needs-counters
-    Scenario: A large partition is refused where the shares of another leave too few counters
+    Scenario: A large partition is not allocated if a shared partition leaves too few counters
       Given claim "other" already holds
         | device | consumed memory | share |
         | p1     | 1               | s1    |
@@ -295,11 +297,11 @@ Feature: Partitions that can be shared
       And a claim "c" requesting 1 device of class "large"
       When allocation of claim "c" is attempted
       Then nothing fits because of CounterExhausted
-      But in Kubernetes 1.35, because this release forgets the counters of devices of which claims hold shares: claim "c" gets exactly
+      But in Kubernetes 1.35, because this release ignores the counters of devices with shared allocations: claim "c" gets exactly
         | request | device |
         | r0      | p2     |
 
-  Rule: A shared partition and a dedicated one exclude each other
+  Rule: Shared and exclusive partitions of the same GPU
 
     Background:
       Given the counter set
@@ -318,9 +320,9 @@ Feature: Partitions that can be shared
         device.attributes["dra.example.com"].kind == "shared"
         """
 
-    @case:the-whole-gpu-is-refused-while-a-share-of-the-shared
+    @case:share-blocks-whole-gpu
     @KEP-5075/allocation/partition-exclusive-alternatives
-    Scenario: The whole GPU is refused while a share of the shared GPU is held
+    Scenario: A whole GPU is not allocated while its multi-allocatable partition is in use
       Given claim "other" already holds
         | device     | consumed memory | share |
         | shared-gpu | 10Gi            | s1    |
@@ -329,13 +331,13 @@ Feature: Partitions that can be shared
         | r0      | whole | 20Gi            |
       When allocation of claim "c" is attempted
       Then nothing fits because of CounterExhausted
-      But in Kubernetes 1.35, because this release forgets the counters of devices of which claims hold shares: claim "c" gets exactly
+      But in Kubernetes 1.35, because this release ignores the counters of devices with shared allocations: claim "c" gets exactly
         | request | device    |
         | r0      | whole-gpu |
 
-    @case:the-shared-gpu-gives-another-share-while-a-first-one
+    @case:share-allows-another-share
     @KEP-5075/allocation/partition-exclusive-alternatives
-    Scenario: The shared GPU gives another share while a first one is held
+    Scenario: A multi-allocatable GPU partition is allocated again while it is in use
       Given claim "other" already holds
         | device     | consumed memory | share |
         | shared-gpu | 10Gi            | s1    |
@@ -347,9 +349,9 @@ Feature: Partitions that can be shared
         | request | device     | consumed memory | share |
         | r0      | shared-gpu | 20Gi            | yes   |
 
-    @case:a-share-of-the-shared-gpu-is-refused-while-the-whole
+    @case:whole-gpu-blocks-share
     @KEP-5075/allocation/partition-exclusive-alternatives
-    Scenario: A share of the shared GPU is refused while the whole GPU is held
+    Scenario: A multi-allocatable GPU partition is not allocated while the whole GPU is in use
       Given claim "other" already holds
         | device    |
         | whole-gpu |
@@ -357,9 +359,9 @@ Feature: Partitions that can be shared
       When allocation of claim "c" is attempted
       Then nothing fits because of CounterExhausted
 
-    @case:a-claim-for-a-share-and-for-the-whole-gpu-is-refused
+    @case:whole-gpu-and-share-in-one-claim
     @KEP-5075/allocation/partition-exclusive-alternatives
-    Scenario: A claim for a share and for the whole GPU is refused
+    Scenario: A ResourceClaim cannot get a whole GPU and its multi-allocatable partition
       Given a claim "c" with the requests
         | request | class  |
         | r0      | shared |
@@ -367,9 +369,9 @@ Feature: Partitions that can be shared
       When allocation of claim "c" is attempted
       Then nothing fits because of CounterExhausted
 
-    @case:a-request-for-any-device-takes-a-share-so-that-a
+    @case:any-device-becomes-share
     @KEP-5075/allocation/partition-exclusive-alternatives
-    Scenario: A request for any device takes a share so that a request for a share fits
+    Scenario: A request for any device gets a shared allocation if another request needs the same GPU
       Given a claim "c" with the requests
         | request | class  | capacity memory |
         | any     |        | 10Gi            |
@@ -380,7 +382,7 @@ Feature: Partitions that can be shared
         | any     | shared-gpu | 10Gi            |
         | share   | shared-gpu | 10Gi            |
 
-  Rule: Counters, shares, capacities and subrequests go together in one claim
+  Rule: Counters, capacities and subrequests in one ResourceClaim
 
     Background:
       Given the counter sets
@@ -393,9 +395,9 @@ Feature: Partitions that can be shared
         | d2     | yes    | units 4     | units 4     | 4          | 4          | default 2, min 2, step 2, max 4 |
         | d3     | yes    | units 2     | units 4     | 2          | 4          | default 2, min 2, step 2, max 4 |
 
-    @case:the-second-subrequest-is-taken-where-the-first-would
+    @case:second-subrequest-leaves-counters
     @KEP-5075/allocation/partition-in-same-claim
-    Scenario: The second subrequest is taken where the first would leave other requests without counters
+    Scenario: The second subrequest is chosen if the first would leave too few counters for others
       Given a claim "c" with the requests
         | request | subrequest  | capacity a | selector                                                          |
         | r0      |             | 1          |                                                                   |
@@ -412,9 +414,9 @@ Feature: Partitions that can be shared
         | 2      | r1/small | d3     | 1          | 2          |
         | 2      | r2       | d1     | 2          | 2          |
 
-    @case:the-first-subrequest-is-taken-where-another-request
+    @case:first-subrequest-shares-device
     @KEP-5075/allocation/partition-in-same-claim
-    Scenario: The first subrequest is taken where another request finds room on its device
+    Scenario: The first subrequest is chosen if another request can share its device
       Given a claim "c" with the requests
         | request | subrequest  | capacity a | selector                                                          |
         | r0      | large       | 1          | device.capacity["dra.example.com"].a.isGreaterThan(quantity("3")) |
@@ -426,9 +428,9 @@ Feature: Partitions that can be shared
         | r0/large | d2     | 1          | 2          |
         | r1       | d2     | 1          | 2          |
 
-    @case:two-small-shares-move-onto-one-partition-so-that-a
+    @case:small-requests-move-together
     @KEP-5075/allocation/partition-in-same-claim
-    Scenario: Two small shares move onto one partition so that a large share gets another
+    Scenario: Two small requests share one partition so that a large request gets another
       Given a claim "c" with the requests
         | request | capacity a | capacity b |
         | r0      | 1          | 2          |
@@ -444,9 +446,9 @@ Feature: Partitions that can be shared
         | 2      | r1      | d3     | 1          | 2          |
         | 2      | r2      | d1     | 2          | 4          |
 
-    @case:a-claim-whose-shares-no-combination-of-partitions
+    @case:no-combination-of-partitions
     @KEP-5075/allocation/partition-in-same-claim
-    Scenario: A claim whose shares no combination of partitions can serve is refused
+    Scenario: A ResourceClaim fails if no combination of partitions satisfies its requests
       Given a claim "c" with the requests
         | request | capacity a | capacity b |
         | r0      | 1          | 2          |

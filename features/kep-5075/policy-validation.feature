@@ -1,19 +1,19 @@
-Feature: Which request policies a ResourceSlice may have
-  A policy says which amounts of a capacity a request may consume. The API server refuses one that contradicts
-  itself or the device, so that whatever is stored can be allocated.
+Feature: Validation of request policies in ResourceSlices
+  A requestPolicy defines which quantities of a capacity a request can consume. The API server rejects a requestPolicy
+  that contradicts itself or its device, so that every stored requestPolicy can be applied.
 
-  @case:a-multi-allocatable-device-with-a-policy-is-stored
+  @case:policy-stored-unchanged
   @KEP-5075/policy-validation/create-e2e
-  Scenario: A multi-allocatable device with a policy is stored as the driver wrote it
+  Scenario: A multi-allocatable device with a requestPolicy is stored unchanged
     Given the device
       | device | shared | capacity bandwidth | policy bandwidth                |
       | eth1   | yes    | 4                  | default 2, min 2, step 2, max 4 |
     When the ResourceSlice "pool-1-slice" is created
     Then it is stored as it was written
 
-  @case:the-device-of-the-documents-example-is-stored
+  @case:kep-example-stored
   @KEP-5075/policy-validation/seed-example-valid
-  Scenario: The device of the document's example is stored
+  Scenario: The ResourceSlice of the KEP's example is stored unchanged
     When this object is created
       """
       apiVersion: resource.k8s.io/v1
@@ -44,27 +44,27 @@ Feature: Which request policies a ResourceSlice may have
       """
     Then it is stored as it was written
 
-  Rule: Only a multi-allocatable device may have policies
+  Rule: Request policies and allowMultipleAllocations
 
-    @case:a-device-with-allowmultipleallocations-may-not-have
+    @case:policy-on-exclusive-device
     @KEP-5075/policy-validation/policy-needs-multi-allocatable
-    Scenario Outline: A device with allowMultipleAllocations <set> may not have a policy
+    Scenario Outline: A requestPolicy is rejected if allowMultipleAllocations is false or unset
       Given the feature gate "DRAConsumableCapacity" is on
       And the device
         | device | shared   | capacity bandwidth | policy bandwidth |
         | eth1   | <shared> | 10                 | default 1        |
       When the ResourceSlice "pool-1-slice" is created
       Then it is rejected
-      But since Kubernetes 1.34, because the document does not say which error it is: it is rejected with Forbidden at "spec.devices[0].capacity[bandwidth].requestPolicy"
+      But since Kubernetes 1.34, because the KEP does not specify the error: it is rejected with Forbidden at "spec.devices[0].capacity[bandwidth].requestPolicy"
 
       Examples:
         | set   | shared |
         | false | no     |
         | unset |        |
 
-    @case:a-device-without-allowmultipleallocations-is-stored
+    @case:no-policy-on-exclusive-device
     @KEP-5075/policy-validation/policy-needs-multi-allocatable @profile:kep @profile:since-1.34
-    Scenario: A device without allowMultipleAllocations is stored if it has no policy
+    Scenario: A device without allowMultipleAllocations and without requestPolicy is stored
       Given the feature gate "DRAConsumableCapacity" is on
       And the device
         | device | capacity bandwidth |
@@ -72,29 +72,29 @@ Feature: Which request policies a ResourceSlice may have
       When the ResourceSlice "pool-1-slice" is created
       Then it is stored as it was written
 
-    @case:a-multi-allocatable-device-may-have-capacities-with
+    @case:policy-on-one-of-two-capacities
     @KEP-5075/policy-validation/multi-allocatable-without-policy
-    Scenario: A multi-allocatable device may have capacities with and without policy
+    Scenario: A multi-allocatable device with a requestPolicy for one of two capacities is stored
       Given the devices
         | device | shared | capacity memory | capacity cores | policy cores     |
         | gpu    | yes    | 16Gi            | 4              | default 1, min 1 |
       When the ResourceSlice "pool-1-slice" is created
       Then it is stored as it was written
 
-    @case:a-multi-allocatable-device-may-be-without-any
+    @case:no-capacity
     @KEP-5075/policy-validation/multi-allocatable-without-policy
-    Scenario: A multi-allocatable device may be without any capacity
+    Scenario: A multi-allocatable device without capacity is stored
       Given the device
         | device | shared |
         | eth1   | yes    |
       When the ResourceSlice "pool-1-slice" is created
       Then it is stored as it was written
 
-  Rule: A policy that limits requests has a default, and the default keeps to the limits
+  Rule: The default of a request policy
 
-    @case:a-policy-with-has-to-say-what-a-request-without-an
+    @case:limits-without-default
     @KEP-5075/policy-validation/default-required
-    Scenario Outline: A policy with <limits> has to say what a request without an amount consumes
+    Scenario Outline: A requestPolicy with validValues or validRange but without a default is rejected
       Given the device
         | device | shared | capacity bandwidth | policy bandwidth |
         | eth1   | yes    | 10                 | <limits>         |
@@ -106,9 +106,9 @@ Feature: Which request policies a ResourceSlice may have
         | values 1 2 |
         | min 1      |
 
-    @case:a-policy-with-and-a-default-is-stored
+    @case:limits-with-default
     @KEP-5075/policy-validation/default-required
-    Scenario Outline: A policy with <limits> and a default is stored
+    Scenario Outline: A requestPolicy with a default and validValues or validRange is stored
       Given the device
         | device | shared | capacity bandwidth | policy bandwidth    |
         | eth1   | yes    | 10                 | default 1, <limits> |
@@ -120,40 +120,40 @@ Feature: Which request policies a ResourceSlice may have
         | values 1 2 |
         | min 1      |
 
-    @case:a-default-that-requests-could-not-ask-for-is-refused
+    @case:default-outside-valid-values
     @KEP-5075/policy-validation/default-in-valid-values
-    Scenario: A default that requests could not ask for is refused
+    Scenario: A requestPolicy whose default is not in validValues is rejected
       Given the device
         | device | shared | capacity memory | policy memory           |
         | gpu    | yes    | 8               | default 3, values 1 2 4 |
       When the ResourceSlice "pool-1-slice" is created
       Then it is rejected
-      But since Kubernetes 1.34, because the document does not say which error it is: it is rejected with Invalid at "spec.devices[0].capacity[memory].requestPolicy.validValues"
+      But since Kubernetes 1.34, because the KEP does not specify the error: it is rejected with Invalid at "spec.devices[0].capacity[memory].requestPolicy.validValues"
 
-    @case:steps-count-from-the-min-and-a-default-between-two
+    @case:default-between-steps
     @KEP-5075/policy-validation/default-on-step
-    Scenario: Steps count from the min, and a default between two of them is refused
+    Scenario: A requestPolicy whose default is between two steps from min is rejected
       Given the device
         | device | shared | capacity bandwidth | policy bandwidth         |
         | eth1   | yes    | 20                 | default 4, min 3, step 4 |
       When the ResourceSlice "pool-1-slice" is created
       Then it is rejected
-      But since Kubernetes 1.34, because the document does not say which error it is: it is rejected with Invalid at "spec.devices[0].capacity[bandwidth].requestPolicy.validRange.step"
+      But since Kubernetes 1.34, because the KEP does not specify the error: it is rejected with Invalid at "spec.devices[0].capacity[bandwidth].requestPolicy.validRange.step"
 
-    @case:releases-store-a-policy-that-says-nothing
+    @case:empty-policy-stored
     @KEP-5075/policy-validation/empty-policy @profile:since-1.34
-    Scenario: Releases store a policy that says nothing
+    Scenario: In releases, an empty requestPolicy is stored
       Given the device
         | device | shared | capacity bandwidth | policy bandwidth |
         | eth1   | yes    | 10                 | empty            |
       When the ResourceSlice "pool-1-slice" is created
       Then it is stored as it was written
 
-  Rule: All that is wrong is reported at once
+  Rule: Several errors in one ResourceSlice
 
-    @case:two-policies-of-one-device-each-with-an-error-of-its
+    @case:errors-of-two-policies
     @KEP-5075/policy-validation/several-errors-all-reported
-    Scenario: Two policies of one device, each with an error of its own
+    Scenario: Errors in the request policies of two capacities are reported together
       Given the device
         | device | shared | capacity bandwidth | policy bandwidth | capacity queues | policy queues    |
         | eth1   | yes    | 10                 | values 1 2       | 8               | default 1, max 4 |

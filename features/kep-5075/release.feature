@@ -1,13 +1,13 @@
-Feature: What a claim has consumed becomes available again when the claim is released
+Feature: Capacity after the release of a ResourceClaim
 
   Background:
     Given the device
       | device | shared | capacity bw | policy bw |
       | eth1   | yes    | 10          | default 0 |
 
-  @case:a-pending-pod-starts-when-a-pod-with-a-generated
+  @case:pending-pod-runs-after-release
   @KEP-5075/lifecycle/release-frees-capacity @KEP-5075/lifecycle/pending-pod-starts-after-release
-  Scenario: A pending pod starts when a pod with a generated claim is deleted
+  Scenario: A Pending pod runs after a pod with a generated ResourceClaim is deleted
     Given a template "six" requesting 6 of "bw"
     And a pod "p" that uses the template "six" as "nic"
     When the cluster settles
@@ -22,9 +22,9 @@ Feature: What a claim has consumed becomes available again when the claim is rel
     Then pod "q" runs
     And claim "nic of pod q" consumes 6 of "bw"
 
-  @case:a-pod-stays-pending-if-a-release-frees-too-little
+  @case:release-frees-too-little
   @KEP-5075/lifecycle/pending-pod-stays-if-still-too-big
-  Scenario: A pod stays pending if a release frees too little
+  Scenario: A pod stays Pending if a release frees too little capacity
     Given a claim "first" requesting 4 of "bw"
     And a claim "second" requesting 4 of "bw"
     And a claim "big" requesting 8 of "bw"
@@ -42,9 +42,9 @@ Feature: What a claim has consumed becomes available again when the claim is rel
     And the cluster settles
     Then pod "r" runs
 
-  @case:releasing-a-claim-frees-each-of-its-shares
+  @case:release-frees-both-devices
   @KEP-5075/lifecycle/claim-with-several-shares
-  Scenario: Releasing a claim frees each of its shares
+  Scenario: A released ResourceClaim frees its shared allocations of both devices
     Given the device
       | device | shared | capacity bw | policy bw |
       | eth2   | yes    | 10          | default 0 |
@@ -66,9 +66,9 @@ Feature: What a claim has consumed becomes available again when the claim is rel
     And claim "next" gets 2 devices
     And claim "pair" is not allocated
 
-  @case:a-claim-of-several-pods-keeps-its-share-until-the
+  @case:claim-kept-until-last-pod
   @KEP-5075/lifecycle/claim-kept-while-used
-  Scenario: A claim of several pods keeps its share until the last of them is gone
+  Scenario: A ResourceClaim of two pods stays allocated until the last pod is deleted
     Given a claim "common" requesting 6 of "bw"
     And a claim "next" requesting 6 of "bw"
     And a pod "p" that uses claim "common"
@@ -86,9 +86,9 @@ Feature: What a claim has consumed becomes available again when the claim is rel
     Then claim "common" is not allocated
     And pod "r" runs
 
-  @case:after-the-last-share-is-released-the-whole-capacity
+  @case:full-capacity-after-last-share
   @KEP-5075/lifecycle/release-of-last-share-makes-device-free
-  Scenario: After the last share is released the whole capacity is there again
+  Scenario: The full capacity is available after the last shared allocation is released
     Given a claim "first" requesting 3 of "bw"
     And a claim "second" requesting 4 of "bw"
     And a claim "everything" requesting 10 of "bw"
@@ -104,9 +104,9 @@ Feature: What a claim has consumed becomes available again when the claim is rel
     Then pod "r" runs
     And claim "everything" consumes 10 of "bw"
 
-  @case:shares-that-consume-nothing-come-and-go-without
+  @case:zero-consumption-has-no-effect
   @KEP-5075/lifecycle/zero-consumption-release
-  Scenario: Shares that consume nothing come and go without effect on the others
+  Scenario: Shared allocations that consume zero do not affect other allocations
     Given a claim "everything" requesting 10 of "bw"
     And a claim "nothing" requesting no capacity
     And a claim "nothing-either" requesting no capacity
@@ -124,9 +124,9 @@ Feature: What a claim has consumed becomes available again when the claim is rel
     Then pod "r" runs
     And claim "everything" keeps its allocation
 
-  @case:the-share-of-a-claim-keeps-its-identifier-while
+  @case:share-id-stays
   @KEP-5075/status/share-id-stable
-  Scenario: The share of a claim keeps its identifier while others come and go
+  Scenario: A ResourceClaim keeps its shareID across other allocations and a scheduler restart
     Given a claim "first" requesting 3 of "bw"
     And a claim "second" requesting 4 of "bw"
     And a pod "p" that uses claim "first"
@@ -142,9 +142,9 @@ Feature: What a claim has consumed becomes available again when the claim is rel
     And the cluster settles
     Then claim "first" keeps its allocation
 
-  @case:a-claim-that-is-allocated-again-after-its-release
+  @case:new-share-id-after-release
   @KEP-5075/status/share-id-stable
-  Scenario: A claim that is allocated again after its release has a share of its own
+  Scenario: A released ResourceClaim gets a new shareID when it is allocated again
     Given a claim "c" requesting 3 of "bw"
     And a pod "p" that uses claim "c"
     When the cluster settles
@@ -157,9 +157,9 @@ Feature: What a claim has consumed becomes available again when the claim is rel
     Then claim "c" has new shares
     And claim "c" consumes 3 of "bw"
 
-  @case:an-allocation-leaves-the-slice-as-it-is
+  @case:slice-unchanged
   @KEP-5075/capacity-accounting/slice-value-unchanged
-  Scenario: An allocation leaves the slice as it is
+  Scenario: A ResourceSlice is not changed by an allocation
     Given a claim "c" requesting 3 of "bw"
     And a pod "p" that uses claim "c"
     When the cluster settles
@@ -169,9 +169,9 @@ Feature: What a claim has consumed becomes available again when the claim is rel
       | field                             | value |
       | spec.devices[0].capacity.bw.value | 10    |
 
-  @case:devices-are-shared-without-the-status-of-devices
+  @case:device-status-gate-off
   @KEP-5075/feature-gate/works-without-device-status @profile:kep @profile:until-1.36
-  Scenario: Devices are shared without the status of devices
+  Scenario: With DRAResourceClaimDeviceStatus off, ResourceClaims can still share a device
     Given the feature gate "DRAResourceClaimDeviceStatus" is off
     And a claim "first" requesting 3 of "bw"
     And a claim "second" requesting 4 of "bw"

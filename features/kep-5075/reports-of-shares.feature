@@ -1,7 +1,7 @@
 @profile:kep @profile:since-1.35
-Feature: Two managers report of two shares of one device
-  Driver, device, pool and share ID together are the key of a report, so that server-side apply keeps what another manager
-  says of another share.
+Feature: Server-side apply of device status by two field managers
+  Driver, device, pool and shareID together are the key of an entry in status.devices. Server-side apply therefore keeps
+  the entry that another field manager applied for another shareID.
 
   Background:
     Given the devices
@@ -31,9 +31,9 @@ Feature: Two managers report of two shares of one device
       """
     Then the field "status.devices[0].data" is set to {speed: 1}
 
-  @case:the-report-of-the-second-manager-is-kept-beside-that
+  @case:second-share-merged
   @KEP-5075/status/device-status-share-id
-  Scenario: The report of the second manager is kept beside that of the first
+  Scenario: The device status that a second manager applies for another shareID is added
     When manager "two" applies the status of this object
       """
       apiVersion: resource.k8s.io/v1
@@ -50,9 +50,9 @@ Feature: Two managers report of two shares of one device
       | status.devices[1].shareID | 0e7b1e1c-7a52-4c43-8d5e-6d0f8f7f5a02 |
       | status.devices[1].data    | {speed: 2}                           |
 
-  @case:another-report-of-the-share-that-the-first-manager
+  @case:same-share-conflicts
   @KEP-5075/status/device-status-share-id
-  Scenario: Another report of the share that the first manager reported of is a conflict
+  Scenario: The device status that a second manager applies for the same shareID is a conflict
     When manager "two" applies the status of this object
       """
       apiVersion: resource.k8s.io/v1

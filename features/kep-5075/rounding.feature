@@ -1,16 +1,16 @@
-Feature: Rounding a requested amount
-  A driver can say which amounts of a capacity it is able to reserve. A request is rounded up to the nearest
-  such amount, is never rounded down, and is refused if there is no such amount.
+Feature: Rounding of capacity requests
+  A driver can define the valid quantities of a capacity. A capacity request is rounded up to the nearest valid
+  quantity and never rounded down. A device without such a quantity is not allocated.
 
-  Rule: A range has a least share, steps that count from it, and a largest share
+  Rule: Ranges with min, step and max
 
     Background:
       Given the devices
         | device | shared | capacity bandwidth | policy bandwidth                 |
         | eth1   | yes    | 12                 | default 5, min 2, step 3, max 11 |
 
-    @case:with-min-2-step-3-and-max-11-a-request-for-consumes
-    Scenario Outline: With min 2, step 3 and max 11 a request for <request> consumes <consumed>
+    @case:range-rounds-up
+    Scenario Outline: A capacity request is rounded up to the nearest valid quantity of the range
       Given a claim "c" requesting <request> of "bandwidth"
       When allocation of claim "c" is attempted
       Then claim "c" consumes <consumed> of "bandwidth"
@@ -51,15 +51,15 @@ Feature: Rounding a requested amount
         | request | consumed |
         | 11      | 11       |
 
-    @case:more-than-the-largest-share-is-refused-not-cut-down
+    @case:range-above-max
     @KEP-5075/rounding/above-max-refused
-    Scenario: More than the largest share is refused, not cut down to it
+    Scenario: A capacity request above max is not allocated
       Given a claim "c" requesting 12 of "bandwidth"
       When allocation of claim "c" is attempted
       Then nothing fits because of CapacityPolicyViolation
 
-    @case:where-of-12-are-held-a-request-for-is-refused
-    Scenario Outline: Where <held> of 12 are held, a request for <request> is refused because its rounded amount does not fit
+    @case:rounded-above-remaining
+    Scenario Outline: A capacity request fails if its rounded quantity exceeds the remaining capacity
       Given claim "other" already holds
         | device | consumed bandwidth | share |
         | eth1   | <held>             | s1    |
@@ -78,12 +78,12 @@ Feature: Rounding a requested amount
         | 8    | 3       |
         | 5    | 6       |
 
-  Rule: A range whose max is no step ends at its last step
+  Rule: Steps beyond max or beyond the capacity
 
-    @case:a-request-within-max-that-rounds-beyond-it-is
+    @case:rounded-beyond-max
     @KEP-5075/rounding/rounded-past-max-refused
-    Scenario: A request within max that rounds beyond it is refused
-      Given objects that the API server does not admit, because only an amount that steps past a max off the steps is rounded past it
+    Scenario: A capacity request within max fails if its rounded quantity exceeds max
+      Given objects that the API server does not admit, because a quantity is rounded beyond max only if max is not on a step
       And the devices
         | device | shared | capacity bandwidth | policy bandwidth                |
         | eth1   | yes    | 10                 | default 2, min 2, step 3, max 6 |
@@ -91,9 +91,9 @@ Feature: Rounding a requested amount
       When allocation of claim "c" is attempted
       Then nothing fits because of CapacityPolicyViolation
 
-    @case:without-a-max-a-request-that-rounds-beyond-the
+    @case:rounded-beyond-capacity
     @KEP-5075/rounding/rounded-past-capacity-refused
-    Scenario: Without a max a request that rounds beyond the capacity is refused
+    Scenario: A capacity request fails if max is unset and its rounded quantity exceeds the capacity
       Given the devices
         | device | shared | capacity bandwidth | policy bandwidth         |
         | eth1   | yes    | 10                 | default 1, min 1, step 4 |
@@ -101,9 +101,9 @@ Feature: Rounding a requested amount
       When allocation of claim "c" is attempted
       Then nothing fits because of InsufficientCapacity
 
-    @case:a-request-for-the-last-step-within-the-capacity
+    @case:last-step-within-capacity
     @KEP-5075/rounding/rounded-past-capacity-refused
-    Scenario: A request for the last step within the capacity consumes it
+    Scenario: A capacity request for the last step within the capacity is consumed unchanged
       Given the devices
         | device | shared | capacity bandwidth | policy bandwidth         |
         | eth1   | yes    | 10                 | default 1, min 1, step 4 |
@@ -111,11 +111,11 @@ Feature: Rounding a requested amount
       When allocation of claim "c" is attempted
       Then claim "c" consumes 9 of "bandwidth"
 
-  Rule: Without a step every amount of the range is valid
+  Rule: Ranges without step
 
-    @case:without-a-step-a-request-for-consumes
+    @case:no-step-unchanged
     @KEP-5075/rounding/no-step-as-is
-    Scenario Outline: Without a step a request for <request> consumes <request>
+    Scenario Outline: A capacity request in a range without step is consumed unchanged
       Given the devices
         | device | shared | capacity bandwidth | policy bandwidth        |
         | eth1   | yes    | 10                 | default 2, min 2, max 9 |
@@ -128,15 +128,15 @@ Feature: Rounding a requested amount
         | 2500m   |
         | 7       |
 
-  Rule: A list has the amounts that it names and no others
+  Rule: Lists of valid values
 
     Background:
       Given the devices
         | device | shared | capacity memory | policy memory             |
         | gpu    | yes    | 16              | default 2, values 1 2 4 8 |
 
-    @case:with-valid-values-1-2-4-and-8-a-request-for-consumes
-    Scenario Outline: With valid values 1, 2, 4 and 8 a request for <request> consumes <consumed>
+    @case:valid-values-round-up
+    Scenario Outline: A capacity request is rounded up to the next entry of validValues
       Given a claim "c" requesting <request> of "memory"
       When allocation of claim "c" is attempted
       Then claim "c" consumes <consumed> of "memory"
@@ -162,25 +162,25 @@ Feature: Rounding a requested amount
         | request | consumed |
         | 5       | 8        |
 
-    @case:a-request-below-all-listed-amounts-becomes-the-first
+    @case:below-all-valid-values
     @KEP-5075/rounding/valid-values-below-all
-    Scenario: A request below all listed amounts becomes the first of them
+    Scenario: A capacity request below all validValues consumes the first entry
       Given a claim "c" requesting 0 of "memory"
       When allocation of claim "c" is attempted
       Then claim "c" consumes 1 of "memory"
 
-    @case:a-request-above-all-listed-amounts-is-refused
+    @case:above-all-valid-values
     @KEP-5075/rounding/valid-values-above-all-refused
-    Scenario: A request above all listed amounts is refused, however large the device
+    Scenario: A capacity request above all validValues fails although the device has enough capacity
       Given a claim "c" requesting 9 of "memory"
       When allocation of claim "c" is attempted
       Then nothing fits because of CapacityPolicyViolation
 
-  Rule: Without a policy any amount is valid
+  Rule: Capacities without limits on requests
 
-    @case:without-a-policy-a-request-for-1m-consumes-1m
+    @case:no-policy-unchanged
     @KEP-5075/rounding/no-policy-as-is
-    Scenario: Without a policy a request for 1m consumes 1m
+    Scenario: A capacity request without a requestPolicy is consumed unchanged
       Given the devices
         | device | shared | capacity bandwidth |
         | eth1   | yes    | 10                 |
@@ -188,9 +188,9 @@ Feature: Rounding a requested amount
       When allocation of claim "c" is attempted
       Then claim "c" consumes 1m of "bandwidth"
 
-    @case:a-policy-with-only-a-default-leaves-requests
+    @case:default-only-unchanged
     @KEP-5075/rounding/default-only-policy-as-is
-    Scenario: A policy with only a default leaves requests unchanged
+    Scenario: A capacity request is consumed unchanged if the requestPolicy has only a default
       Given the devices
         | device | shared | capacity bandwidth | policy bandwidth |
         | eth1   | yes    | 10                 | default 4        |
@@ -198,11 +198,11 @@ Feature: Rounding a requested amount
       When allocation of claim "c" is attempted
       Then claim "c" consumes 7 of "bandwidth"
 
-  Rule: An amount that one device refuses may suit another
+  Rule: Devices with different request policies
 
-    @case:a-request-above-the-max-of-one-device-gets-another
+    @case:above-max-of-first-device
     @KEP-5075/rounding/refusal-is-per-device
-    Scenario: A request above the max of one device gets another device without a max
+    Scenario: A capacity request above max of one device gets another device without max
       Given the devices
         | device | shared | capacity bandwidth | policy bandwidth        |
         | eth1   | yes    | 10                 | default 1, min 1, max 4 |
@@ -213,9 +213,9 @@ Feature: Rounding a requested amount
         | request | device | consumed bandwidth | share |
         | r0      | eth2   | 6                  | yes   |
 
-    @case:a-request-above-the-valid-values-of-one-device-gets
+    @case:above-valid-values-of-first-device
     @KEP-5075/rounding/refusal-is-per-device
-    Scenario: A request above the valid values of one device gets another with a larger one
+    Scenario: A capacity request above all validValues of one device gets another device
       Given the devices
         | device | shared | capacity memory | policy memory         |
         | gpu-1  | yes    | 8               | default 1, values 1 2 |

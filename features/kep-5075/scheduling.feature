@@ -1,13 +1,13 @@
 @profile:kep @profile:since-1.34
-Feature: Pods that share devices
-  What pods of shared devices get, in the words of the user stories and of the end-to-end tests: a pod runs when enough
-  of the capacity is left, and is pending like any other pod when it is not.
+Feature: Scheduling of pods that share devices
+  The cases follow the user stories and the end-to-end tests of the KEP. A pod runs if enough capacity remains.
+  Otherwise the pod stays Pending like any other pod that cannot be scheduled.
 
-  Rule: What is left of the capacity counts, not what there is in all
+  Rule: Remaining and total capacity
 
-    @case:with-6-of-10-taken-a-pod-that-asks-for-5-is-pending
+    @case:pending-above-remaining
     @KEP-5075/capacity-accounting/remaining-not-total @KEP-5075/allocation/pod-runs-when-capacity-available
-    Scenario Outline: With 6 of 10 taken, a pod that asks for 5 is pending and one that asks for <amount> runs
+    Scenario Outline: A pod that requests more than the remaining capacity is Pending until capacity is free
       Given the device
         | device | shared | capacity bw |
         | eth1   | yes    | 10          |
@@ -34,9 +34,9 @@ Feature: Pods that share devices
         | 4      |
         | 1      |
 
-    @case:a-claim-of-6-that-two-pods-share-takes-6-of-10-so
+    @case:claim-of-two-pods-counts-once
     @KEP-5075/capacity-accounting/claim-shared-by-pods-counted-once
-    Scenario Outline: A claim of 6 that two pods share takes 6 of 10, so that <amount> of the rest are for another pod
+    Scenario Outline: A ResourceClaim of two pods consumes its capacity once
       Given the device
         | device | shared | capacity bw |
         | eth1   | yes    | 10          |
@@ -58,9 +58,9 @@ Feature: Pods that share devices
         | 4      |
         | 3      |
 
-    @case:a-claim-of-6-that-two-pods-share-leaves-no-5-of-10
+    @case:claim-of-two-pods-until-both-finish
     @KEP-5075/capacity-accounting/claim-shared-by-pods-counted-once
-    Scenario: A claim of 6 that two pods share leaves no 5 of 10 until both pods are done
+    Scenario: A ResourceClaim of two pods consumes its capacity until both pods finish
       Given the device
         | device | shared | capacity bw |
         | eth1   | yes    | 10          |
@@ -81,9 +81,9 @@ Feature: Pods that share devices
       And the cluster settles
       Then pod "q" runs
 
-    @case:a-pod-that-asks-for-2-of-4-runs-with-a-share-of-2
+    @case:pod-runs-with-available-capacity
     @KEP-5075/allocation/pod-runs-when-capacity-available
-    Scenario: A pod that asks for 2 of 4 runs with a share of 2
+    Scenario: A pod that requests available capacity runs with a shared allocation
       Given the device
         | device | shared | capacity bw | policy bw                       |
         | eth1   | yes    | 4           | default 2, min 2, max 4, step 2 |
@@ -95,9 +95,9 @@ Feature: Pods that share devices
         | device | share | consumed bw |
         | eth1   | yes   | 2           |
 
-    @case:a-pod-that-asks-for-is-pending-where-each-device-has
+    @case:pending-above-total
     @KEP-5075/allocation/exceeding-total-pod-pending
-    Scenario Outline: A pod that asks for <amount> is pending where each device has 10
+    Scenario Outline: A pod that requests more than the total capacity of each device stays Pending
       Given the devices
         | device | shared | capacity bw |
         | eth1   | yes    | 10          |
@@ -114,9 +114,9 @@ Feature: Pods that share devices
         | 10001m |
         | 20     |
 
-    @case:a-pod-that-asks-for-5-where-at-most-4-are-given-is
+    @case:pending-above-max
     @KEP-5075/allocation/policy-violation-pod-pending
-    Scenario: A pod that asks for 5 where at most 4 are given is pending, and runs when its driver gives 5
+    Scenario: A pod that requests more than max stays Pending until the driver raises max
       Given the device
         | device | shared | capacity bw | policy bw               |
         | eth1   | yes    | 10          | default 1, min 1, max 4 |
@@ -132,11 +132,11 @@ Feature: Pods that share devices
       Then pod "p" runs
       And claim "c" consumes 5 of "bw"
 
-  Rule: The user stories
+  Rule: User stories
 
-    @case:five-pods-share-eth1-and-eth2-through-a-class-of
+    @case:story-1-class-for-shared-devices
     @KEP-5075/allocation/class-for-multi-allocatable
-    Scenario: Five pods share eth1 and eth2 through a class of devices that allow multiple allocations
+    Scenario: Five pods share two devices through a DeviceClass for multi-allocatable devices
       Given the devices
         | device | shared | pool |
         | eth0   |        | p0   |
@@ -163,9 +163,9 @@ Feature: Pods that share devices
         | 1      | eth1   | yes   |
         | 2      | eth2   | yes   |
 
-    @case:a-pod-of-that-class-is-pending-where-no-device
+    @case:story-1-no-shared-device
     @KEP-5075/allocation/class-for-multi-allocatable
-    Scenario: A pod of that class is pending where no device allows multiple allocations
+    Scenario: A pod stays Pending if its DeviceClass requires multi-allocatable devices and none exists
       Given the device
         | device |
         | eth0   |
@@ -178,9 +178,9 @@ Feature: Pods that share devices
       When the cluster settles
       Then pod "p" is pending
 
-    @case:a-pod-that-asks-for-two-devices-with-distinct
+    @case:story-2-two-interfaces
     @KEP-5075/allocation/two-interfaces-story
-    Scenario: A pod that asks for two devices with distinct interface names gets a share of eth1 and one of eth2
+    Scenario: A pod that requests two distinct interface names gets both interfaces
       Given the devices
         | device | shared | attribute interfaceName |
         | eth1   | yes    | string eth1             |
@@ -195,9 +195,9 @@ Feature: Pods that share devices
         | eth1   | yes   |
         | eth2   | yes   |
 
-    @case:with-eth1-alone-the-pod-is-pending-though-eth1-can
+    @case:story-2-one-interface
     @KEP-5075/allocation/two-interfaces-story
-    Scenario: With eth1 alone the pod is pending, though eth1 can be shared
+    Scenario: A pod that requests two distinct interface names stays Pending with one interface
       Given the device
         | device | shared | attribute interfaceName |
         | eth1   | yes    | string eth1             |
@@ -208,9 +208,9 @@ Feature: Pods that share devices
       Then pod "p" is pending
       And claim "c" is not allocated
 
-    @case:a-pod-that-asks-for-gets-where-from-1g-to-5g-are
+    @case:story-3-within-policy
     @KEP-5075/allocation/qos-story
-    Scenario Outline: A pod that asks for <requested> gets <consumed> where from 1G to 5G are given, and 1G by default
+    Scenario Outline: A pod gets its requested bandwidth, min for a smaller request, the default for none
       Given the device
         | device | shared | capacity bandwidth | policy bandwidth           |
         | eth1   | yes    | 10G                | default 1G, min 1G, max 5G |
@@ -227,9 +227,9 @@ Feature: Pods that share devices
         | 5G of "bandwidth"   | 5G       |
         | 500M of "bandwidth" | 1G       |
 
-    @case:a-pod-that-asks-for-6g-is-pending-where-at-most-5g
+    @case:story-3-above-max
     @KEP-5075/allocation/qos-story
-    Scenario: A pod that asks for 6G is pending where at most 5G are given
+    Scenario: A pod that requests more bandwidth than max stays Pending
       Given the device
         | device | shared | capacity bandwidth | policy bandwidth           |
         | eth1   | yes    | 10G                | default 1G, min 1G, max 5G |
@@ -239,11 +239,11 @@ Feature: Pods that share devices
       Then pod "p" is pending
       And claim "c" is not allocated
 
-  Rule: Drivers prepare shares, before a pod is bound or on its node
+  Rule: Preparation of shared allocations by drivers
 
-    @case:a-pod-is-bound-to-its-node-once-the-share-that-was
+    @case:binding-condition-missing
     @KEP-5075/allocation/prebind-provisioning
-    Scenario: A pod is bound to its node once the share that was allocated for it has been provisioned
+    Scenario: A pod with a shared allocation is not bound while its binding condition is missing
       Given the devices
         | device | shared | capacity bw | binding     | failure |
         | eth1   | yes    | 10          | provisioned | failed  |
@@ -259,9 +259,9 @@ Feature: Pods that share devices
         | eth1   | yes   | 3           | provisioned | failed  |
       And claim "c" is reserved for pod "p"
 
-    @case:that-one-share-of-a-device-has-been-provisioned-says
+    @case:binding-condition-per-share
     @KEP-5075/allocation/prebind-provisioning
-    Scenario: That one share of a device has been provisioned says nothing of another one
+    Scenario: PreBind waits for the binding conditions of both shared allocations of a device
       Given the devices
         | device | shared | capacity bw | binding     | failure |
         | eth1   | yes    | 10          | provisioned | failed  |
@@ -279,11 +279,11 @@ Feature: Pods that share devices
         | status.devices                               | [{driver: dra.example.com, pool: pool-1, device: eth1, shareID: 11111111-1111-4111-8111-111111111111, conditions: [{type: provisioned, status: "True", reason: R, message: "", lastTransitionTime: "2026-01-01T00:00:00Z"}]}, {driver: dra.example.com, pool: pool-1, device: eth1, shareID: 22222222-2222-4222-8222-222222222222}] |
       And pod "p" goes on to be bound
       Then PreBind ends with Wait
-      But since Kubernetes 1.34, because schedulers look for a report of the device, of whichever share: PreBind ends with Success
+      But since Kubernetes 1.34, because schedulers accept a device status of any shared allocation of the device: PreBind ends with Success
 
-    @case:the-driver-is-told-which-share-of-the-device-it
+    @case:driver-gets-share-ids
     @KEP-5075/status/kubelet-plugin-knows-share
-    Scenario: The driver is told which share of the device it prepares for each of two claims
+    Scenario: A driver gets a share ID for each of two ResourceClaims that share a device
       Given the device
         | device | shared | capacity bw |
         | eth1   | yes    | 10          |
@@ -299,9 +299,9 @@ Feature: Pods that share devices
         | device | share |
         | eth1   | yes   |
 
-    @case:of-a-dedicated-device-the-driver-is-told-no-share
+    @case:driver-gets-no-share-id
     @KEP-5075/status/kubelet-plugin-knows-share
-    Scenario: Of a dedicated device the driver is told no share
+    Scenario: A driver gets no share ID when it prepares an exclusive device
       Given the device
         | device | capacity bw |
         | eth1   | 10          |
@@ -313,11 +313,11 @@ Feature: Pods that share devices
         | device | share |
         | eth1   | no    |
 
-  Rule: What is in flight counts
+  Rule: Allocations in flight
 
-    @case:while-8-of-10-are-in-flight-for-one-pod-a-pod-that
+    @case:in-flight-capacity-counts
     @KEP-5075/capacity-accounting/allocated-plus-allocating
-    Scenario Outline: While 8 of 10 are in flight for one pod, a pod that asks for <amount> is tried
+    Scenario Outline: Capacity that is in flight for one pod is not available to the next pod
       Given the device
         | device | shared | capacity bw |
         | eth1   | yes    | 10          |

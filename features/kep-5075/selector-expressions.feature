@@ -1,5 +1,5 @@
-Feature: Where expressions may use device.allowMultipleAllocations
-  New expressions may use the property while DRAConsumableCapacity is on, and only then.
+Feature: Validation of CEL expressions with device.allowMultipleAllocations
+  New CEL expressions can use the property only while DRAConsumableCapacity is on.
 
   Background:
     Given the objects
@@ -45,9 +45,9 @@ Feature: Where expressions may use device.allowMultipleAllocations
                         expression: device.allowMultipleAllocations
       """
 
-  @case:with-the-gate-on-a-new-may-use-the-property
+  @case:gate-on-property-accepted
   @KEP-5075/selector/available-with-gate @profile:kep @profile:since-1.34
-  Scenario Outline: With the gate on, a new <kind> may use the property
+  Scenario Outline: With DRAConsumableCapacity on, a new selector can use allowMultipleAllocations
     Given the feature gate "DRAConsumableCapacity" is on
     When the <kind> "<name>" is created
     Then the field "<path>" is kept
@@ -58,13 +58,13 @@ Feature: Where expressions may use device.allowMultipleAllocations
       | ResourceClaim         | c      | spec.devices.requests[0].exactly.selectors      |
       | ResourceClaimTemplate | t      | spec.spec.devices.requests[0].exactly.selectors |
 
-  @case:with-the-gate-off-a-new-that-uses-the-property-is
+  @case:gate-off-property-rejected
   @KEP-5075/selector/gate-off-new-expression @profile:kep @profile:since-1.34
-  Scenario Outline: With the gate off, a new <kind> that uses the property is refused
+  Scenario Outline: With DRAConsumableCapacity off, a new selector with allowMultipleAllocations is rejected
     Given the feature gate "DRAConsumableCapacity" is off
     When the <kind> "<name>" is created
     Then it is rejected
-    But since Kubernetes 1.34, because the document does not say which error it is: it is rejected with Invalid at "<path>"
+    But since Kubernetes 1.34, because the KEP does not specify the error: it is rejected with Invalid at "<path>"
 
     Examples:
       | kind                  | name   | path                                                              |

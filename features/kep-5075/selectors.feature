@@ -1,12 +1,12 @@
-Feature: Selecting shared and dedicated devices
-  The property allowMultipleAllocations can be used in the selectors of classes and requests, so that users
-  and administrators choose between shares and whole devices.
+Feature: Selectors for multi-allocatable and exclusive devices
+  Selectors of DeviceClasses and of requests can use device.allowMultipleAllocations. Administrators and users thereby
+  choose between multi-allocatable and exclusive devices.
 
-  Rule: A selector on the property limits the choice
+  Rule: Selectors with allowMultipleAllocations
 
-    @case:the-selector-allowmultipleallocations-true-admits
+    @case:true-matches-shared-device
     @KEP-5075/selector/true-limits-to-shared
-    Scenario: The selector allowMultipleAllocations == true admits the shared device
+    Scenario: A selector allowMultipleAllocations == true matches the multi-allocatable device
       Given the devices
         | device | shared |
         | eth1   | no     |
@@ -24,9 +24,9 @@ Feature: Selecting shared and dedicated devices
         | request | device | share |
         | r0      | eth2   | yes   |
 
-    @case:the-selector-allowmultipleallocations-true-refuses-a
+    @case:true-excludes-exclusive-device
     @KEP-5075/selector/true-limits-to-shared
-    Scenario Outline: The selector allowMultipleAllocations == true refuses a device where it is <flag>
+    Scenario Outline: A selector allowMultipleAllocations == true does not match a device with false or unset
       Given the devices
         | device | shared   |
         | eth1   | <shared> |
@@ -45,9 +45,9 @@ Feature: Selecting shared and dedicated devices
         | no     | false |
         |        | unset |
 
-    @case:the-selector-allowmultipleallocations-false-admits
+    @case:false-matches-exclusive-devices
     @KEP-5075/selector/false-limits-to-dedicated @KEP-5075/selector/unset-evaluates-false
-    Scenario: The selector allowMultipleAllocations == false admits devices where it is false or unset
+    Scenario: A selector allowMultipleAllocations == false matches devices with false or unset
       Given the devices
         | device | shared |
         | eth1   | yes    |
@@ -62,9 +62,9 @@ Feature: Selecting shared and dedicated devices
         | r0      | eth2   | no    |
         | r0      | eth3   | no    |
 
-    @case:the-selector-allowmultipleallocations-false-refuses
+    @case:false-excludes-shared-device
     @KEP-5075/selector/false-limits-to-dedicated
-    Scenario: The selector allowMultipleAllocations == false refuses a shared device
+    Scenario: A selector allowMultipleAllocations == false does not match a multi-allocatable device
       Given the devices
         | device | shared |
         | eth1   | yes    |
@@ -74,9 +74,9 @@ Feature: Selecting shared and dedicated devices
       When allocation of claim "c" is attempted
       Then nothing fits because of SelectorNotMatched
 
-    @case:the-selector-allowmultipleallocations-admits-a
+    @case:negation-matches-unset
     @KEP-5075/selector/unset-evaluates-false
-    Scenario: The selector !allowMultipleAllocations admits a device where it is unset
+    Scenario: A selector !allowMultipleAllocations matches a device that does not set the field
       Given the devices
         | device |
         | eth1   |
@@ -88,9 +88,9 @@ Feature: Selecting shared and dedicated devices
         | request | device | share |
         | r0      | eth1   | no    |
 
-    @case:the-selector-allowmultipleallocations-refuses-a
+    @case:unset-is-false-without-error
     @KEP-5075/selector/unset-evaluates-false
-    Scenario: The selector allowMultipleAllocations refuses a device where it is unset, without an error
+    Scenario: A selector allowMultipleAllocations yields false, not an error, if the field is unset
       Given the devices
         | device |
         | eth1   |
@@ -100,11 +100,11 @@ Feature: Selecting shared and dedicated devices
       When allocation of claim "c" is attempted
       Then nothing fits because of SelectorNotMatched
 
-  Rule: Classes and requests both select
+  Rule: Selectors of DeviceClasses and requests
 
-    @case:a-class-and-a-request-that-contradict-each-other
+    @case:class-and-request-contradict
     @KEP-5075/selector/in-class-and-request
-    Scenario: A class and a request that contradict each other select no device
+    Scenario: A request gets no device if its selector contradicts the selector of its DeviceClass
       Given the devices
         | device | shared |
         | eth1   | yes    |
@@ -119,9 +119,9 @@ Feature: Selecting shared and dedicated devices
       When allocation of claim "c" is attempted
       Then nothing fits because of SelectorNotMatched
 
-    @case:a-request-selects-the-shared-device-where-its-class
+    @case:request-selector-without-class-selector
     @KEP-5075/selector/in-class-and-request
-    Scenario: A request selects the shared device where its class has no selector
+    Scenario: A request selects the multi-allocatable device if its DeviceClass has no selector
       Given the devices
         | device | shared |
         | eth1   | no     |
@@ -134,9 +134,9 @@ Feature: Selecting shared and dedicated devices
         | request | device | share |
         | r0      | eth2   | yes   |
 
-    @case:without-a-selector-a-device-with
+    @case:no-selector-matches-both-kinds
     @KEP-5075/selector/no-selector-admits-both
-    Scenario Outline: Without a selector a device with allowMultipleAllocations <flag> is allocated
+    Scenario Outline: A request without a selector can get a multi-allocatable or an exclusive device
       Given the devices
         | device | shared   |
         | eth1   | <shared> |
@@ -152,9 +152,9 @@ Feature: Selecting shared and dedicated devices
         | no     | false | no    |
         |        | unset | no    |
 
-    @case:with-one-class-for-each-kind-of-device-the-class
+    @case:one-class-for-each-kind
     @KEP-5075/selector/class-separation
-    Scenario Outline: With one class for each kind of device, the class <class> gets a device of its kind
+    Scenario Outline: A request gets a device of the kind that its DeviceClass selects
       Given the devices
         | device | shared |
         | eth1   | yes    |
@@ -180,9 +180,9 @@ Feature: Selecting shared and dedicated devices
         | share | eth1   | yes   |
         | whole | eth2   | no    |
 
-    @case:a-request-for-a-whole-device-is-refused-although-a
+    @case:exclusive-class-gets-no-share
     @KEP-5075/selector/class-separation
-    Scenario: A request for a whole device is refused although a shared device has room
+    Scenario: A request for an exclusive device does not get a free multi-allocatable device
       Given the devices
         | device | shared |
         | eth1   | yes    |
@@ -200,11 +200,11 @@ Feature: Selecting shared and dedicated devices
       When allocation of claim "c" is attempted
       Then nothing fits
 
-  Rule: Selectors decide before capacity does, and see the total
+  Rule: Selectors and capacity
 
-    @case:the-selected-device-is-taken-although-another-has
+    @case:selected-device-with-less-capacity
     @KEP-5075/selector/selectors-before-capacity
-    Scenario: The selected device is taken although another has more capacity
+    Scenario: A request gets the device that its selector matches although another has more capacity
       Given the devices
         | device | shared | capacity bandwidth | attribute dra.example.com/lan |
         | eth1   | yes    | 100                | string green                  |
@@ -217,9 +217,9 @@ Feature: Selecting shared and dedicated devices
         | request | device | consumed bandwidth | share |
         | r0      | eth2   | 5                  | yes   |
 
-    @case:a-selector-that-does-not-match-refuses-a-device-with
+    @case:unselected-device-of-any-capacity
     @KEP-5075/selector/selectors-before-capacity
-    Scenario Outline: A selector that does not match refuses a device with a capacity of <value>
+    Scenario Outline: A device that the selector does not match is not allocated whatever its capacity
       Given the devices
         | device | shared | capacity bandwidth | attribute dra.example.com/lan |
         | eth1   | yes    | <value>            | string green                  |
@@ -234,9 +234,9 @@ Feature: Selecting shared and dedicated devices
         | 100   |
         | 1     |
 
-    @case:a-selector-sees-the-capacity-of-the-device-not-what
+    @case:selector-sees-total-capacity
     @KEP-5075/selector/capacity-in-cel-is-total
-    Scenario: A selector sees the capacity of the device, not what remains
+    Scenario: A selector sees the total capacity of a device, not the remaining capacity
       Given the devices
         | device | shared | capacity bandwidth |
         | eth1   | yes    | 10                 |

@@ -1,12 +1,12 @@
-Feature: Sharing devices
-  A device that allows multiple allocations is given to any number of requests, in one claim or in several.
-  Any other device is given to one request at a time.
+Feature: Allocation of multi-allocatable and exclusive devices
+  A multi-allocatable device has allowMultipleAllocations set to true. It can be allocated to any number of requests,
+  in one ResourceClaim or in several. Any other device is exclusive: it is allocated to one request at a time.
 
-  Rule: A device that allows multiple allocations is given out again
+  Rule: Multi-allocatable devices
 
-    @case:two-claims-without-capacity-share-a-device-whose
+    @case:two-claims-by-default
     @KEP-5075/allocation/multi-allocatable-many-times
-    Scenario: Two claims without capacity share a device whose default is half of it
+    Scenario: Two ResourceClaims without capacity share a device whose default is half its capacity
       Given the devices
         | device | shared | capacity bandwidth | policy bandwidth                |
         | eth1   | yes    | 4                  | default 2, min 2, step 2, max 4 |
@@ -20,9 +20,9 @@ Feature: Sharing devices
         | request | device | consumed bandwidth | share |
         | r0      | eth1   | 2                  | yes   |
 
-    @case:a-claim-is-refused-where-two-default-shares-use-up
+    @case:defaults-used-up
     @KEP-5075/allocation/multi-allocatable-many-times
-    Scenario: A claim is refused where two default shares use up the device
+    Scenario: A request without capacity fails if two defaults have consumed the device
       Given the devices
         | device | shared | capacity bandwidth | policy bandwidth                |
         | eth1   | yes    | 4                  | default 2, min 2, step 2, max 4 |
@@ -34,9 +34,9 @@ Feature: Sharing devices
       When allocation of claim "c" is attempted
       Then nothing fits because of InsufficientCapacity
 
-    @case:two-requests-of-one-claim-share-a-device
+    @case:two-requests-share-device
     @KEP-5075/allocation/same-claim-two-requests-same-device
-    Scenario: Two requests of one claim share a device
+    Scenario: Two requests of a ResourceClaim share a multi-allocatable device
       Given the devices
         | device | shared | capacity bandwidth |
         | eth1   | yes    | 10                 |
@@ -50,9 +50,9 @@ Feature: Sharing devices
         | r1      | eth1   | 4                  | yes   |
         | r2      | eth1   | 6                  | yes   |
 
-    @case:two-requests-of-one-claim-do-not-share-a-dedicated
+    @case:two-requests-exclusive-device
     @KEP-5075/allocation/same-claim-two-requests-same-device
-    Scenario: Two requests of one claim do not share a dedicated device
+    Scenario: Two requests of a ResourceClaim do not share an exclusive device
       Given the devices
         | device | capacity bandwidth |
         | eth1   | 10                 |
@@ -63,9 +63,9 @@ Feature: Sharing devices
       When allocation of claim "c" is attempted
       Then nothing fits
 
-    @case:without-a-constraint-one-claim-gets-two-shares-of
+    @case:no-constraint-same-device
     @KEP-5075/allocation/no-implicit-distinctness
-    Scenario: Without a constraint one claim gets two shares of the only device
+    Scenario: A ResourceClaim without constraints can get two shared allocations of its only device
       Given the devices
         | device | shared | capacity memory |
         | gpu    | yes    | 8Gi             |
@@ -79,9 +79,9 @@ Feature: Sharing devices
         | vgpu-1  | gpu    | 4Gi             | yes   |
         | vgpu-2  | gpu    | 4Gi             | yes   |
 
-    @case:two-shares-of-one-claim-may-be-placed-on-two-devices
+    @case:no-constraint-any-placement
     @KEP-5075/allocation/no-implicit-distinctness
-    Scenario: Two shares of one claim may be placed on two devices in any way
+    Scenario: Two requests without constraints can get shared allocations of one or two devices
       Given the devices
         | device | shared | capacity memory |
         | gpu-1  | yes    | 8Gi             |
@@ -102,9 +102,9 @@ Feature: Sharing devices
         | 4      | vgpu-1  | gpu-2  | 4Gi             |
         | 4      | vgpu-2  | gpu-2  | 4Gi             |
 
-    @case:a-claim-may-get-a-share-of-a-used-device-or-of-a
+    @case:used-or-unused-device
     @KEP-5075/allocation/pending-selection-unspecified
-    Scenario: A claim may get a share of a used device or of a free one
+    Scenario: A request can get a shared allocation of a used or of an unused device
       Given the devices
         | device | shared | capacity bandwidth |
         | eth1   | yes    | 10                 |
@@ -119,11 +119,11 @@ Feature: Sharing devices
         | 1      | r0      | eth1   | 4                  |
         | 2      | r0      | eth2   | 4                  |
 
-  Rule: Any other device is given out once at a time
+  Rule: Exclusive devices
 
-    @case:a-held-device-with-allowmultipleallocations-is
+    @case:exclusive-device-in-use
     @KEP-5075/allocation/dedicated-only-once @KEP-5075/allocation/unset-equals-false
-    Scenario Outline: A held device with allowMultipleAllocations <flag> is refused to a claim asking <what>
+    Scenario Outline: An exclusive device in use is not allocated, with or without a capacity request
       Given the devices
         | device | shared   | capacity bandwidth |
         | eth1   | <shared> | 10                 |
@@ -135,15 +135,15 @@ Feature: Sharing devices
       Then nothing fits because of DeviceInUse
 
       Examples:
-        | shared | flag  | what             |
-        | no     | false | 1 of "bandwidth" |
-        |        | unset | 1 of "bandwidth" |
-        | no     | false | no capacity      |
-        |        | unset | no capacity      |
+        | flag  | shared | what             |
+        | false | no     | 1 of "bandwidth" |
+        | unset |        | 1 of "bandwidth" |
+        | false | no     | no capacity      |
+        | unset |        | no capacity      |
 
-    @case:two-claims-do-not-get-one-device-with
+    @case:two-claims-exclusive-device
     @KEP-5075/allocation/dedicated-only-once
-    Scenario Outline: Two claims do not get one device with allowMultipleAllocations <flag>
+    Scenario Outline: Two ResourceClaims do not share an exclusive device
       Given the devices
         | device | shared   | capacity bandwidth |
         | eth1   | <shared> | 10                 |
@@ -157,9 +157,9 @@ Feature: Sharing devices
         | no     | false |
         |        | unset |
 
-    @case:two-claims-get-two-dedicated-devices
+    @case:two-claims-two-exclusive-devices
     @KEP-5075/allocation/dedicated-only-once
-    Scenario: Two claims get two dedicated devices
+    Scenario: Two ResourceClaims get two exclusive devices
       Given the devices
         | device | capacity bandwidth |
         | eth1   | 10                 |
@@ -170,9 +170,9 @@ Feature: Sharing devices
       Then claim "a" gets 1 device
       And claim "b" gets 1 device
 
-    @case:a-claim-gets-the-whole-of-a-device-with
+    @case:exclusive-device-allocated-whole
     @KEP-5075/allocation/unset-equals-false
-    Scenario Outline: A claim gets the whole of a device with allowMultipleAllocations <flag>
+    Scenario Outline: A capacity request gets the whole of an exclusive device, without a share ID
       Given the devices
         | device | shared   | capacity bandwidth |
         | eth1   | <shared> | 10                 |
@@ -187,16 +187,16 @@ Feature: Sharing devices
         | no     | false |
         |        | unset |
 
-  Rule: Without capacity there is no capacity constraint, but every other one
+  Rule: Multi-allocatable devices without capacity
 
     Background:
       Given the devices
         | device | shared | attribute dra.example.com/lan |
         | eth1   | yes    | string blue                   |
 
-    @case:three-claims-share-a-device-without-capacity
+    @case:no-capacity-three-claims
     @KEP-5075/allocation/infinite-sharing-without-capacity
-    Scenario: Three claims share a device without capacity
+    Scenario: Three ResourceClaims share a multi-allocatable device without capacity
       Given a claim "a" requesting no capacity
       And a claim "b" requesting no capacity
       And a claim "c" requesting no capacity
@@ -211,29 +211,29 @@ Feature: Sharing devices
         | device | share |
         | eth1   | yes   |
 
-    @case:a-device-without-capacity-is-refused-where-the
+    @case:no-capacity-selector-mismatch
     @KEP-5075/allocation/infinite-sharing-without-capacity
-    Scenario: A device without capacity is refused where the selector does not match
+    Scenario: A device without capacity is not allocated if the selector does not match
       Given a claim "c" with the requests
         | request | selector                                            |
         | r0      | device.attributes["dra.example.com"].lan == "green" |
       When allocation of claim "c" is attempted
       Then nothing fits because of SelectorNotMatched
 
-    @case:a-device-without-capacity-is-refused-on-another-node
+    @case:no-capacity-other-node
     @KEP-5075/allocation/infinite-sharing-without-capacity
-    Scenario: A device without capacity is refused on another node
+    Scenario: A device without capacity is not allocated on a node without access to the device
       Given a node "node-1"
       And a node "node-2"
       And a claim "c" requesting no capacity
       When allocation of claim "c" on node "node-2" is attempted
       Then nothing fits
 
-  Rule: The search goes on to the next device
+  Rule: Search for the next device
 
-    @case:a-device-that-is-used-up-is-passed-over-for-the-next
+    @case:used-up-device-skipped
     @KEP-5075/allocation/next-device-when-exhausted
-    Scenario: A device that is used up is passed over for the next one
+    Scenario: A request gets the next device if the first has no remaining capacity
       Given the devices
         | device | shared | capacity bandwidth |
         | eth1   | yes    | 2                  |
@@ -247,9 +247,9 @@ Feature: Sharing devices
         | request | device | consumed bandwidth | share |
         | r0      | eth2   | 2                  | yes   |
 
-    @case:of-eth1-with-and-eth2-with-a-request-for-3-gets
+    @case:too-small-device-skipped
     @KEP-5075/allocation/next-device-when-exhausted
-    Scenario Outline: Of eth1 with <first> and eth2 with <second> a request for 3 gets <device>
+    Scenario Outline: A request gets the device with enough capacity whether the device is first or second
       Given the devices
         | device | shared | capacity bandwidth |
         | eth1   | yes    | <first>            |
@@ -265,9 +265,9 @@ Feature: Sharing devices
         | 1     | 4      | eth2   |
         | 4     | 1      | eth1   |
 
-    @case:where-a-device-of-net-example-com-pool-1-is-used-up
+    @case:next-slice-pool-or-driver
     @KEP-5075/allocation/next-pool-or-slice
-    Scenario Outline: Where a device of net.example.com/pool-1 is used up, another of <driver>/<pool> is taken
+    Scenario Outline: A request finds a device in another ResourceSlice, pool or driver if the first is used up
       Given the devices
         | device | driver          | pool   | slice   | shared | capacity bandwidth |
         | eth1   | net.example.com | pool-1 | slice-1 | yes    | 2                  |
@@ -287,11 +287,11 @@ Feature: Sharing devices
         | net.example.com | pool-2 |
         | nic.example.com | pool-1 |
 
-  Rule: A count asks for so many devices, each with the requested capacity
+  Rule: Requests with a count
 
-    @case:two-devices-of-one-request-give-the-requested-amount
+    @case:count-two-consumes-each
     @KEP-5075/allocation/count-applies-per-device
-    Scenario: Two devices of one request give the requested amount each
+    Scenario: A request for two devices consumes the requested capacity of each device
       Given the devices
         | device | shared | capacity bandwidth |
         | eth1   | yes    | 10                 |
@@ -305,9 +305,9 @@ Feature: Sharing devices
         | r0      | eth1   | 6                  | yes   |
         | r0      | eth2   | 6                  | yes   |
 
-    @case:a-request-for-two-devices-passes-over-one-with-too
+    @case:count-two-skips-device
     @KEP-5075/allocation/count-applies-per-device
-    Scenario: A request for two devices passes over one with too little left
+    Scenario: A request for two devices skips a device with too little remaining capacity
       Given the devices
         | device | shared | capacity bandwidth |
         | eth1   | yes    | 10                 |
@@ -325,9 +325,9 @@ Feature: Sharing devices
         | r0      | eth1   | 6                  | yes   |
         | r0      | eth3   | 6                  | yes   |
 
-    @case:a-request-for-two-devices-is-refused-where-only-one
+    @case:count-two-one-large-enough
     @KEP-5075/allocation/count-applies-per-device
-    Scenario: A request for two devices is refused where only one has enough left
+    Scenario: A request for two devices fails if only one device has enough remaining capacity
       Given the devices
         | device | shared | capacity bandwidth |
         | eth1   | yes    | 10                 |
@@ -341,9 +341,9 @@ Feature: Sharing devices
       When allocation of claim "c" is attempted
       Then nothing fits
 
-    @case:a-request-for-two-devices-is-refused-on-one-device
+    @case:count-two-on-one-device
     @KEP-5075/allocation/count-needs-different-devices
-    Scenario: A request for two devices is refused on one device, although two shares would fit
+    Scenario: A request for two devices fails on one device although its capacity suffices twice
       Given the devices
         | device | shared | capacity bandwidth |
         | eth1   | yes    | 10                 |
@@ -352,15 +352,15 @@ Feature: Sharing devices
         | r0      | 2     | 4                  |
       When allocation of claim "c" is attempted
       Then nothing fits
-      But from Kubernetes 1.34 to 1.35, because these releases look for each device of a request from the first one on, so that a shared one serves twice: claim "c" gets exactly
+      But from Kubernetes 1.34 to 1.35, because these releases start at the first device for each device of a request and may allocate it twice: claim "c" gets exactly
         | request | device | consumed bandwidth | share |
         | r0      | eth1   | 4                  | yes   |
         | r0      | eth1   | 4                  | yes   |
-      But from Kubernetes 1.34 to 1.35, because these releases look for each device of a request from the first one on, so that a shared one serves twice: it may also be refused
+      But from Kubernetes 1.34 to 1.35, because these releases start at the first device for each device of a request and may allocate it twice: it may also be refused
 
-    @case:two-requests-for-one-device-each-get-two-shares-of
+    @case:two-requests-of-one-device-each
     @KEP-5075/allocation/count-needs-different-devices
-    Scenario: Two requests for one device each get two shares of one device
+    Scenario: Two requests for one device each can get the same device
       Given the devices
         | device | shared | capacity bandwidth |
         | eth1   | yes    | 10                 |
@@ -371,11 +371,11 @@ Feature: Sharing devices
       When allocation of claim "c" is attempted
       Then claim "c" gets 2 devices
 
-  Rule: A device that became dedicated stays with its shares until they are released
+  Rule: Devices that became exclusive
 
-    @case:a-device-that-became-dedicated-is-refused-while
+    @case:became-exclusive-with-shares
     @KEP-5075/allocation/dedicated-only-once
-    Scenario: A device that became dedicated is refused while shares of it are held
+    Scenario: A device that became exclusive is not allocated while shared allocations remain
       Given the devices
         | device | shared | capacity bandwidth |
         | eth1   | no     | 10                 |
@@ -385,6 +385,6 @@ Feature: Sharing devices
       And a claim "c" requesting 5 of "bandwidth"
       When allocation of claim "c" is attempted
       Then nothing fits
-      But since Kubernetes 1.34, because these releases take a device that became dedicated while shares of it remain, if the amounts suffice: claim "c" gets exactly
+      But since Kubernetes 1.34, because these releases allocate a device that became exclusive if enough of its capacity remains: claim "c" gets exactly
         | request | device | share |
         | r0      | eth1   | no    |

@@ -1,12 +1,12 @@
-Feature: What an allocation records
-  Each result on a shared device has a share ID and the consumed amounts. Results on dedicated devices have
-  neither.
+Feature: shareID and consumedCapacity in allocation results
+  Each result for a multi-allocatable device has a shareID and the consumed capacity. Results for exclusive devices
+  have neither.
 
-  Rule: A share is known by its share ID
+  Rule: Share IDs
 
-    @case:a-share-of-a-device-with-capacity-has-a-share-id-and
+    @case:share-with-capacity
     @KEP-5075/status/share-id-set-for-shared @KEP-5075/status/share-id-is-uid
-    Scenario: A share of a device with capacity has a share ID and the consumed amount
+    Scenario: An allocation of a multi-allocatable device records a shareID and consumedCapacity
       Given the devices
         | device | shared | capacity bandwidth |
         | eth1   | yes    | 10                 |
@@ -16,9 +16,9 @@ Feature: What an allocation records
         | request | device | consumed bandwidth | share |
         | r0      | eth1   | 4                  | yes   |
 
-    @case:a-share-of-a-device-without-capacity-has-a-share-id
+    @case:share-without-capacity
     @KEP-5075/status/share-id-set-for-shared
-    Scenario: A share of a device without capacity has a share ID
+    Scenario: An allocation of a multi-allocatable device without capacity records a shareID
       Given the devices
         | device | shared |
         | eth1   | yes    |
@@ -28,9 +28,9 @@ Feature: What an allocation records
         | request | device | share |
         | r0      | eth1   | yes   |
 
-    @case:a-claim-asking-has-no-share-id-and-no-consumed
+    @case:exclusive-device
     @KEP-5075/status/share-id-absent-for-dedicated @KEP-5075/status/consumed-capacity-only-for-shared
-    Scenario Outline: A claim asking <what> has no share ID and no consumed amounts on a dedicated device
+    Scenario Outline: An allocation of an exclusive device records neither shareID nor consumedCapacity
       Given the devices
         | device | capacity bandwidth |
         | eth1   | 10                 |
@@ -45,9 +45,9 @@ Feature: What an allocation records
         | 4 of "bandwidth" |
         | no capacity      |
 
-    @case:only-the-share-has-consumed-amounts-where-one-claim
+    @case:share-and-exclusive-device
     @KEP-5075/status/consumed-capacity-only-for-shared
-    Scenario: Only the share has consumed amounts where one claim gets a share and a dedicated device
+    Scenario: Only the multi-allocatable of two allocated devices has consumedCapacity in its result
       Given the devices
         | device | shared | capacity bandwidth | capacity memory |
         | eth1   | yes    | 10                 |                 |
@@ -62,9 +62,9 @@ Feature: What an allocation records
         | nic     | eth1   | 4                  | yes   |
         | gpu     | gpu    |                    | no    |
 
-    @case:shares-of-three-claims-have-three-share-ids
+    @case:share-ids-of-three-claims
     @KEP-5075/status/share-id-unique-per-device
-    Scenario: Shares of three claims have three share IDs
+    Scenario: Shared allocations of three ResourceClaims on one device have different share IDs
       Given the devices
         | device | shared | capacity bandwidth |
         | eth1   | yes    | 10                 |
@@ -79,9 +79,9 @@ Feature: What an allocation records
       And claim "b" consumes 3 of "bandwidth"
       And claim "c" consumes 3 of "bandwidth"
 
-    @case:two-results-of-one-claim-on-one-device-differ-in
+    @case:share-ids-of-one-claim
     @KEP-5075/status/share-id-unique-per-device @KEP-5075/status/several-results-same-device
-    Scenario: Two results of one claim on one device differ in their share IDs
+    Scenario: Two shared allocations of one device in one ResourceClaim have different share IDs
       Given the devices
         | device | shared | capacity bandwidth |
         | eth1   | yes    | 10                 |
@@ -95,11 +95,11 @@ Feature: What an allocation records
         | r1      | eth1   | 4                  | yes   |
         | r2      | eth1   | 6                  | yes   |
 
-  Rule: The consumed amounts are recorded in the results
+  Rule: Consumed capacity
 
-    @case:the-rounded-amount-of-a-request-is-recorded-as
+    @case:rounded-quantity-recorded
     @KEP-5075/status/consumed-capacity-recorded
-    Scenario: The rounded amount of a request is recorded as consumed
+    Scenario: The rounded quantity of a capacity request is recorded as consumed
       Given the devices
         | device | shared | capacity bandwidth | policy bandwidth                 |
         | eth1   | yes    | 12                 | default 5, min 2, step 3, max 11 |
@@ -109,9 +109,9 @@ Feature: What an allocation records
         | request | device | consumed bandwidth | share |
         | r0      | eth1   | 5                  | yes   |
 
-    @case:without-a-policy-the-requested-amount-is-recorded-as
+    @case:requested-quantity-recorded
     @KEP-5075/status/consumed-capacity-recorded @KEP-5075/status/location-of-consumed-capacity
-    Scenario: Without a policy the requested amount is recorded as consumed
+    Scenario: The requested quantity is recorded as consumed if there is no requestPolicy
       Given the devices
         | device | shared | capacity bandwidth |
         | eth1   | yes    | 10                 |
@@ -121,9 +121,9 @@ Feature: What an allocation records
         | request | device | consumed bandwidth | share |
         | r0      | eth1   | 4                  | yes   |
 
-    @case:the-default-is-recorded-as-consumed-where-a-request
+    @case:default-recorded
     @KEP-5075/status/consumed-capacity-recorded
-    Scenario: The default is recorded as consumed where a request names no amount
+    Scenario: The default is recorded as consumed if the request has no capacity
       Given the devices
         | device | shared | capacity bandwidth | policy bandwidth |
         | eth1   | yes    | 10                 | default 3, min 1 |
@@ -133,9 +133,9 @@ Feature: What an allocation records
         | request | device | consumed bandwidth | share |
         | r0      | eth1   | 3                  | yes   |
 
-    @case:every-capacity-of-the-device-is-recorded-requested
+    @case:every-capacity-recorded
     @KEP-5075/status/consumed-capacity-all-entries
-    Scenario: Every capacity of the device is recorded, requested or not
+    Scenario: Every capacity of the device is recorded as consumed, requested or not
       Given the devices
         | device | shared | capacity memory | capacity cores | policy cores     | capacity slots |
         | gpu    | yes    | 16              | 8              | default 1, min 1 | 4              |
@@ -145,9 +145,9 @@ Feature: What an allocation records
         | request | device | consumed memory | consumed cores | consumed slots | share |
         | r0      | gpu    | 4               | 1              | 4              | yes   |
 
-    @case:a-consumed-amount-of-zero-is-recorded
+    @case:zero-recorded
     @KEP-5075/status/consumed-capacity-zero-entries
-    Scenario: A consumed amount of zero is recorded
+    Scenario: A consumed quantity of zero is recorded
       Given the devices
         | device | shared | capacity slots | policy slots        |
         | eth1   | yes    | 1              | default 0, values 0 |
@@ -157,9 +157,9 @@ Feature: What an allocation records
         | request | device | consumed slots | share |
         | r0      | eth1   | 0              | yes   |
 
-    @case:a-consumed-amount-of-zero-is-recorded-beside-another
+    @case:zero-recorded-with-other-capacity
     @KEP-5075/status/consumed-capacity-zero-entries
-    Scenario: A consumed amount of zero is recorded beside another amount
+    Scenario: A consumed quantity of zero is recorded together with another capacity
       Given the devices
         | device | shared | capacity memory | capacity slots | policy slots        |
         | gpu    | yes    | 16              | 1              | default 0, values 0 |
@@ -169,9 +169,9 @@ Feature: What an allocation records
         | request | device | consumed memory | consumed slots | share |
         | r0      | gpu    | 4               | 0              | yes   |
 
-    @case:a-capacity-that-the-slice-calls-is-recorded-under
+    @case:capacity-name-of-slice
     @KEP-5075/status/consumed-capacity-names-from-device
-    Scenario Outline: A capacity that the slice calls <name> is recorded under that name
+    Scenario Outline: A consumed capacity is recorded under its name in the ResourceSlice
       Given the devices
         | device | shared | capacity <name> |
         | eth1   | yes    | 10              |
@@ -186,9 +186,9 @@ Feature: What an allocation records
         | bandwidth                 |
         | net.example.com/bandwidth |
 
-    @case:on-the-example-device-of-kep-5075-a-claim-asking
+    @case:kep-example-quantities
     @KEP-5075/status/seed-example-amount
-    Scenario Outline: On the example device of KEP-5075 a claim asking <what> consumes <consumed>
+    Scenario Outline: The KEP's example device records the requested quantity or else the default as consumed
       Given the devices
         | device | driver                                 | shared | capacity bandwidth | policy bandwidth             |
         | eth1   | guaranteed-cni.dra.networking.x-k8s.io | yes    | 10Gi               | default 1Mi, min 1Mi, step 8 |

@@ -1,10 +1,10 @@
-Feature: What becomes of stored objects once DRAConsumableCapacity is off
-  Turning the gate off must not tear apart what uses the feature: an object that uses it keeps all its fields, an
-  object that does not cannot begin to.
+Feature: Updates of stored objects with DRAConsumableCapacity on or off
+  With the gate off, an object that already uses the feature keeps all its fields. Other objects cannot start to
+  use the feature.
 
-  @case:with-the-gate-on-a-driver-can-start-to-share-a
+  @case:gate-on-device-becomes-shared
   @KEP-5075/update-strategy/keep-when-enabled
-  Scenario: With the gate on, a driver can start to share a device
+  Scenario: With DRAConsumableCapacity on, an update can make a device multi-allocatable
     Given the device
       | device | capacity bandwidth |
       | eth1   | 10                 |
@@ -15,14 +15,14 @@ Feature: What becomes of stored objects once DRAConsumableCapacity is off
       | spec.devices[0].capacity[bandwidth].requestPolicy.validRange.min | 1     |
     Then it is stored as it was written
 
-  Rule: With the gate off
+  Rule: Updates with DRAConsumableCapacity off
 
     Background:
       Given the feature gate "DRAConsumableCapacity" is off
 
-    @case:a-driver-cannot-start-to-share-a-device-but-the-rest
+    @case:gate-off-device-stays-exclusive
     @KEP-5075/update-strategy/slice-drop-if-unused
-    Scenario: A driver cannot start to share a device, but the rest of its update counts
+    Scenario: With DRAConsumableCapacity off, an update cannot make a device multi-allocatable
       Given the device
         | device | capacity bandwidth |
         | eth1   | 10                 |
@@ -35,9 +35,9 @@ Feature: What becomes of stored objects once DRAConsumableCapacity is off
         | spec.pool.generation | 2     |
       And the field "spec.devices[0].allowMultipleAllocations" is dropped
 
-    @case:a-slice-that-shares-a-device-can-add-another-one
+    @case:gate-off-slice-adds-shared-device
     @KEP-5075/update-strategy/slice-keep-if-used
-    Scenario: A slice that shares a device can add another one
+    Scenario: With the gate off, a second multi-allocatable device can be added to a ResourceSlice
       Given the device
         | device | shared | capacity bandwidth | policy bandwidth |
         | eth1   | yes    | 10                 | default 1        |
@@ -46,18 +46,18 @@ Feature: What becomes of stored objects once DRAConsumableCapacity is off
         | spec.devices[1] | {name: eth2, allowMultipleAllocations: true, capacity: {bandwidth: {value: 10, requestPolicy: {default: 1}}}} |
       Then it is stored as it was written
 
-    @case:a-claim-that-asks-for-an-amount-can-still-be
+    @case:gate-off-capacity-claim-gets-share
     @KEP-5075/update-strategy/claim-keep-if-spec-used
-    Scenario: A claim that asks for an amount can still be allocated a share
+    Scenario: With the gate off, a ResourceClaim with a capacity request can get a shared allocation
       Given a claim "c" requesting 3 of "bandwidth"
       When the status of the ResourceClaim "c" is updated with
         | field                             | value                                                                                                                                                 |
         | status.allocation.devices.results | [{request: r0, driver: dra.example.com, pool: pool-1, device: eth1, shareID: a671734a-e8e5-11e4-8fde-42010af09327, consumedCapacity: {bandwidth: 3}}] |
       Then it is stored as it was written
 
-    @case:a-claim-that-does-not-use-the-feature-is-allocated
+    @case:gate-off-unused-claim-gets-no-share
     @KEP-5075/update-strategy/claim-drop-if-unused
-    Scenario: A claim that does not use the feature is allocated the device, not a share
+    Scenario: With the gate off, shareID is dropped if the ResourceClaim does not use the feature
       Given a claim "c" requesting no capacity
       When the status of the ResourceClaim "c" is updated with
         | field                             | value                                                                                                                                                 |
@@ -68,9 +68,9 @@ Feature: What becomes of stored objects once DRAConsumableCapacity is off
       And the field "status.allocation.devices.results[0].shareID" is dropped
       And the field "status.allocation.devices.results[0].consumedCapacity" is dropped
 
-    @case:a-share-that-is-in-use-stays-what-it-is-when-another
+    @case:gate-off-share-kept
     @KEP-5075/update-strategy/claim-keep-if-status-used
-    Scenario: A share that is in use stays what it is when another pod reserves the claim
+    Scenario: With the gate off, an allocation stays unchanged when a pod reserves the ResourceClaim
       Given claim "c" already holds
         | device | consumed bandwidth | share |
         | eth1   | 4                  | s1    |

@@ -1,8 +1,8 @@
-Feature: Updates while the feature gate is off keep what is in use and drop what is not
+Feature: Updates after DRAConsumableCapacity is turned off
 
-  @case:a-slice-that-uses-the-fields-keeps-them
+  @case:used-slice-keeps-fields
   @KEP-5075/update-strategy/slice-keep-if-used
-  Scenario: A slice that uses the fields keeps them
+  Scenario: A ResourceSlice that uses the feature keeps its fields
     Given the device
       | device | shared | capacity bw | policy bw |
       | eth1   | yes    | 10          | default 1 |
@@ -16,9 +16,9 @@ Feature: Updates while the feature gate is off keep what is in use and drop what
       | spec.devices[0].capacity.bw.requestPolicy.default | 1     |
       | spec.devices[0].capacity.bw.value                 | 20    |
 
-  @case:a-slice-with-one-shared-device-may-get-another
+  @case:used-slice-gets-second-shared-device
   @KEP-5075/update-strategy/slice-keep-if-used
-  Scenario: A slice with one shared device may get another
+  Scenario: A ResourceSlice with one multi-allocatable device can get a second one
     Given the devices
       | device | shared | capacity bw |
       | eth1   | yes    | 10          |
@@ -32,9 +32,9 @@ Feature: Updates while the feature gate is off keep what is in use and drop what
       | spec.devices[0].allowMultipleAllocations | true  |
       | spec.devices[1].allowMultipleAllocations | true  |
 
-  @case:a-slice-that-does-not-use-the-fields-does-not-get
+  @case:unused-slice-drops-fields
   @KEP-5075/update-strategy/slice-drop-if-unused
-  Scenario: A slice that does not use the fields does not get them
+  Scenario: A ResourceSlice that does not use the feature drops the new fields
     Given the device
       | device | capacity bw |
       | eth1   | 10          |
@@ -46,9 +46,9 @@ Feature: Updates while the feature gate is off keep what is in use and drop what
     Then the field "spec.devices[0].allowMultipleAllocations" is dropped
     And the field "spec.devices[0].capacity.bw.requestPolicy" is dropped
 
-  @case:a-that-uses-the-fields-keeps-them
+  @case:used-claim-and-template-keep-capacity
   @KEP-5075/update-strategy/claim-keep-if-spec-used
-  Scenario Outline: A <kind> that uses the fields keeps them
+  Scenario Outline: A ResourceClaim or ResourceClaimTemplate with a capacity request keeps the request
     Given a claim "c" requesting 3 of "bw"
     And a template "c" requesting 3 of "bw"
     When the feature gate "DRAConsumableCapacity" is turned off in the API server
@@ -65,10 +65,10 @@ Feature: Updates while the feature gate is off keep what is in use and drop what
       | ResourceClaim         | spec.devices      |
       | ResourceClaimTemplate | spec.spec.devices |
 
-  @case:a-claim-that-holds-a-share-keeps-it-with-the-status
+  @case:share-kept-with-any-device-status-gate
   @KEP-5075/update-strategy/claim-keep-if-status-used
   @KEP-5075/update-strategy/independent-of-device-status-gate @profile:kep @profile:until-1.36
-  Scenario Outline: A claim that holds a share keeps it with the status of devices <state>
+  Scenario Outline: A ResourceClaim keeps consumedCapacity with DRAResourceClaimDeviceStatus on or off
     Given the device
       | device | shared | capacity bw |
       | eth1   | yes    | 10          |
@@ -90,9 +90,9 @@ Feature: Updates while the feature gate is off keep what is in use and drop what
       | on    |
       | off   |
 
-  @case:a-claim-that-holds-no-share-does-not-get-one
+  @case:unused-claim-drops-share
   @KEP-5075/update-strategy/claim-drop-if-unused
-  Scenario: A claim that holds no share does not get one
+  Scenario: A ResourceClaim that does not use the feature drops shareID and consumedCapacity
     Given the device
       | device | capacity bw |
       | eth1   | 10          |
@@ -107,9 +107,9 @@ Feature: Updates while the feature gate is off keep what is in use and drop what
       | status.allocation.devices.results[0].shareID          | null  |
       | status.allocation.devices.results[0].consumedCapacity | null  |
 
-  @case:a-stored-selector-that-looks-at-sharing-survives
+  @case:stored-selector-survives
   @KEP-5075/selector/stored-expression-survives @profile:kep @profile:since-1.35
-  Scenario: A stored selector that looks at sharing survives other changes of its class
+  Scenario: A stored selector with allowMultipleAllocations survives an update of its DeviceClass
     Given a device class "shared" that selects
       """
       device.allowMultipleAllocations == true
@@ -123,9 +123,9 @@ Feature: Updates while the feature gate is off keep what is in use and drop what
       | metadata.labels.team             | network                                   |
       | spec.selectors[0].cel.expression | "device.allowMultipleAllocations == true" |
 
-  @case:a-selector-that-looks-at-sharing-is-refused-as-a-new
+  @case:added-selector-rejected
   @KEP-5075/selector/gate-off-new-expression @profile:since-1.35
-  Scenario: A selector that looks at sharing is refused as a new one, though it is added to one that is stored
+  Scenario: A new selector with allowMultipleAllocations is rejected although a stored one uses it
     Given a device class "shared" that selects
       """
       device.allowMultipleAllocations == true
@@ -136,9 +136,9 @@ Feature: Updates while the feature gate is off keep what is in use and drop what
       | spec.selectors[1].cel.expression | "!(device.allowMultipleAllocations == false)" |
     Then it is rejected with Invalid at "spec.selectors[1].cel.expression"
 
-  @case:a-driver-reports-of-dedicated-devices-and-of-shares
+  @case:status-with-and-without-share-id
   @KEP-5075/status/device-status-key-optional
-  Scenario: A driver reports of dedicated devices and of shares side by side
+  Scenario: Device statuses with and without a shareID are stored together
     Given the devices
       | device | shared | capacity bw |
       | eth1   | yes    | 10          |

@@ -1,13 +1,13 @@
-Feature: The API server and the scheduler do not agree on the feature gate
+Feature: Version skew between API server and scheduler
   "During version skew, where the API server supports the feature but the scheduler does not, the scheduler
   will throw an error if the ResourceClaim contains Capacity [...] If there is no Capacity, the scheduler
   continues scheduling and ignores the allowMultipleAllocation and requestPolicy fields in ResourceSlice. If
   the feature is enabled on scheduler but is disabled on API server. The scheduler can continue scheduling
   as-is without feature fields."
 
-  @case:a-scheduler-without-the-feature-does-not-serve-a
+  @case:scheduler-off-capacity-pending
   @KEP-5075/version-skew/api-on-scheduler-off-capacity @KEP-5075/rollback/new-capacity-claims-pending @profile:kep @profile:in-1.34 @profile:since-1.36
-  Scenario: A scheduler without the feature does not serve a capacity request
+  Scenario: A pod with a capacity request stays Pending until the scheduler's gate is on
     Given the feature gate "DRAConsumableCapacity" is off in the scheduler
     And the device
       | device | shared | capacity bw |
@@ -18,18 +18,18 @@ Feature: The API server and the scheduler do not agree on the feature gate
     And the cluster settles
     Then pod "p" is pending
     And claim "c" is not allocated
-    But in Kubernetes 1.35, because the allocator this release runs by default does not know capacity requests: pod "p" runs
+    But in Kubernetes 1.35, because the default allocator of this release ignores capacity requests: pod "p" runs
     When the feature gate "DRAConsumableCapacity" is turned on in the scheduler
     And the cluster settles
     Then pod "p" runs
     And claim "c" consumes 3 of "bw"
-    But in Kubernetes 1.35, because the allocator this release runs by default does not know capacity requests: claim "c" gets exactly
+    But in Kubernetes 1.35, because the default allocator of this release ignores capacity requests: claim "c" gets exactly
       | device | share |
       | eth1   | no    |
 
-  @case:a-scheduler-without-the-feature-gives-shared-devices
+  @case:scheduler-off-shared-becomes-exclusive
   @KEP-5075/version-skew/api-on-scheduler-off-no-capacity
-  Scenario: A scheduler without the feature gives shared devices away as dedicated ones
+  Scenario: A multi-allocatable device is allocated exclusively if the scheduler's gate is off
     Given the feature gate "DRAConsumableCapacity" is off in the scheduler
     And the device
       | device | shared | capacity bw | policy bw |
@@ -45,9 +45,9 @@ Feature: The API server and the scheduler do not agree on the feature gate
     And the cluster settles
     Then pod "q" is pending
 
-  @case:an-api-server-without-the-feature-leaves-the
+  @case:api-server-off-device-exclusive
   @KEP-5075/version-skew/api-off-scheduler-on
-  Scenario: An API server without the feature leaves the scheduler with dedicated devices
+  Scenario: A new multi-allocatable device becomes exclusive if the API server's gate is off
     Given the feature gate "DRAConsumableCapacity" is off in the API server
     And a claim "first" requesting no capacity
     And a claim "second" requesting no capacity
