@@ -27,7 +27,6 @@ from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.conformance.runner import answer_of
 from dra_conform.conformance.suite.gherkin import feature_cases
 from dra_conform.conformance.suite.golden import golden_cases
-from dra_conform.conformance.suite.loading import load_suite
 from dra_conform.controlplane.dry_run.stored_manifests import as_stored
 from dra_conform.kube import resource
 from dra_conform.kube.errors import InputError, InputErrors
@@ -39,6 +38,7 @@ from dra_conform.reports import diff
 from tests.adapters import asking
 from tests.conformance.suite.writing import FIXTURES, golden
 from tests.mutated_inputs.mutating import mutated, mutated_tree
+from tests.support.shipped import shipped_suite
 
 Json = Any
 
@@ -57,16 +57,14 @@ class Reader:
 
 def readers() -> dict[str, Reader]:
     """All readers by the name of what they read."""
-    goldens = _goldens()
-    manifests = _manifests()
     return {
         "quantities": Reader(partial(mutated, _QUANTITIES), Quantity.parse, (QuantityError,)),
-        "selectors": Reader(partial(mutated, _selectors()), _evaluated, (cel.CelError,)),
-        "manifests": Reader(partial(mutated, [yaml.safe_dump(one) for one in manifests]), _stored),
-        "trees of manifests": Reader(partial(mutated_tree, manifests), _stored),
-        "golden files": Reader(partial(mutated, [yaml.safe_dump(one) for one in goldens[::9]]), _golden),
-        "trees of golden files": Reader(partial(mutated_tree, goldens), _golden),
-        "features": Reader(partial(mutated, _features()), _feature),
+        "selectors": Reader(lambda chance: mutated(_selectors(), chance), _evaluated, (cel.CelError,)),
+        "manifests": Reader(lambda chance: mutated(_manifest_texts(), chance), _stored),
+        "trees of manifests": Reader(lambda chance: mutated_tree(_manifests(), chance), _stored),
+        "golden files": Reader(lambda chance: mutated(_golden_texts(), chance), _golden),
+        "trees of golden files": Reader(lambda chance: mutated_tree(_goldens(), chance), _golden),
+        "features": Reader(lambda chance: mutated(_features(), chance), _feature),
         "answers": Reader(partial(mutated, _ANSWERS), _judged, ()),
         "trees of answers": Reader(partial(mutated_tree, [json.loads(one) for one in _ANSWERS]), _judged, ()),
         **{f"answers of {name}": _answers_of(name) for name in OPERATIONS},
@@ -98,7 +96,7 @@ def _answers_of(operation: str) -> Reader:
 def _answered(operation: str) -> list[tuple[Case, Json]]:
     """Some cases of an operation, each with the body of a right answer."""
     known = OPERATIONS[operation]
-    cases = [one for one in load_suite().cases if one.operation == operation and one.profiles is None]
+    cases = [one for one in shipped_suite().cases if one.operation == operation and one.profiles is None]
     found = []
     with closing(open_alone("builtin")) as implementation:
         implementation.start(Suite("mutated inputs", "1", ""))
@@ -132,6 +130,7 @@ def _fixture(name: str) -> object:
     return FIXTURES[name]
 
 
+@cache
 def _goldens() -> list[Json]:
     """Golden files of one case each."""
     found = []
@@ -141,6 +140,12 @@ def _goldens() -> list[Json]:
     return found
 
 
+@cache
+def _golden_texts() -> list[str]:
+    return [yaml.safe_dump(one) for one in _goldens()[::9]]
+
+
+@cache
 def _features() -> list[str]:
     found = []
     for path in sorted((_SUITE / "features" / "kep-5075").glob("*.feature")):
@@ -149,6 +154,7 @@ def _features() -> list[str]:
     return found
 
 
+@cache
 def _selectors() -> list[str]:
     found = set()
     for path in (_SUITE / "golden").rglob("*.yaml"):
@@ -156,6 +162,7 @@ def _selectors() -> list[str]:
     return sorted(found)
 
 
+@cache
 def _manifests() -> list[Json]:
     objects = [one for case in golden() for collection in case.objects.values() for one in collection]
     pod = {
@@ -168,6 +175,11 @@ def _manifests() -> list[Json]:
         },
     }
     return [json.loads(encode_json(one)) for one in (*objects, pod)]
+
+
+@cache
+def _manifest_texts() -> list[str]:
+    return [yaml.safe_dump(one) for one in _manifests()]
 
 
 _DEVICE = cel.device_of("dra.example.com", resource.Device(name="d"))
