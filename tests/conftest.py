@@ -1,4 +1,4 @@
-"""The fixture that tests of several areas share."""
+"""What tests of several areas share: the shipped suite, and how much hypothesis draws."""
 
 from __future__ import annotations
 
@@ -6,6 +6,9 @@ import pytest
 
 from dra_conform.conformance.suite.loading import LoadedSuite
 from tests.support import shipped
+from tests.support.draws import register_profiles
+
+register_profiles()
 
 
 @pytest.fixture(scope="session")
