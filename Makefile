@@ -1,10 +1,15 @@
 # The two commands of README: `make conform` runs the suite on the built-in implementation,
 # `make test` passes the tests. Both set up .venv first; that is quick when nothing changed.
+# `make check` runs the tests that `make test` leaves out, and the random ones with more examples.
 PYTHON ?= python3
 BIN := .venv/bin
+PYTEST := $(BIN)/python -m pytest -q --durations=15 --durations-min=3
 COMPILE := --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-annotate --custom-compile-command "make lock"
 
-.PHONY: setup conform test lint departures switches limits fields compare-attempts conformance site language-server kube-allocator karpenter-allocator kube-control-plane misreadings mutants mutants-of-admission mutants-of-circumstances mutants-of-extended-resources mutants-of-footprint mutants-of-quota mutants-of-scheduling bench feature-interactions stories-on-kube wheel wrong-wrappers clean lock bench-search
+# Empty means: write compiled modules. Without them, each process that a test starts compiles the package again.
+export PYTHONDONTWRITEBYTECODE :=
+
+.PHONY: setup conform test check lint departures switches limits fields compare-attempts conformance site language-server kube-allocator karpenter-allocator kube-control-plane misreadings mutants mutants-of-admission mutants-of-circumstances mutants-of-extended-resources mutants-of-footprint mutants-of-quota mutants-of-scheduling bench feature-interactions stories-on-kube wheel wrong-wrappers clean lock bench-search
 
 setup: .venv/.ready
 
@@ -20,8 +25,11 @@ conform: setup
 	$(BIN)/dra-conform run --html out/report.html --json out/report.json --junit out/junit.xml --markdown out/report.md --events out/events.ndjson
 
 test: setup
-	$(BIN)/python -m pytest -q tests --numprocesses=auto --dist=worksteal
-	$(BIN)/python -m pytest -q features
+	$(PYTEST) tests -m "not slow" --numprocesses=auto --dist=worksteal
+	$(PYTEST) features
+
+check: setup
+	$(PYTEST) tests -m "slow or hypothesis" --hypothesis-profile=check --numprocesses=auto --dist=worksteal
 
 lint: setup
 	$(BIN)/ruff check .

@@ -16,6 +16,8 @@ from tests.allocator.test_releases import FEWER, HERE, PROFILES, STABLE_WORLDS, 
 from tests.allocator.worlds import class_of
 from tests.kube_allocator.builds import build
 
+pytestmark = pytest.mark.slow
+
 Json = Any
 BUILDS = {minor: CHECKED_WITH[minor] for minor in PROFILES if minor != "kep"}
 BY_CHANCE = {("1.34", "pools of one name"), ("1.34", "an invalid pool before another")}

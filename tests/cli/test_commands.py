@@ -120,6 +120,7 @@ def test_lint_takes_the_schema_from_anywhere(call: Call, folder: Path, schema: s
     assert call("lint", "--suite", "suite").code == exits.OK
 
 
+@pytest.mark.slow
 def test_the_shipped_suite_is_clean(call: Call) -> None:
     assert call("lint").code == exits.OK
 

@@ -63,7 +63,15 @@ def hangup_heard() -> Iterator[None]:
 
 @pytest.mark.usefixtures("hangup_heard")
 @pytest.mark.parametrize("behaviour", ["sleeper-at-start", "hangs-with-sleeper", "stubborn", "stops-itself"])
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGKILL])
+@pytest.mark.parametrize(
+    "number",
+    [
+        signal.SIGTERM,
+        signal.SIGKILL,
+        pytest.param(signal.SIGHUP, marks=pytest.mark.slow),
+        pytest.param(signal.SIGINT, marks=pytest.mark.slow),
+    ],
+)
 def test_nothing_is_left_of_a_run_that_is_ended(
     number: signal.Signals, behaviour: str, folder: Path, mark: str
 ) -> None:

@@ -14,6 +14,8 @@ import pytest
 from tests.kube_allocator.builds import ROOT, ask, build, chosen
 from tests.kube_allocator.test_releases import RELEASES
 
+pytestmark = pytest.mark.slow
+
 HELLO = {"type": "hello", "id": 0, "protocol": {"min": 1, "max": 1}}
 NONE = {
     "v0.34.13": {"list-attributes", "compatibility-groups"},

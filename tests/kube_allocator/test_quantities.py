@@ -12,6 +12,8 @@ from dra_conform.kube.quantity import NANO, Format, Quantity, QuantityError
 from tests.kube_allocator.builds import ask, build
 from tests.kube_allocator.quantity_texts import texts
 
+pytestmark = pytest.mark.slow
+
 COUNT = 200_000
 BATCH = 2_000
 LARGEST_SUFFIX = 1000 * 10**18 * NANO

@@ -14,6 +14,8 @@ import pytest
 
 from tests.kube_allocator.builds import ROOT, all_are_tested, build, chosen
 
+pytestmark = pytest.mark.slow
+
 RELEASES = {
     "v0.34.0": "kubernetes-1.34",
     "v0.34.13": "kubernetes-1.34",

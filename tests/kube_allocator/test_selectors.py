@@ -20,6 +20,8 @@ from tests.kube_allocator.builds import ask, build
 from tests.kube_allocator.expressions import DOMAIN, Expressions
 from tests.kube_allocator.literals import literal
 
+pytestmark = pytest.mark.slow
+
 EXPRESSIONS = 5_000
 BATCH = 250
 

@@ -11,6 +11,8 @@ import pytest
 from dra_conform.kube.objects import KINDS
 from tests.kube_allocator.builds import ask_once, build, chosen
 
+pytestmark = pytest.mark.slow
+
 KEP = {
     "DeviceClassSpec.managesNodeAllocatableResources",
     "DeviceClassSpec.nodeAllocatableResourceAccountingPolicies",

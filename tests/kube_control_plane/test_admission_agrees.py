@@ -17,10 +17,14 @@ What is not compared, and why:
 
 from __future__ import annotations
 
+import pytest
+
 from dra_conform.fuzz.writes.versions import OPTIONS
 from tests.kube_control_plane.builds import Admission, running
 from tests.kube_control_plane.compare import answered
 from tests.kube_control_plane.known_differences import reason
+
+pytestmark = pytest.mark.slow
 
 COUNT = 300
 

@@ -13,6 +13,8 @@ from tests.go_builds import ROOT
 from tests.kube_control_plane.builds import Admission, Json, build
 from tests.kube_control_plane.objects import claim, device_slice
 
+pytestmark = pytest.mark.slow
+
 NONE = {
     "1.33": {
         "binding-conditions",

@@ -9,6 +9,8 @@ import pytest
 from tests.kube_control_plane.builds import Admission, Json
 from tests.kube_control_plane.objects import DRIVER, claim, device_slice, good, named
 
+pytestmark = pytest.mark.slow
+
 TAINTS = [{"key": "k", "effect": "NoSchedule", "timeAdded": "2026-01-01T00:00:00Z"}]
 RESULT = {"request": "r", "driver": DRIVER, "pool": "n", "device": "dev"}
 ALLOCATED = {

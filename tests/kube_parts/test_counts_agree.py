@@ -12,6 +12,8 @@ from tests.adapter_process import AdapterProcess
 from tests.kube_parts.compare import COUNTED, answered
 from tests.kube_parts.known_differences import reason
 
+pytestmark = pytest.mark.slow
+
 COUNT = 300
 
 

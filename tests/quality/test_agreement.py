@@ -114,7 +114,16 @@ def test_the_textbook_allocates_where_the_builtin_does(allocator: type[Textbook]
     assert min(met[True], met[False]) > 200
 
 
-@pytest.mark.parametrize("name", ["kep", "kubernetes-1.34", "kubernetes-1.37"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "kep",
+        *(
+            pytest.param(release, marks=pytest.mark.slow)
+            for release in ("kubernetes-1.34", "kubernetes-1.37")
+        ),
+    ],
+)
 def test_explaining_changes_nothing(name: str, shipped_suite: LoadedSuite) -> None:
     """Without an explanation the search takes short cuts; on the whole suite they lead to the same end."""
 

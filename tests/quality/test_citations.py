@@ -7,6 +7,8 @@ import pytest
 from dra_conform.conformance.suite.loading import LoadedSuite
 from tests.quality.citations import shows
 
+pytestmark = pytest.mark.slow
+
 PARTS = 12
 """So many tests share the cases, for several processes to take."""
 

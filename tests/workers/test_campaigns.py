@@ -106,6 +106,7 @@ def test_who_fails_every_case_alike_could_not_be_run(call: Call, folder: Path, a
         assert said.code == exits.NOT_RUNNABLE
 
 
+@pytest.mark.slow
 def test_fuzzing_finds_the_same_with_any_number_of_workers(call: Call, folder: Path) -> None:
     trial = (
         "fuzz",
@@ -174,6 +175,7 @@ def deadly(number: int) -> int:
     return number
 
 
+@pytest.mark.slow
 def test_a_lost_worker_costs_only_time() -> None:
     with worker_pool("", 2) as pool:
         processes = pool.processes()
@@ -184,6 +186,7 @@ def test_a_lost_worker_costs_only_time() -> None:
         assert set(pool.processes()) - set(processes)
 
 
+@pytest.mark.slow
 def test_what_ends_every_worker_is_said() -> None:
     with worker_pool("", 2) as pool, pytest.raises(CannotStart, match="has ended several workers"):
         list(pool.in_order(deadly, range(8)))

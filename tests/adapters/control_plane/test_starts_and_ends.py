@@ -11,6 +11,7 @@ from tests.adapters.control_plane.starts_and_ends import all_of
 
 
 @pytest.mark.live
+@pytest.mark.slow
 def test_nothing_is_left_of_a_control_plane() -> None:
     newest = chosen(RELEASES)[-1]
     build(newest)

@@ -12,7 +12,7 @@ from dra_conform.fuzz.stories.generation.sorts import stories_of
 from dra_conform.fuzz.stories.random_story import RandomStory
 from tests.adapters.control_plane.planes import RELEASES, build, chosen
 
-pytestmark = pytest.mark.live
+pytestmark = [pytest.mark.live, pytest.mark.slow]
 COUNT = 10
 
 

@@ -73,7 +73,7 @@ _OF_OTHERS: list[tuple[str, str, Json]] = [
     ("ResourceClaim", "claim", _CLAIM),
 ]
 
-pytestmark = pytest.mark.live
+pytestmark = [pytest.mark.live, pytest.mark.slow]
 
 
 @pytest.fixture(scope="module")

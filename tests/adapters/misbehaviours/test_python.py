@@ -84,8 +84,26 @@ ROWS = [
     ("loops-at-exit", "pass pass pass", "", 0),
 ]
 
+FEW = (
+    "sys-exit",
+    "mute-exception",
+    "recursion",
+    "segfault",
+    "talks",
+    "replaces-the-judge",
+    "answers-nothing",
+    "answers-itself",
+    "changes-its-input",
+    "hangs-at-exit",
+    "exits-at-start",
+)
+"""The behaviours that `make test` runs: each starts processes, and one of each kind is enough there."""
 
-@pytest.mark.parametrize(("behaviour", "verdicts", "detail", "code"), ROWS, ids=[row[0] for row in ROWS])
+
+@pytest.mark.parametrize(
+    ("behaviour", "verdicts", "detail", "code"),
+    [pytest.param(*row, id=row[0], marks=() if row[0] in FEW else pytest.mark.slow) for row in ROWS],
+)
 def test_python_that_misbehaves(
     behaviour: str, verdicts: str, detail: str, code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -15,6 +15,7 @@ def test_there_are_many_and_each_has_its_name() -> None:
     assert len(names) == len(set(names)) >= 470
 
 
+@pytest.mark.slow
 def test_the_suite_fails_one_in_twenty_of_them(shipped_suite: LoadedSuite) -> None:
     tried = MISREADINGS[::20]
     assert [one.name for one in tried if next(failing(shipped_suite, one), None) is None] == []

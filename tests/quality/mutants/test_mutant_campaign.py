@@ -37,6 +37,7 @@ ENDLESS = Mutant("endless", (TAINTED, "        while True:\n            pass\n")
 OF_NONE = Mutant("of None", (TAINTED, "        blocks = None.effect in _BLOCKING\n"), near=("taint",))
 
 
+@pytest.mark.slow
 def test_each_mutant_is_tried_by_itself_and_a_lost_worker_costs_only_time() -> None:
     with worker_pool("", 2) as pool:
         some = list(kill(pool, SUBJECT, (KILLED, SURVIVING, ENDING, KILLED)))

@@ -12,9 +12,16 @@ from tests.quality.wrong.allocators import WRONG
 from tests.quality.wrong.by_chance import WRONG_BY_CHANCE
 from tests.quality.wrong.putting import results, verdicts
 
+FEW = ((Textbook, 0), (AnyFitting, 0))
+"""The right allocators that `make test` runs, each with its seed."""
+
 
 @pytest.mark.parametrize(
-    ("allocator", "seed"), [*((one, 0) for one in RIGHT), (AnyFitting, 1), (AnyFitting, 2)]
+    ("allocator", "seed"),
+    [
+        pytest.param(one, seed, marks=() if (one, seed) in FEW else pytest.mark.slow)
+        for one, seed in (*((one, 0) for one in RIGHT), (AnyFitting, 1), (AnyFitting, 2))
+    ],
 )
 def test_a_right_allocator_passes_whichever_device_it_takes(
     shipped_suite: LoadedSuite, allocator: type[Textbook], seed: int

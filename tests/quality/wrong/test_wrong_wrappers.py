@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from dra_conform.conformance.suite.loading import LoadedSuite
 from tests.quality.wrong.wrappers import wrappers
 from tests.quality.wrong.wrapping import failing_wrapper
@@ -12,6 +14,7 @@ def test_there_are_many_and_each_has_its_name() -> None:
     assert len(names) == len(set(names)) >= 400
 
 
+@pytest.mark.slow
 def test_the_suite_fails_one_in_ten_of_them(shipped_suite: LoadedSuite) -> None:
     tried = list(wrappers())[::10]
     assert [one.name for one in tried if next(failing_wrapper(shipped_suite, one), None) is None] == []
