@@ -214,7 +214,11 @@ def as_it_is(number: int) -> int:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("run", "--cluster", "tcp://127.0.0.1:9"), "--cluster: tcp://127.0.0.1:9: nobody answers"),
+        pytest.param(
+            ("run", "--cluster", "tcp://127.0.0.1:9"),
+            "--cluster: tcp://127.0.0.1:9: nobody answers",
+            marks=pytest.mark.slow,
+        ),
         (("run", "--cluster", "nonsense"), "--cluster: nonsense: nobody answers"),
         (("run", "--workers", "0"), "'0' is no number of processes, expected 1 to 1024"),
         (("run", "--workers", "2", "--max-failures", "3"), "--max-failures: is for one process"),

@@ -55,6 +55,7 @@ def test_each_mutant_is_tried_by_itself_and_a_lost_worker_costs_only_time() -> N
     assert [some[3], *more] == [some[0]] * 13
 
 
+@pytest.mark.slow
 def test_a_mutant_that_cannot_be_run_is_not_killed_but_broken() -> None:
     with worker_pool("", 1) as pool:
         imported, misspelt, of_none = kill(pool, SUBJECT, (IMPORT_FAILS, MISSPELT, OF_NONE))
