@@ -82,44 +82,44 @@ kube-control-plane:
 
 # Random attempts to schedule pods put to kube-scheduler's plugins and to the built-in: 5,000 on each release, ten minutes.
 compare-attempts: setup kube-control-plane
-	$(BIN)/python -m tests.kube_parts.compare schedule --release v1.36.3 --count 5000 --shrink --show 1
-	$(BIN)/python -m tests.kube_parts.compare schedule --release v1.37.1 --count 5000 --shrink --show 1
+	$(BIN)/python -m tests.support.kube_parts.compare schedule --release v1.36.3 --count 5000 --shrink --show 1
+	$(BIN)/python -m tests.support.kube_parts.compare schedule --release v1.37.1 --count 5000 --shrink --show 1
 
 stories-on-kube: setup kube-control-plane
-	$(BIN)/python -m tests.adapters.control_plane.all_stories --version v1.36.3
-	$(BIN)/python -m tests.adapters.control_plane.all_stories --version v1.37.1
-	$(BIN)/python -m tests.adapters.control_plane.all_stories --version v1.37.1 --profile kep
+	$(BIN)/python -m tests.support.adapters.control_plane.all_stories --version v1.36.3
+	$(BIN)/python -m tests.support.adapters.control_plane.all_stories --version v1.37.1
+	$(BIN)/python -m tests.support.adapters.control_plane.all_stories --version v1.37.1 --profile kep
 
 # Mutants, misreadings and wrong wrappers are tried by as many processes as there are cores, by WORKERS=N, or on the scheduler CLUSTER=ADDRESS.
 WHO := $(if $(CLUSTER),--cluster $(CLUSTER),$(if $(WORKERS),--workers $(WORKERS)))
 
 mutants: setup
-	$(BIN)/python -m tests.quality.mutants.allocation $(WHO)
+	$(BIN)/python -m tests.faulty.mutants.allocation $(WHO)
 
 mutants-of-circumstances: setup
-	$(BIN)/python -m tests.quality.mutants.circumstances $(WHO)
+	$(BIN)/python -m tests.faulty.mutants.circumstances $(WHO)
 
 mutants-of-admission: setup
-	$(BIN)/python -m tests.quality.mutants.admission $(WHO)
+	$(BIN)/python -m tests.faulty.mutants.admission $(WHO)
 
 mutants-of-extended-resources: setup
-	$(BIN)/python -m tests.quality.mutants.extended_resources $(WHO)
+	$(BIN)/python -m tests.faulty.mutants.extended_resources $(WHO)
 
 mutants-of-footprint: setup
-	$(BIN)/python -m tests.quality.mutants.footprint $(WHO)
+	$(BIN)/python -m tests.faulty.mutants.footprint $(WHO)
 
 mutants-of-quota: setup
-	$(BIN)/python -m tests.quality.mutants.quota $(WHO)
+	$(BIN)/python -m tests.faulty.mutants.quota $(WHO)
 
 mutants-of-scheduling: setup
-	$(BIN)/python -m tests.quality.mutants.scheduling $(WHO)
-	$(BIN)/python -m tests.quality.mutants.reported_bugs $(WHO)
+	$(BIN)/python -m tests.faulty.mutants.scheduling $(WHO)
+	$(BIN)/python -m tests.faulty.mutants.reported_bugs $(WHO)
 
 misreadings: setup
-	$(BIN)/python -m tests.quality.misreadings.catalogue $(WHO)
+	$(BIN)/python -m tests.faulty.misreadings.catalogue $(WHO)
 
 wrong-wrappers: setup
-	$(BIN)/python -m tests.quality.wrong.wrappers $(WHO)
+	$(BIN)/python -m tests.faulty.implementations.wrappers $(WHO)
 
 # Everything but the search, which bench-search holds against the real allocator.
 bench: setup

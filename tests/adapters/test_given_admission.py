@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dra_conform.adapters.given_admission import inadmissible_givens
-from tests.conformance.suite.writing import golden
+from tests.support.conformance.suite.writing import golden
 
 CASE = """
 document: KEP-5075

@@ -15,7 +15,7 @@ from dra_conform.controlplane.admitting import admit
 from dra_conform.controlplane.allocating import allocate
 from dra_conform.controlplane.telling import tell
 from dra_conform.kube.profile import Profile
-from tests.controlplane.simulation.stories import (
+from tests.support.controlplane.simulation.stories import (
     CLASS,
     SETTLE,
     claim,

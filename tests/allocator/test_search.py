@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from dra_conform.allocator import Allocated
 from dra_conform.kube.resource import Device, DeviceConstraint, DeviceRequest, DeviceSubRequest, ResourceClaim
-from tests.allocator.worlds import (
+from tests.support.allocator.worlds import (
     DRIVER,
     allocator,
     claim,

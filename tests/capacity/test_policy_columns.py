@@ -13,7 +13,7 @@ from dra_conform.capacity.capacity_table import WORTHWHILE
 from dra_conform.capacity.policy_columns import ACCEPTED, RULES, SCALAR, PolicyColumns
 from dra_conform.kube.quantity import NANO, Format, Quantity
 from dra_conform.kube.resource import CapacityRequestPolicy, CapacityRequestPolicyRange, DeviceCapacity
-from tests.capacity.policies import capacity
+from tests.support.capacity.policies import capacity
 from tests.support.draws import examples
 
 whole_units = st.integers(0, 40).map(lambda units: units * NANO)

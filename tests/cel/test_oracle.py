@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.cel.oracle import google_outcome, own_outcome
+from tests.support.cel.oracle import google_outcome, own_outcome
 from tests.support.draws import examples
 
 AGREED = r"""

@@ -13,11 +13,11 @@ import pytest
 
 from dra_conform import __version__
 from dra_conform.cli import COMMANDS, exits, main
-from tests.cli.calling import Call
-from tests.conformance.suite.writing import GOLDEN
+from tests.support.cli.calling import Call
+from tests.support.conformance.suite.writing import GOLDEN
 
 ROOT = Path(__file__).parents[2]
-ADVERSARY = ROOT / "tests" / "adapters" / "adversaries" / "adversary.py"
+ADVERSARY = ROOT / "tests" / "support" / "adapters" / "adversaries" / "adversary.py"
 
 
 def test_requirements(call: Call, folder: Path) -> None:

@@ -16,11 +16,11 @@ from typing import Any
 import pytest
 
 from dra_conform.cli import exits
-from tests.adapters.misbehaviours.whole_runs import left, marked
-from tests.cli.calling import Call
-from tests.conformance.suite.writing import suite
+from tests.support.adapters.misbehaviours.whole_runs import left, marked
+from tests.support.cli.calling import Call
+from tests.support.conformance.suite.writing import suite
 
-ADVERSARY = Path(__file__).parents[1] / "adapters" / "adversaries" / "adversary.py"
+ADVERSARY = Path(__file__).parents[1] / "support" / "adapters" / "adversaries" / "adversary.py"
 TRIAL = ("run", "--suite", "many")
 GOLDEN = """\
 document: KEP-5075

@@ -19,7 +19,7 @@ from dra_conform.conformance.steps.lookup import GIVEN
 from dra_conform.conformance.steps.step import Params
 from dra_conform.conformance.suite import catalogue, golden
 from dra_conform.conformance.suite.loading import shipped
-from tests.conformance.suite.writing import CATALOGUE, GOLDEN
+from tests.support.conformance.suite.writing import CATALOGUE, GOLDEN
 
 STEPS = (*GIVEN, *(step for operation in OPERATIONS.values() for step in operation.steps))
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from tests.kube_allocator.builds import ROOT, all_are_tested, build, chosen
+from tests.support.kube_allocator.builds import ROOT, all_are_tested, build, chosen
 
 pytestmark = pytest.mark.slow
 

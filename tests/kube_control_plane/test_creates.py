@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.kube_control_plane.builds import Admission, running
-from tests.kube_control_plane.objects import ERRORS, KINDS, bad, claim, device_slice, good
+from tests.support.kube_control_plane.builds import Admission, running
+from tests.support.kube_control_plane.objects import ERRORS, KINDS, bad, claim, device_slice, good
 
 pytestmark = pytest.mark.slow
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.adapter_process import AdapterProcess
-from tests.go_builds import ROOT
-from tests.kube_parts.builds import build, minor_of
+from tests.support.adapter_process import AdapterProcess
+from tests.support.go_builds import ROOT
+from tests.support.kube_parts.builds import build, minor_of
 
 pytestmark = pytest.mark.slow
 

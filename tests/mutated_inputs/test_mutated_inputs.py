@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.mutated_inputs.campaign import finds
-from tests.mutated_inputs.readers import readers
+from tests.support.mutated_inputs.campaign import finds
+from tests.support.mutated_inputs.readers import readers
 
 READERS = readers()
 

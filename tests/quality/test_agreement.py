@@ -26,9 +26,9 @@ from dra_conform.fuzz.generation.profile_fields import ProfileFields
 from dra_conform.fuzz.generation.random_scenario import KNOWN_FEATURES
 from dra_conform.fuzz.generation.strategies import stream
 from dra_conform.kube.profile import PROFILES, Profile
-from tests.quality.right import AnyFitting
-from tests.quality.textbook import Textbook
-from tests.quality.tiny_worlds import tiny_cases
+from tests.reference.right import AnyFitting
+from tests.reference.textbook import Textbook
+from tests.support.quality.tiny_worlds import tiny_cases
 
 Json = Any
 BUILTIN = Builtin()

@@ -12,8 +12,8 @@ import pytest
 
 from dra_conform.conformance.suite.feature_pairs import INTERACTING, interacting
 from dra_conform.conformance.suite.loading import LoadedSuite
-from tests.quality.given_parts import shows
-from tests.quality.stripping import both_bear
+from tests.support.quality.given_parts import shows
+from tests.support.quality.stripping import both_bear
 
 ROOT = Path(__file__).resolve().parents[2]
 

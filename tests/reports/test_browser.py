@@ -12,7 +12,7 @@ import pytest
 
 from dra_conform.conformance.verdict import Verdict
 from dra_conform.reports import html
-from tests.reports.fake_runs import DEFAULTS, GROUPS, STEP_UP, many, of_every_sort, result, run
+from tests.support.reports.fake_runs import DEFAULTS, GROUPS, STEP_UP, many, of_every_sort, result, run
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)

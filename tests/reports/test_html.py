@@ -12,7 +12,7 @@ import pytest
 from dra_conform.conformance.requirement import Requirement
 from dra_conform.conformance.verdict import Verdict
 from dra_conform.reports import html
-from tests.reports.fake_runs import CATALOGUE, STEP_UP, UNSHOWN, many, of_every_sort, result, run
+from tests.support.reports.fake_runs import CATALOGUE, STEP_UP, UNSHOWN, many, of_every_sort, result, run
 
 LIMIT = 3_000_000
 VOID = {"meta", "input", "br", "link", "img", "hr"}

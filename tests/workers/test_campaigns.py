@@ -19,8 +19,8 @@ from distributed import Client, LocalCluster
 from dra_conform.cli import exits
 from dra_conform.conformance.implementation import CannotStart
 from dra_conform.workers.pool import WorkerPool, worker_pool
-from tests.cli.calling import IMPLEMENTATIONS, Call, Said, code_of
-from tests.conformance.suite.writing import suite
+from tests.support.cli.calling import IMPLEMENTATIONS, Call, Said, code_of
+from tests.support.conformance.suite.writing import suite
 
 pytestmark = [
     # dask closes its sockets a moment after it has said that it has

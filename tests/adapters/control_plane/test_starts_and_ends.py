@@ -6,8 +6,8 @@ from collections import Counter
 
 import pytest
 
-from tests.adapters.control_plane.planes import RELEASES, build, chosen
-from tests.adapters.control_plane.starts_and_ends import all_of
+from tests.support.adapters.control_plane.planes import RELEASES, build, chosen
+from tests.support.adapters.control_plane.starts_and_ends import all_of
 
 
 @pytest.mark.live

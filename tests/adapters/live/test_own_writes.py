@@ -14,7 +14,13 @@ from dra_conform.adapters.live.api import APPLY, MERGE, Answer, EveryWrite, NoWr
 from dra_conform.adapters.live.endpoint import Untellable
 from dra_conform.adapters.live.own_writes import OwnWrites
 from dra_conform.adapters.live.resources import RESOURCES, Address
-from tests.adapters.live.hostile_scenarios import RUN, foreign_writes, hostile_scenario, open_stories, tell
+from tests.support.adapters.live.hostile_scenarios import (
+    RUN,
+    foreign_writes,
+    hostile_scenario,
+    open_stories,
+    tell,
+)
 
 Json = Any
 

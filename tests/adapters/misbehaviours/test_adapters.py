@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from dra_conform.adapters.faults import Limits
-from tests.adapters.misbehaviours.whole_runs import left, whole_run
+from tests.support.adapters.misbehaviours.whole_runs import left, whole_run
 
-ADVERSARIES = Path(__file__).parents[1] / "adversaries"
+ADVERSARIES = Path(__file__).parents[2] / "support" / "adapters" / "adversaries"
 
 ROWS = [
     ("exit", "pass crash pass", "exit code 3", 1),

@@ -12,7 +12,7 @@ from dra_conform import cel
 from dra_conform.cel.columns.device_match import match_column
 from dra_conform.cel.columns.translation import translate
 from dra_conform.cel.values.cel_errors import CompileError
-from tests.cel.columns.random_devices import (
+from tests.support.cel.columns.random_devices import (
     AMOUNTS,
     DRIVERS,
     INTS,

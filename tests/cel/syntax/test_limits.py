@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from dra_conform import cel
-from tests.cel.examples import NIC
+from tests.support.cel.examples import NIC
 from tests.support.draws import examples
 
 DEEP = {

@@ -16,7 +16,15 @@ from dra_conform.conformance.allocate.judging import judge
 from dra_conform.conformance.case_profiles import profile_of
 from dra_conform.conformance.verdict import Kind, Verdict
 from dra_conform.kube.profile import RELEASE_PROFILES
-from tests.conformance.allocate.judging import allocated, case_of, dedicated, judged, rules, share, uid
+from tests.support.conformance.allocate.judging import (
+    allocated,
+    case_of,
+    dedicated,
+    judged,
+    rules,
+    share,
+    uid,
+)
 from tests.support.draws import examples
 
 Json = Any

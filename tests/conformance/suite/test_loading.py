@@ -8,7 +8,7 @@ import pytest
 
 from dra_conform.conformance.suite.loading import LoadedSuite, fingerprint, is_suite, load_suite
 from dra_conform.kube.errors import InputError, InputErrors
-from tests.conformance.suite.writing import GOLDEN, golden, suite
+from tests.support.conformance.suite.writing import GOLDEN, golden, suite
 
 FEATURE = """\
 Feature: F

@@ -15,7 +15,7 @@ from dra_conform.fuzz.generation.random_scenario import KNOWN_FEATURES
 from dra_conform.fuzz.generation.strategies import stream
 from dra_conform.fuzz.scenario import Scenario
 from dra_conform.kube.profile import Profile
-from tests.fuzz.generation.without_feature import REMOVALS, without
+from tests.support.fuzz.generation.without_feature import REMOVALS, without
 
 BUILTIN = Builtin()
 PROFILE = Profile.named("kubernetes-1.37")
