@@ -1,7 +1,7 @@
 """The built-in admits and refuses what the API server of each release does, with the same errors.
 
 A few hundred random writes a release; `python -m tests.support.kube_control_plane.compare` takes as many as one likes.
-What is answered otherwise, and why, is in `known_differences.py`.
+What is answered otherwise, and why, is in `tests/support/kube_control_plane/known_differences.py`.
 
 What is not compared, and why:
 

@@ -1,7 +1,7 @@
 """The built-in counts what Kubernetes counts: usage by quota name, and what pods take from their nodes.
 
 Some hundred random questions a release; `python -m tests.support.kube_parts.compare` takes as many as one likes. What is
-answered otherwise, and why, is in `known_differences.py`.
+answered otherwise, and why, is in `tests/support/kube_parts/known_differences.py`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A second allocator, written straight from the documents with fractions and recursion, for judging the suite.
 
 It shares no code with the built-in one but the selector language, and each rule is one small method, so that
-`wrong/allocators.py` can get one of them wrong. Every rule looks at all that is taken, afresh. It is slow and does not
+`faulty/implementations/allocators.py` can get one of them wrong. Every rule looks at all that is taken, afresh. It is slow and does not
 care.
 """
 

@@ -1,6 +1,6 @@
 """What a pod takes from its node, written from KEP-5517 alone: slow, plain, and without a line of the built-in's.
 
-Each step is a method, so that wrong counters can get one of them wrong (`wrong/footprints.py`).
+Each step is a method, so that wrong counters can get one of them wrong (`faulty/implementations/footprints.py`).
 """
 
 from __future__ import annotations

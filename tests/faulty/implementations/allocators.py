@@ -1,6 +1,6 @@
 """Allocators that get one rule wrong each.
 
-The suite must catch each of them in the requirement concerned (`wrong/test_wrong_allocators.py`).
+The suite must catch each of them in the requirement concerned (`tests/quality/test_wrong_allocators.py`).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Clusters in which one component gets one thing wrong: it reads or writes something else than it should.
 
 The components themselves are the built-in's; what stands between them and the API server is changed. The suite must
-catch each in the requirement concerned (`wrong/test_wrong_components.py`).
+catch each in the requirement concerned (`tests/quality/test_wrong_components.py`).
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Counters of quota usage that get one thing wrong each: the built-in with its question or its answer changed.
 
-The suite must catch each of them in the requirement concerned (`wrong/test_wrong_counters.py`).
+The suite must catch each of them in the requirement concerned (`tests/quality/test_wrong_counters.py`).
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Counters of footprints that get one thing wrong each: the textbook's with one of its steps changed.
 
-The suite must catch each of them in the requirement concerned (`wrong/test_wrong_footprints.py`).
+The suite must catch each of them in the requirement concerned (`tests/quality/test_wrong_footprints.py`).
 """
 
 from __future__ import annotations

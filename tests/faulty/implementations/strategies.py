@@ -1,6 +1,6 @@
 """API servers that get one thing wrong each: the built-in with its questions or its answers changed.
 
-The suite must catch each of them in the requirement concerned (`wrong/test_wrong_strategies.py`).
+The suite must catch each of them in the requirement concerned (`tests/quality/test_wrong_strategies.py`).
 """
 
 from __future__ import annotations

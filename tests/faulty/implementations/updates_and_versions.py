@@ -1,6 +1,6 @@
 """API servers that forget what an update, a subresource, a version, a limit or a type is: one thing wrong each.
 
-As in `wrong/strategies.py`; they are caught in document API, which states such rules for every field.
+As in `faulty/implementations/strategies.py`; they are caught in document API, which states such rules for every field.
 """
 
 from __future__ import annotations

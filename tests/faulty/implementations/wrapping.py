@@ -1,7 +1,7 @@
 """A wrong wrapper put to the suite: `make wrong-wrappers`.
 
 A wrapper that no case fails is a hole in the suite: write the case. Only questions at which it is wrong are
-asked, since at all others it is the textbook, which is right (`wrong/test_wrong_allocators.py`).
+asked, since at all others it is the textbook, which is right (`tests/quality/test_wrong_allocators.py`).
 """
 
 from __future__ import annotations

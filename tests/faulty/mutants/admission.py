@@ -1,6 +1,6 @@
 """Break the simulated API server on purpose, one rule at a time, and see the suite notice.
 
-`make mutants-of-admission` tries them, as `mutants/allocation.py` does its own, with the cases of operation `admit`.
+`make mutants-of-admission` tries them, as `faulty/mutants/allocation.py` does its own, with the cases of operation `admit`.
 `python -m tests.faulty.mutants.admission policy` tries only those with the word in their names.
 """
 

@@ -1,6 +1,6 @@
 """Trying mutants on many processes and machines: what `make mutants` and its like have in common.
 
-Each worker has a process with the suite in it (`mutants/host.py`), which it keeps for the mutants of that subject.
+Each worker has a process with the suite in it (`faulty/mutants/host.py`), which it keeps for the mutants of that subject.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Bugs that users have reported of schedulers, controllers and kubelets, each as a change of the built-in.
 
 They are about claims with several users: pods, other consumers, and one pod under several names. `near` has the
-cases made for each; `mutants/test_reported_bugs.py` puts these to it. `make mutants-of-scheduling` tries them on all.
+cases made for each; `tests/quality/test_reported_bugs.py` puts these to it. `make mutants-of-scheduling` tries them on all.
 """
 
 from __future__ import annotations

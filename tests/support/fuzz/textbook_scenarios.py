@@ -1,4 +1,4 @@
-"""Random scenarios that the textbook allocator of tests/quality knows all about."""
+"""Random scenarios that the textbook allocator of `tests/reference` knows all about."""
 
 from __future__ import annotations
 
