@@ -1,10 +1,15 @@
 # The two commands of README: `make conform` runs the suite on the built-in implementation,
 # `make test` passes the tests. Both set up .venv first; that is quick when nothing changed.
+# `make check` runs the tests that `make test` leaves out, and the random ones with more examples.
 PYTHON ?= python3
 BIN := .venv/bin
+PYTEST := $(BIN)/python -m pytest -q --durations=15 --durations-min=3
 COMPILE := --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-annotate --custom-compile-command "make lock"
 
-.PHONY: setup conform test lint departures switches limits fields compare-attempts conformance site language-server kube-allocator karpenter-allocator kube-control-plane misreadings mutants mutants-of-admission mutants-of-circumstances mutants-of-extended-resources mutants-of-footprint mutants-of-quota mutants-of-scheduling bench feature-interactions stories-on-kube wheel wrong-wrappers clean lock bench-search
+# Empty means: write compiled modules. Without them, each process that a test starts compiles the package again.
+export PYTHONDONTWRITEBYTECODE :=
+
+.PHONY: setup conform test check lint departures switches limits fields compare-attempts conformance site language-server kube-allocator karpenter-allocator kube-control-plane misreadings mutants mutants-of-admission mutants-of-circumstances mutants-of-extended-resources mutants-of-footprint mutants-of-quota mutants-of-scheduling bench feature-interactions stories-on-kube wheel wrong-wrappers clean lock bench-search
 
 setup: .venv/.ready
 
@@ -20,8 +25,11 @@ conform: setup
 	$(BIN)/dra-conform run --html out/report.html --json out/report.json --junit out/junit.xml --markdown out/report.md --events out/events.ndjson
 
 test: setup
-	$(BIN)/python -m pytest -q tests --numprocesses=auto --dist=worksteal
-	$(BIN)/python -m pytest -q features
+	$(PYTEST) tests -m "not slow" --numprocesses=auto --dist=worksteal
+	$(PYTEST) features
+
+check: setup
+	$(PYTEST) tests -m "slow or hypothesis" --hypothesis-profile=check --numprocesses=auto --dist=worksteal
 
 lint: setup
 	$(BIN)/ruff check .
@@ -74,44 +82,44 @@ kube-control-plane:
 
 # Random attempts to schedule pods put to kube-scheduler's plugins and to the built-in: 5,000 on each release, ten minutes.
 compare-attempts: setup kube-control-plane
-	$(BIN)/python -m tests.kube_parts.compare schedule --release v1.36.3 --count 5000 --shrink --show 1
-	$(BIN)/python -m tests.kube_parts.compare schedule --release v1.37.1 --count 5000 --shrink --show 1
+	$(BIN)/python -m tests.support.kube_parts.compare schedule --release v1.36.3 --count 5000 --shrink --show 1
+	$(BIN)/python -m tests.support.kube_parts.compare schedule --release v1.37.1 --count 5000 --shrink --show 1
 
 stories-on-kube: setup kube-control-plane
-	$(BIN)/python -m tests.adapters.control_plane.all_stories --version v1.36.3
-	$(BIN)/python -m tests.adapters.control_plane.all_stories --version v1.37.1
-	$(BIN)/python -m tests.adapters.control_plane.all_stories --version v1.37.1 --profile kep
+	$(BIN)/python -m tests.support.adapters.control_plane.all_stories --version v1.36.3
+	$(BIN)/python -m tests.support.adapters.control_plane.all_stories --version v1.37.1
+	$(BIN)/python -m tests.support.adapters.control_plane.all_stories --version v1.37.1 --profile kep
 
 # Mutants, misreadings and wrong wrappers are tried by as many processes as there are cores, by WORKERS=N, or on the scheduler CLUSTER=ADDRESS.
 WHO := $(if $(CLUSTER),--cluster $(CLUSTER),$(if $(WORKERS),--workers $(WORKERS)))
 
 mutants: setup
-	$(BIN)/python -m tests.quality.mutants.allocation $(WHO)
+	$(BIN)/python -m tests.faulty.mutants.allocation $(WHO)
 
 mutants-of-circumstances: setup
-	$(BIN)/python -m tests.quality.mutants.circumstances $(WHO)
+	$(BIN)/python -m tests.faulty.mutants.circumstances $(WHO)
 
 mutants-of-admission: setup
-	$(BIN)/python -m tests.quality.mutants.admission $(WHO)
+	$(BIN)/python -m tests.faulty.mutants.admission $(WHO)
 
 mutants-of-extended-resources: setup
-	$(BIN)/python -m tests.quality.mutants.extended_resources $(WHO)
+	$(BIN)/python -m tests.faulty.mutants.extended_resources $(WHO)
 
 mutants-of-footprint: setup
-	$(BIN)/python -m tests.quality.mutants.footprint $(WHO)
+	$(BIN)/python -m tests.faulty.mutants.footprint $(WHO)
 
 mutants-of-quota: setup
-	$(BIN)/python -m tests.quality.mutants.quota $(WHO)
+	$(BIN)/python -m tests.faulty.mutants.quota $(WHO)
 
 mutants-of-scheduling: setup
-	$(BIN)/python -m tests.quality.mutants.scheduling $(WHO)
-	$(BIN)/python -m tests.quality.mutants.reported_bugs $(WHO)
+	$(BIN)/python -m tests.faulty.mutants.scheduling $(WHO)
+	$(BIN)/python -m tests.faulty.mutants.reported_bugs $(WHO)
 
 misreadings: setup
-	$(BIN)/python -m tests.quality.misreadings.catalogue $(WHO)
+	$(BIN)/python -m tests.faulty.misreadings.catalogue $(WHO)
 
 wrong-wrappers: setup
-	$(BIN)/python -m tests.quality.wrong.wrappers $(WHO)
+	$(BIN)/python -m tests.faulty.implementations.wrappers $(WHO)
 
 # Everything but the search, which bench-search holds against the real allocator.
 bench: setup

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.conformance.suite.writing import suite
+from tests.support.conformance.suite.writing import suite
 
 pytest_plugins = ["pytester"]
 

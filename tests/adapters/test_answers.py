@@ -10,7 +10,7 @@ from dra_conform.adapters import schemas
 from dra_conform.adapters.answers import MalformedResult, to_reply
 from dra_conform.conformance.allocate.answer import Outcome, Reason
 from dra_conform.conformance.implementation import Status
-from tests.adapters import asking
+from tests.support.adapters import asking
 
 REQUEST = asking.request(7, devices=1)
 DEVICE = {"request": "r0", "driver": "d", "pool": "p", "device": "x"}

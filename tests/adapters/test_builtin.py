@@ -16,7 +16,7 @@ from dra_conform.conformance.implementation import Reply, Request, Status, Suite
 from dra_conform.conformance.runner import answer_of
 from dra_conform.conformance.steps.given import DRIVER
 from dra_conform.kube.profile import Profile
-from tests.adapters import asking
+from tests.support.adapters import asking
 
 SUITE = Suite("tests", "1", "sha256:0")
 RELEASE = Profile.named("kubernetes-1.36")

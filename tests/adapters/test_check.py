@@ -17,7 +17,7 @@ from dra_conform.conformance.implementation import CannotStart, Identity
 
 Json = Any
 ROOT = Path(__file__).parents[2]
-ADVERSARY = Path(__file__).parent / "adversaries" / "adversary.py"
+ADVERSARY = Path(__file__).parents[1] / "support" / "adapters" / "adversaries" / "adversary.py"
 LIMITS = Limits(start=5, configure=0.3, bye=0.2, terminate=0.1, settle=0.002, max_frame=1_000_000)
 VERSION = "offered only version 99, it declines"
 

@@ -18,7 +18,7 @@ from dra_conform.conformance.allocate.answer import Outcome
 from dra_conform.conformance.implementation import CannotStart, Reply, Request, Status, Suite
 from dra_conform.kube.profile import Profile
 
-ADVERSARY = Path(__file__).parent / "adversaries" / "adversary.py"
+ADVERSARY = Path(__file__).parents[1] / "support" / "adapters" / "adversaries" / "adversary.py"
 SUITE = Suite("tests", "1", "sha256:0")
 LIMITS = Limits(start=10, configure=0.3, bye=0.2, terminate=0.1, max_frame=1_000_000)
 KEP = Profile.named("kep")

@@ -9,7 +9,7 @@ from dra_conform.adapters.inprocess import InProcessImplementation
 from dra_conform.conformance.admit.answer import Admission, AdmissionAnswer
 from dra_conform.conformance.allocate.answer import AllocationAnswer, Outcome
 from dra_conform.conformance.implementation import CannotStart, Reply, Status, Suite
-from tests.adapters import asking
+from tests.support.adapters import asking
 
 SUITE = Suite("tests", "1", "sha256:0")
 NOTHING = {"outcome": "unallocatable"}

@@ -15,7 +15,7 @@ from dra_conform.adapters.session import profile_body, run_body
 from dra_conform.conformance.implementation import Request, Suite
 from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.kube.profile import PROFILES, Profile
-from tests.adapters import asking
+from tests.support.adapters import asking
 
 WHO = {"name": "n", "version": "1"}
 VALID: dict[str, list[dict[str, Any]]] = {

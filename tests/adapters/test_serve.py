@@ -16,7 +16,7 @@ from dra_conform.adapters.session import profile_body, run_body
 from dra_conform.conformance.allocate.answer import AllocationAnswer, Outcome, Reason
 from dra_conform.conformance.implementation import Reply, Status, Suite
 from dra_conform.kube.profile import Profile
-from tests.adapters import asking
+from tests.support.adapters import asking
 
 SUITE = Suite("tests", "1", "sha256:0")
 REQUESTS = [asking.request(n, devices=n % 3) for n in range(9)]

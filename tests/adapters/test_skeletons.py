@@ -22,7 +22,13 @@ from dra_conform.kube.profile import KEP
 TOOLS = {"python": "python3", "go": "go", "node": "node", "rust": "cargo"}
 
 
-@pytest.fixture(scope="module", params=SKELETONS)
+@pytest.fixture(
+    scope="module",
+    params=[
+        pytest.param(language, marks=pytest.mark.slow if skeleton.build else ())
+        for language, skeleton in SKELETONS.items()
+    ],
+)
 def skeleton(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Path]:
     """A language, and the folder of its skeleton, built."""
     language: str = request.param

@@ -7,7 +7,7 @@ import pytest
 from dra_conform.allocator import Failed, Unallocatable
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.resource import DeviceRequest
-from tests.allocator.worlds import (
+from tests.support.allocator.worlds import (
     DRIVER,
     KEP,
     Amounts,

@@ -23,7 +23,7 @@ from dra_conform.kube.resource import (
     ResourceClaimStatus,
     ResourceSlice,
 )
-from tests.allocator.worlds import (
+from tests.support.allocator.worlds import (
     DRIVER,
     allocator,
     claim,

@@ -10,7 +10,7 @@ import pytest
 from dra_conform.allocator import Failed, Unallocatable
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.resource import Device, DeviceAttribute, DeviceConstraint
-from tests.allocator.worlds import (
+from tests.support.allocator.worlds import (
     DRIVER,
     KEP,
     Value,

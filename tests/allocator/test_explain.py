@@ -7,7 +7,7 @@ import pytest
 
 from dra_conform.allocator import Failed, Refusal, Unallocatable
 from dra_conform.kube.resource import Device, DeviceRequest, ResourceClaim
-from tests.allocator.worlds import (
+from tests.support.allocator.worlds import (
     DRIVER,
     KEP,
     allocator,

@@ -22,7 +22,7 @@ from dra_conform.fuzz.generation.strategies import stream
 from dra_conform.kube.category import Category
 from dra_conform.kube.profile import PROFILES, Profile
 from dra_conform.kube.resource import Device, DeviceConstraint, DeviceRequest, ResourceClaim, ResourceSlice
-from tests.allocator.worlds import (
+from tests.support.allocator.worlds import (
     DRIVER,
     allocator,
     claim,

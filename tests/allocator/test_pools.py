@@ -9,7 +9,7 @@ from dra_conform.allocator import Failed, Unallocatable
 from dra_conform.kube.meta import NodeSelector, NodeSelectorRequirement, NodeSelectorTerm
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.resource import Device, ResourceSlice
-from tests.allocator.worlds import allocator, claim, device, given, node, on_labels, request, slice_of
+from tests.support.allocator.worlds import allocator, claim, device, given, node, on_labels, request, slice_of
 
 HERE = node()
 

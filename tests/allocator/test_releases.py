@@ -21,7 +21,7 @@ from dra_conform.kube.resource import (
     ResourceClaim,
     ResourceSlice,
 )
-from tests.allocator.worlds import (
+from tests.support.allocator.worlds import (
     DRIVER,
     allocator,
     claim,

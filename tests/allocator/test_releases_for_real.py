@@ -13,8 +13,10 @@ from dra_conform.kube.objects import encode
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.resource import DeviceClass, DeviceTaintRule, ResourceClaim, ResourceSlice
 from tests.allocator.test_releases import FEWER, HERE, PROFILES, STABLE_WORLDS, WORLDS, World
-from tests.allocator.worlds import class_of
-from tests.kube_allocator.builds import build
+from tests.support.allocator.worlds import class_of
+from tests.support.kube_allocator.builds import build
+
+pytestmark = pytest.mark.slow
 
 Json = Any
 BUILDS = {minor: CHECKED_WITH[minor] for minor in PROFILES if minor != "kep"}

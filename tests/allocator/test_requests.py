@@ -15,7 +15,7 @@ from dra_conform.kube.resource import (
     DeviceSelector,
     ResourceClaim,
 )
-from tests.allocator.worlds import (
+from tests.support.allocator.worlds import (
     DRIVER,
     KEP,
     allocator,

@@ -7,12 +7,11 @@ from dataclasses import dataclass
 
 import pytest
 from hypothesis import given as for_all
-from hypothesis import settings
 from hypothesis import strategies as st
 
 from dra_conform.allocator import Allocated
 from dra_conform.kube.resource import Device, DeviceConstraint, DeviceRequest, DeviceSubRequest, ResourceClaim
-from tests.allocator.worlds import (
+from tests.support.allocator.worlds import (
     DRIVER,
     allocator,
     claim,
@@ -28,6 +27,7 @@ from tests.allocator.worlds import (
     slice_of,
     sub,
 )
+from tests.support.draws import examples
 
 HERE = node()
 KIND = f'device.attributes["{DRIVER}"].kind'
@@ -221,7 +221,7 @@ def _valid(
     return True
 
 
-@settings(max_examples=600, deadline=None)
+@examples(600)
 @for_all(st.lists(things, min_size=1, max_size=4), st.lists(lists, min_size=1, max_size=3), scopes)
 def test_the_search_finds_the_first_valid_choice(
     found: list[Thing], asked: list[Listed], scoped: list[tuple[str, set[int]]]

@@ -11,7 +11,7 @@ import pytest
 from dra_conform.allocator import Allocated, Decision, Failed, Unallocatable
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.resource import Device, ResourceClaim
-from tests.allocator.worlds import (
+from tests.support.allocator.worlds import (
     DRIVER,
     KEP,
     Amounts,

@@ -9,7 +9,7 @@ import pytest
 from dra_conform.allocator import Unallocatable
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.resource import Device, DeviceTaintRule, DeviceToleration
-from tests.allocator.worlds import (
+from tests.support.allocator.worlds import (
     DRIVER,
     KEP,
     allocator,

@@ -9,7 +9,7 @@ from dra_conform.capacity.policy import ABOVE_MAX, INVALID_STEP, NOT_IN_VALID_VA
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.quantity import Format, Quantity
 from dra_conform.kube.resource import DeviceCapacity
-from tests.capacity.policies import capacity, quantity
+from tests.support.capacity.policies import capacity, quantity
 
 EXACT, WHOLE = Arithmetic.EXACT, Arithmetic.WHOLE
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import polars as pl
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from dra_conform.capacity import Arithmetic, CapacityTable, Consumed, consume
@@ -13,7 +13,8 @@ from dra_conform.capacity.capacity_table import WORTHWHILE
 from dra_conform.capacity.policy_columns import ACCEPTED, RULES, SCALAR, PolicyColumns
 from dra_conform.kube.quantity import NANO, Format, Quantity
 from dra_conform.kube.resource import CapacityRequestPolicy, CapacityRequestPolicyRange, DeviceCapacity
-from tests.capacity.policies import capacity
+from tests.support.capacity.policies import capacity
+from tests.support.draws import examples
 
 whole_units = st.integers(0, 40).map(lambda units: units * NANO)
 fractions = st.integers(0, 400).map(lambda tenths: tenths * NANO // 10)
@@ -46,7 +47,7 @@ def scalar(capacity: DeviceCapacity, nano: int | None, arithmetic: Arithmetic) -
     return (found.amount.nano, "") if isinstance(found, Consumed) else (None, found.rule)
 
 
-@settings(max_examples=400, deadline=None)
+@examples(400)
 @given(
     st.data(), st.sampled_from([whole_units, fractions, whole_units | odd]), st.sampled_from(list(Arithmetic))
 )
@@ -69,7 +70,7 @@ def test_columns_equal_the_scalar_rule(
             ]
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(st.lists(capacities(fractions), min_size=1, max_size=8), st.none() | amounts(fractions))
 def test_a_large_table_equals_a_small_one(known: list[DeviceCapacity], requested: Quantity | None) -> None:
     small = CapacityTable(known, Arithmetic.WHOLE).consumed(requested)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.cel.oracle import google_outcome, own_outcome
+from tests.support.cel.oracle import google_outcome, own_outcome
+from tests.support.draws import examples
 
 AGREED = r"""
 1
@@ -430,7 +431,7 @@ def _bools(scope: tuple[str, ...], depth: int) -> st.SearchStrategy[str]:
     )
 
 
-@settings(max_examples=400, deadline=None)
+@examples(400)
 @given(st.one_of(_bools((), 3), _ints((), 3), _lists((), 2)))
 def test_random_expressions_agree(expression: str) -> None:
     assert own_outcome(expression) == google_outcome(expression)

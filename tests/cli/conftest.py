@@ -10,8 +10,8 @@ import pytest
 
 from dra_conform.conformance.suite.loading import LoadedSuite, read_suite
 from dra_conform.kube.errors import InputError
-from tests.cli.calling import FEATURE, IMPLEMENTATIONS, Call, Said, code_of
-from tests.conformance.suite.writing import suite
+from tests.support.cli.calling import FEATURE, IMPLEMENTATIONS, Call, Said, code_of
+from tests.support.conformance.suite.writing import suite
 
 
 @pytest.fixture

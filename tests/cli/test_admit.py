@@ -14,7 +14,7 @@ import yaml
 from jsonschema import Draft202012Validator
 
 from dra_conform.cli import exits
-from tests.cli.calling import Call
+from tests.support.cli.calling import Call
 
 PAGE = (Path(__file__).parents[2] / "docs" / "admit.md").read_text("utf-8")
 

@@ -12,7 +12,7 @@ import pytest
 import yaml
 
 from dra_conform.cli import exits
-from tests.cli.calling import Call
+from tests.support.cli.calling import Call
 
 WORLD = """\
 apiVersion: v1

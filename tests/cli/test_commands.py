@@ -13,11 +13,11 @@ import pytest
 
 from dra_conform import __version__
 from dra_conform.cli import COMMANDS, exits, main
-from tests.cli.calling import Call
-from tests.conformance.suite.writing import GOLDEN
+from tests.support.cli.calling import Call
+from tests.support.conformance.suite.writing import GOLDEN
 
 ROOT = Path(__file__).parents[2]
-ADVERSARY = ROOT / "tests" / "adapters" / "adversaries" / "adversary.py"
+ADVERSARY = ROOT / "tests" / "support" / "adapters" / "adversaries" / "adversary.py"
 
 
 def test_requirements(call: Call, folder: Path) -> None:
@@ -120,6 +120,7 @@ def test_lint_takes_the_schema_from_anywhere(call: Call, folder: Path, schema: s
     assert call("lint", "--suite", "suite").code == exits.OK
 
 
+@pytest.mark.slow
 def test_the_shipped_suite_is_clean(call: Call) -> None:
     assert call("lint").code == exits.OK
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from dra_conform.cli import exits
-from tests.cli.calling import Call
+from tests.support.cli.calling import Call
 
 
 def report(*results: tuple[str, str], name: str = "mine", profile: str = "kep") -> dict[str, Any]:

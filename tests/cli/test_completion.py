@@ -8,7 +8,7 @@ import subprocess
 import pytest
 
 from dra_conform.cli import COMMANDS, exits
-from tests.cli.calling import Call
+from tests.support.cli.calling import Call
 
 
 def run_shell(shell: str, script: str) -> str:

@@ -10,8 +10,8 @@ import pytest
 from dra_conform.cli import main
 from dra_conform.fuzz.generation.random_scenario import KNOWN_FEATURES
 
-TEXTBOOK = "python:tests.quality.textbook:Textbook"
-WRONG = "python:tests.quality.wrong.allocators:ForgetsDefault"
+TEXTBOOK = "python:tests.reference.textbook:Textbook"
+WRONG = "python:tests.faulty.implementations.allocators:ForgetsDefault"
 
 
 def _fuzz(*arguments: str, out: Path) -> int:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from dra_conform.cli import exits
-from tests.cli.calling import Call
+from tests.support.cli.calling import Call
 
 NODE = "{apiVersion: v1, kind: Node, metadata: {name: one}}\n"
 

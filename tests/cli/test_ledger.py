@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from dra_conform.cli import exits
-from tests.cli.calling import Call
+from tests.support.cli.calling import Call
 
 RUN = ("run", "--suite", "suite", "--expect", "known.yaml")
 NEVER = ("--in-process", "-i", "python:trial_implementations:never")

@@ -14,7 +14,7 @@ import pytest
 
 from dra_conform.cli.printing import printable_streams
 from dra_conform.kube.printable import one_line, printable
-from tests.cli.calling import Call
+from tests.support.cli.calling import Call
 
 ODD = "\x1b[31m\u202e\u2066\x07\x7f\x9b\u200b\u061c\ufeff"
 UNFIT = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]")

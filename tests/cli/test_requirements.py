@@ -6,8 +6,8 @@ import json
 from pathlib import Path
 
 from dra_conform.cli import exits
-from tests.cli.calling import Call
-from tests.conformance.suite.writing import GOLDEN
+from tests.support.cli.calling import Call
+from tests.support.conformance.suite.writing import GOLDEN
 
 DEPARTS = """\
     in:

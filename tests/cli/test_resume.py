@@ -16,11 +16,11 @@ from typing import Any
 import pytest
 
 from dra_conform.cli import exits
-from tests.adapters.misbehaviours.whole_runs import left, marked
-from tests.cli.calling import Call
-from tests.conformance.suite.writing import suite
+from tests.support.adapters.misbehaviours.whole_runs import left, marked
+from tests.support.cli.calling import Call
+from tests.support.conformance.suite.writing import suite
 
-ADVERSARY = Path(__file__).parents[1] / "adapters" / "adversaries" / "adversary.py"
+ADVERSARY = Path(__file__).parents[1] / "support" / "adapters" / "adversaries" / "adversary.py"
 TRIAL = ("run", "--suite", "many")
 GOLDEN = """\
 document: KEP-5075
@@ -63,7 +63,15 @@ def hangup_heard() -> Iterator[None]:
 
 @pytest.mark.usefixtures("hangup_heard")
 @pytest.mark.parametrize("behaviour", ["sleeper-at-start", "hangs-with-sleeper", "stubborn", "stops-itself"])
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGKILL])
+@pytest.mark.parametrize(
+    "number",
+    [
+        signal.SIGTERM,
+        signal.SIGKILL,
+        pytest.param(signal.SIGHUP, marks=pytest.mark.slow),
+        pytest.param(signal.SIGINT, marks=pytest.mark.slow),
+    ],
+)
 def test_nothing_is_left_of_a_run_that_is_ended(
     number: signal.Signals, behaviour: str, folder: Path, mark: str
 ) -> None:

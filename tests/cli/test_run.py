@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from dra_conform.cli import exits
-from tests.cli.calling import Call
-from tests.conformance.suite.writing import GOLDEN
+from tests.support.cli.calling import Call
+from tests.support.conformance.suite.writing import GOLDEN
 
 SUITE = ("run", "--suite", "suite")
 NEVER = "python:trial_implementations:never"
-ADVERSARY = Path(__file__).parents[1] / "adapters" / "adversaries" / "adversary.py"
+ADVERSARY = Path(__file__).parents[1] / "support" / "adapters" / "adversaries" / "adversary.py"
 DIES = f"exec:{sys.executable} -S -E -c raise(SystemExit)"
 
 

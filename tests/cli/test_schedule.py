@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 from dra_conform.cli import exits
-from tests.cli.calling import Call
+from tests.support.cli.calling import Call
 
 INVENTORY = """\
 apiVersion: resource.k8s.io/v1

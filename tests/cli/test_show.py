@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dra_conform.cli import exits
 from dra_conform.kube.manifests import loads
-from tests.cli.calling import Call
+from tests.support.cli.calling import Call
 
 CASE = "kep-5075/rounding/with-min-2-step-3-and-max-11-a-request-for-consumes[3]"
 GOLDEN = "kep-5075/rounding/step-up[3]"

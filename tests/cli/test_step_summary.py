@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from dra_conform.cli import COMMANDS, exits
-from tests.cli.calling import Call
+from tests.support.cli.calling import Call
 
 ROOT = Path(__file__).parents[2]
 

@@ -13,7 +13,7 @@ from dra_conform.conformance.events import CaseFinished
 from dra_conform.conformance.runner import Settings, applicable, run
 from dra_conform.conformance.suite.loading import LoadedSuite, select
 from dra_conform.conformance.verdict import Verdict
-from tests.quality.textbook import Textbook
+from tests.reference.textbook import Textbook
 
 Json = Any
 

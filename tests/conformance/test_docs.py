@@ -25,7 +25,7 @@ from dra_conform.kube.category import Category
 from dra_conform.kube.field_error import ErrorType
 from dra_conform.kube.objects import COLLECTIONS, decode_as
 from dra_conform.kube.profile import KEP, RELEASE_PROFILES
-from tests.conformance.suite.writing import feature, golden
+from tests.support.conformance.suite.writing import feature, golden
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "golden-format.md").read_text("utf-8")

@@ -9,7 +9,7 @@ import pytest
 
 from dra_conform.conformance.features import FEATURES, GATES, features_of, needed_gates
 from dra_conform.kube.gates import GATES as KNOWN_GATES
-from tests.conformance.suite.writing import golden
+from tests.support.conformance.suite.writing import golden
 
 Json = Any
 

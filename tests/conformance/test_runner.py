@@ -16,8 +16,8 @@ from dra_conform.conformance.implementation import CannotStart, Identity, Reply,
 from dra_conform.conformance.judging import judged
 from dra_conform.conformance.runner import Settings, applicable, judge_one, run, summary
 from dra_conform.conformance.verdict import CaseResult, Kind, Verdict
-from tests.conformance.allocate.judging import allocated, case_of, dedicated, share
-from tests.conformance.allocate.ruling import only_on
+from tests.support.conformance.allocate.judging import allocated, case_of, dedicated, share
+from tests.support.conformance.allocate.ruling import only_on
 
 Json = Any
 SUITE = Suite("trial", "1", "sha256:0")

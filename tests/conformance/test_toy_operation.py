@@ -35,8 +35,8 @@ from dra_conform.kube.errors import InputError
 from dra_conform.kube.profile import Profile
 from dra_conform.reports import failure_lines, json_report
 from dra_conform.reports.terminal import Terminal
-from tests.conformance.suite.writing import feature, golden, suite
-from tests.reports.fake_runs import run as run_of
+from tests.support.conformance.suite.writing import feature, golden, suite
+from tests.support.reports.fake_runs import run as run_of
 
 pytest_plugins = ["pytester"]
 

@@ -8,7 +8,7 @@ import pytest
 
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.meta import OwnerReference
-from tests.controlplane.clusters import (
+from tests.support.controlplane.clusters import (
     CLASS,
     TEMPLATE,
     claim,

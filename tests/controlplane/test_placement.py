@@ -8,7 +8,7 @@ import pytest
 
 from dra_conform.allocator import Failed, Unallocatable
 from dra_conform.kube.errors import InputError
-from tests.controlplane.clusters import (
+from tests.support.controlplane.clusters import (
     CLASS,
     TEMPLATE,
     claim,

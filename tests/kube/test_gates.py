@@ -66,6 +66,7 @@ def _run(release: str, folder: Path) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.slow
 def test_a_release_that_is_one_more_line_of_the_table_gives_what_the_last_one_gives(tmp_path: Path) -> None:
     known, further = _run(LAST, tmp_path), _run("1.99", tmp_path)
     assert further["profile"] == "kubernetes-1.99"

@@ -8,7 +8,7 @@ import pytest
 
 from dra_conform.kube.errors import InputErrors
 from dra_conform.kube.manifests import loads
-from tests.kube.breaking import broken
+from tests.support.kube.breaking import broken
 
 
 @pytest.mark.parametrize("seed", range(10))

@@ -11,8 +11,10 @@ from typing import Any
 
 import pytest
 
-from tests.kube_allocator.builds import ROOT, ask, build, chosen
 from tests.kube_allocator.test_releases import RELEASES
+from tests.support.kube_allocator.builds import ROOT, ask, build, chosen
+
+pytestmark = pytest.mark.slow
 
 HELLO = {"type": "hello", "id": 0, "protocol": {"min": 1, "max": 1}}
 NONE = {

@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 
 from dra_conform.kube.quantity import NANO, Format, Quantity, QuantityError
-from tests.kube_allocator.builds import ask, build
-from tests.kube_allocator.quantity_texts import texts
+from tests.support.kube_allocator.builds import ask, build
+from tests.support.kube_allocator.quantity_texts import texts
+
+pytestmark = pytest.mark.slow
 
 COUNT = 200_000
 BATCH = 2_000

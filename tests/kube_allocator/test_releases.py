@@ -12,7 +12,9 @@ from typing import Any
 
 import pytest
 
-from tests.kube_allocator.builds import ROOT, all_are_tested, build, chosen
+from tests.support.kube_allocator.builds import ROOT, all_are_tested, build, chosen
+
+pytestmark = pytest.mark.slow
 
 RELEASES = {
     "v0.34.0": "kubernetes-1.34",

@@ -16,9 +16,11 @@ from dra_conform.cel.values import types
 from dra_conform.kube import resource
 from dra_conform.kube.objects import decode_as
 from dra_conform.kube.profile import Profile
-from tests.kube_allocator.builds import ask, build
-from tests.kube_allocator.expressions import DOMAIN, Expressions
-from tests.kube_allocator.literals import literal
+from tests.support.kube_allocator.builds import ask, build
+from tests.support.kube_allocator.expressions import DOMAIN, Expressions
+from tests.support.kube_allocator.literals import literal
+
+pytestmark = pytest.mark.slow
 
 EXPRESSIONS = 5_000
 BATCH = 250

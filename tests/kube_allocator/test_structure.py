@@ -9,7 +9,9 @@ import msgspec
 import pytest
 
 from dra_conform.kube.objects import KINDS
-from tests.kube_allocator.builds import ask_once, build, chosen
+from tests.support.kube_allocator.builds import ask_once, build, chosen
+
+pytestmark = pytest.mark.slow
 
 KEP = {
     "DeviceClassSpec.managesNodeAllocatableResources",

@@ -7,7 +7,7 @@ from contextlib import ExitStack
 
 import pytest
 
-from tests.kube_control_plane.builds import RELEASES, Admission, chosen, running
+from tests.support.kube_control_plane.builds import RELEASES, Admission, chosen, running
 
 
 @pytest.fixture(scope="session")

@@ -1,7 +1,7 @@
 """The built-in admits and refuses what the API server of each release does, with the same errors.
 
-A few hundred random writes a release; `python -m tests.kube_control_plane.compare` takes as many as one likes.
-What is answered otherwise, and why, is in `known_differences.py`.
+A few hundred random writes a release; `python -m tests.support.kube_control_plane.compare` takes as many as one likes.
+What is answered otherwise, and why, is in `tests/support/kube_control_plane/known_differences.py`.
 
 What is not compared, and why:
 
@@ -17,10 +17,14 @@ What is not compared, and why:
 
 from __future__ import annotations
 
+import pytest
+
 from dra_conform.fuzz.writes.versions import OPTIONS
-from tests.kube_control_plane.builds import Admission, running
-from tests.kube_control_plane.compare import answered
-from tests.kube_control_plane.known_differences import reason
+from tests.support.kube_control_plane.builds import Admission, running
+from tests.support.kube_control_plane.compare import answered
+from tests.support.kube_control_plane.known_differences import reason
+
+pytestmark = pytest.mark.slow
 
 COUNT = 300
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tests.kube_control_plane.builds import Admission, running
-from tests.kube_control_plane.objects import ERRORS, KINDS, bad, claim, device_slice, good
+from tests.support.kube_control_plane.builds import Admission, running
+from tests.support.kube_control_plane.objects import ERRORS, KINDS, bad, claim, device_slice, good
+
+pytestmark = pytest.mark.slow
 
 ADMIN_LABELS = {"1.33": "resource.k8s.io/admin-access"}
 NEWEST = "v1.37.1"

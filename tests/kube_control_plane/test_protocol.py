@@ -9,9 +9,11 @@ from typing import Any
 
 import pytest
 
-from tests.go_builds import ROOT
-from tests.kube_control_plane.builds import Admission, Json, build
-from tests.kube_control_plane.objects import claim, device_slice
+from tests.support.go_builds import ROOT
+from tests.support.kube_control_plane.builds import Admission, Json, build
+from tests.support.kube_control_plane.objects import claim, device_slice
+
+pytestmark = pytest.mark.slow
 
 NONE = {
     "1.33": {

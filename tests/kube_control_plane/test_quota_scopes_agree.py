@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
 from dra_conform.kube.profile import Profile
-from tests.controlplane.apiserver.quotas_with_scopes import quota, specs
-from tests.controlplane.apiserver.written import create, errors
-from tests.kube_control_plane.builds import Admission
+from tests.support.controlplane.apiserver.quotas_with_scopes import quota, specs
+from tests.support.controlplane.apiserver.written import create, errors
+from tests.support.kube_control_plane.builds import Admission
+
+pytestmark = pytest.mark.slow
 
 
 def test_every_scope_with_every_resource_and_operator(admission: Admission) -> None:

@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
-from tests.kube_control_plane.builds import Admission, Json
-from tests.kube_control_plane.objects import DRIVER, claim, device_slice, good, named
+from tests.support.kube_control_plane.builds import Admission, Json
+from tests.support.kube_control_plane.objects import DRIVER, claim, device_slice, good, named
+
+pytestmark = pytest.mark.slow
 
 TAINTS = [{"key": "k", "effect": "NoSchedule", "timeAdded": "2026-01-01T00:00:00Z"}]
 RESULT = {"request": "r", "driver": DRIVER, "pool": "n", "device": "dev"}

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.adapter_process import AdapterProcess
-from tests.kube_parts.builds import RELEASES, chosen, running
+from tests.support.adapter_process import AdapterProcess
+from tests.support.kube_parts.builds import RELEASES, chosen, running
 
 
 @pytest.fixture(scope="module", params=chosen(RELEASES))

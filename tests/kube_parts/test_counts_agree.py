@@ -1,16 +1,18 @@
 """The built-in counts what Kubernetes counts: usage by quota name, and what pods take from their nodes.
 
-Some hundred random questions a release; `python -m tests.kube_parts.compare` takes as many as one likes. What is
-answered otherwise, and why, is in `known_differences.py`.
+Some hundred random questions a release; `python -m tests.support.kube_parts.compare` takes as many as one likes. What is
+answered otherwise, and why, is in `tests/support/kube_parts/known_differences.py`.
 """
 
 from __future__ import annotations
 
 import pytest
 
-from tests.adapter_process import AdapterProcess
-from tests.kube_parts.compare import COUNTED, answered
-from tests.kube_parts.known_differences import reason
+from tests.support.adapter_process import AdapterProcess
+from tests.support.kube_parts.compare import COUNTED, answered
+from tests.support.kube_parts.known_differences import reason
+
+pytestmark = pytest.mark.slow
 
 COUNT = 300
 

@@ -7,9 +7,13 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.adapter_process import AdapterProcess
-from tests.go_builds import ROOT
-from tests.kube_parts.builds import build, minor_of
+import pytest
+
+from tests.support.adapter_process import AdapterProcess
+from tests.support.go_builds import ROOT
+from tests.support.kube_parts.builds import build, minor_of
+
+pytestmark = pytest.mark.slow
 
 OF_ANY_GENERATION = "kep-5517/mapping/what-an-old-generation-of-the-pool-says-of-the"
 """Schedulers take a device from any generation of its pool, whichever slice comes first; so a profile cannot say."""

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from dra_conform.cli import main
-from tests.conformance.suite.writing import GOLDEN
+from tests.support.conformance.suite.writing import GOLDEN
 
 Json = Any
 SERVER = shutil.which("yaml-language-server")

@@ -26,9 +26,9 @@ from dra_conform.fuzz.generation.profile_fields import ProfileFields
 from dra_conform.fuzz.generation.random_scenario import KNOWN_FEATURES
 from dra_conform.fuzz.generation.strategies import stream
 from dra_conform.kube.profile import PROFILES, Profile
-from tests.quality.right import AnyFitting
-from tests.quality.textbook import Textbook
-from tests.quality.tiny_worlds import tiny_cases
+from tests.reference.right import AnyFitting
+from tests.reference.textbook import Textbook
+from tests.support.quality.tiny_worlds import tiny_cases
 
 Json = Any
 BUILTIN = Builtin()
@@ -114,7 +114,16 @@ def test_the_textbook_allocates_where_the_builtin_does(allocator: type[Textbook]
     assert min(met[True], met[False]) > 200
 
 
-@pytest.mark.parametrize("name", ["kep", "kubernetes-1.34", "kubernetes-1.37"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "kep",
+        *(
+            pytest.param(release, marks=pytest.mark.slow)
+            for release in ("kubernetes-1.34", "kubernetes-1.37")
+        ),
+    ],
+)
 def test_explaining_changes_nothing(name: str, shipped_suite: LoadedSuite) -> None:
     """Without an explanation the search takes short cuts; on the whole suite they lead to the same end."""
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from dra_conform.conformance.suite.loading import LoadedSuite
-from tests.quality.citations import shows
+from tests.support.quality.citations import shows
+
+pytestmark = pytest.mark.slow
 
 PARTS = 12
 """So many tests share the cases, for several processes to take."""

@@ -12,12 +12,13 @@ import pytest
 
 from dra_conform.conformance.suite.feature_pairs import INTERACTING, interacting
 from dra_conform.conformance.suite.loading import LoadedSuite
-from tests.quality.given_parts import shows
-from tests.quality.stripping import both_bear
+from tests.support.quality.given_parts import shows
+from tests.support.quality.stripping import both_bear
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
+@pytest.mark.slow
 def test_every_pair_bears_in_two_cases_that_accept_and_two_that_refuse(shipped_suite: LoadedSuite) -> None:
     found: Counter[tuple[str, str, bool]] = Counter()
     for case in shipped_suite.cases:
@@ -43,6 +44,7 @@ def test_what_is_generated_of_three_features_is_current(script: str, file: str) 
     assert (ROOT / file).read_text("utf-8") == made
 
 
+@pytest.mark.slow
 def test_every_refusal_would_be_an_allocation_with_less_given(shipped_suite: LoadedSuite) -> None:
     refusals = [
         case

@@ -12,12 +12,13 @@ import pytest
 
 from dra_conform.conformance.verdict import Verdict
 from dra_conform.reports import html
-from tests.reports.fake_runs import DEFAULTS, GROUPS, STEP_UP, many, of_every_sort, result, run
+from tests.support.reports.fake_runs import DEFAULTS, GROUPS, STEP_UP, many, of_every_sort, result, run
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 
 pytestmark = [
+    pytest.mark.slow,
     pytest.mark.browser,
     pytest.mark.skipif(CHROMIUM is None, reason="no chromium on the PATH"),
 ]

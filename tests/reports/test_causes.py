@@ -4,7 +4,7 @@ import pytest
 
 from dra_conform.conformance.verdict import Finding, Kind, Verdict
 from dra_conform.reports.causes import causes, shape
-from tests.reports.fake_runs import DEFAULTS, GROUPS, STEP_UP, result
+from tests.support.reports.fake_runs import DEFAULTS, GROUPS, STEP_UP, result
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from dra_conform.conformance.verdict import Verdict
 from dra_conform.reports import diff
-from tests.reports.fake_runs import result, result_of
+from tests.support.reports.fake_runs import result, result_of
 
 
 def of(expected: Any, actual: Any) -> diff.Diff:

@@ -10,7 +10,16 @@ from dra_conform.conformance.verdict import Verdict
 from dra_conform.reports import figures
 from dra_conform.reports.figures import RequirementState, Tally, percent
 from dra_conform.reports.runs import INTERRUPTED, Gathering
-from tests.reports.fake_runs import CATALOGUE, DEFAULTS, STEP_UP, case, events, of_every_sort, result, run
+from tests.support.reports.fake_runs import (
+    CATALOGUE,
+    DEFAULTS,
+    STEP_UP,
+    case,
+    events,
+    of_every_sort,
+    result,
+    run,
+)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 
 from dra_conform.kube.errors import InputError
 from dra_conform.reports import handlers_for, write_text
-from tests.reports.fake_runs import events, of_every_sort, put, result
+from tests.support.reports.fake_runs import events, of_every_sort, put, result
 
 OPTIONS = {"json": "r.json", "html": "r.html", "junit": "r.xml", "markdown": "r.md", "events": "r.ndjson"}
 

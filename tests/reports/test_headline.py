@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from dra_conform.conformance.verdict import CaseResult, Verdict
 from dra_conform.reports.headline import headline
-from tests.reports.fake_runs import result, run
+from tests.support.reports.fake_runs import result, run
 
 
 def unsupported(profile: str, *, gate: str = "") -> CaseResult:

@@ -12,7 +12,7 @@ import pytest
 from dra_conform.conformance.requirement import Requirement
 from dra_conform.conformance.verdict import Verdict
 from dra_conform.reports import html
-from tests.reports.fake_runs import CATALOGUE, STEP_UP, UNSHOWN, many, of_every_sort, result, run
+from tests.support.reports.fake_runs import CATALOGUE, STEP_UP, UNSHOWN, many, of_every_sort, result, run
 
 LIMIT = 3_000_000
 VOID = {"meta", "input", "br", "link", "img", "hr"}
@@ -223,7 +223,7 @@ def test_an_empty_run_is_a_page_too() -> None:
     assert page(catalogue=()).open == []
 
 
-@pytest.mark.parametrize("every_fails", [10_001, 100, 1])
+@pytest.mark.parametrize("every_fails", [10_001, 100, pytest.param(1, marks=pytest.mark.slow)])
 def test_ten_thousand_results_stay_below_three_megabytes(every_fails: int) -> None:
     text = html.render([run(many(10_000, every_fails=every_fails))])
     assert len(text.encode()) < LIMIT

@@ -9,7 +9,7 @@ import pytest
 
 from dra_conform.conformance.verdict import Verdict
 from dra_conform.reports import json_report
-from tests.reports.fake_runs import DEFAULTS, GROUPS, of_every_sort, result, run
+from tests.support.reports.fake_runs import DEFAULTS, GROUPS, of_every_sort, result, run
 
 SCHEMA = json.loads((resources.files("dra_conform") / "schemas" / "report.schema.json").read_text("utf-8"))
 VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)

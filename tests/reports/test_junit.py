@@ -4,7 +4,7 @@ import xml.etree.ElementTree as ET
 
 from dra_conform.conformance.verdict import Kind, Verdict
 from dra_conform.reports import junit
-from tests.reports.fake_runs import of_every_sort, result, run
+from tests.support.reports.fake_runs import of_every_sort, result, run
 
 
 def parsed(*runs: object) -> ET.Element:

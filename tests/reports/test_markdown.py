@@ -4,7 +4,7 @@ import re
 
 from dra_conform.conformance.verdict import Verdict
 from dra_conform.reports import markdown
-from tests.reports.fake_runs import many, of_every_sort, result, run
+from tests.support.reports.fake_runs import many, of_every_sort, result, run
 
 
 def test_figures_by_area_and_failures_to_unfold() -> None:

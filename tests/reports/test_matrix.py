@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dra_conform.conformance.verdict import Verdict
 from dra_conform.reports.matrix import matrix_lines
-from tests.reports.fake_runs import DEFAULTS, STEP_UP, result, run
+from tests.support.reports.fake_runs import DEFAULTS, STEP_UP, result, run
 
 
 def test_areas_are_counted_and_differences_are_named() -> None:

@@ -10,7 +10,7 @@ from dra_conform.conformance.events import CaseFinished, CaseJudged
 from dra_conform.conformance.verdict import Verdict
 from dra_conform.kube.errors import InputError
 from dra_conform.reports.ndjson import Ndjson
-from tests.reports.fake_runs import events, of_every_sort, put, result
+from tests.support.reports.fake_runs import events, of_every_sort, put, result
 
 
 def lines(path: Path) -> list[Any]:

@@ -8,7 +8,7 @@ import pytest
 from dra_conform.conformance.verdict import Verdict
 from dra_conform.reports import badge, matrix_picture
 from dra_conform.reports.feature_matrix import feature_rows
-from tests.reports.fake_runs import of_every_sort, result, run
+from tests.support.reports.fake_runs import of_every_sort, result, run
 
 
 def texts(svg: str) -> list[str]:

@@ -12,7 +12,7 @@ from dra_conform.conformance.verdict import Verdict
 from dra_conform.reports import failure_lines
 from dra_conform.reports.failure import WIDTH
 from dra_conform.reports.terminal import TOLD, Terminal
-from tests.reports.fake_runs import CATALOGUE, events, many, of_every_sort, put, result
+from tests.support.reports.fake_runs import CATALOGUE, events, many, of_every_sort, put, result
 
 
 class Tty(StringIO):

@@ -6,9 +6,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
+@pytest.mark.slow
 def test_the_table_of_fields_is_current_and_has_no_hole() -> None:
     command = [sys.executable, "tools/docs/fields.py"]
     made = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout

@@ -20,8 +20,8 @@ from distributed import Client, LocalCluster
 from dra_conform.cli import exits
 from dra_conform.conformance.implementation import CannotStart
 from dra_conform.workers.pool import WorkerPool, worker_pool
-from tests.cli.calling import IMPLEMENTATIONS, Call, Said, code_of
-from tests.conformance.suite.writing import suite
+from tests.support.cli.calling import IMPLEMENTATIONS, Call, Said, code_of
+from tests.support.conformance.suite.writing import suite
 
 pytestmark = [
     # dask closes its sockets a moment after it has said that it has
@@ -107,6 +107,7 @@ def test_who_fails_every_case_alike_could_not_be_run(call: Call, folder: Path, a
         assert said.code == exits.NOT_RUNNABLE
 
 
+@pytest.mark.slow
 def test_fuzzing_finds_the_same_with_any_number_of_workers(call: Call, folder: Path) -> None:
     trial = (
         "fuzz",
@@ -175,6 +176,7 @@ def deadly(number: int) -> int:
     return number
 
 
+@pytest.mark.slow
 def test_a_lost_worker_costs_only_time() -> None:
     with worker_pool("", 2) as pool:
         processes = pool.processes()
@@ -185,6 +187,7 @@ def test_a_lost_worker_costs_only_time() -> None:
         assert set(pool.processes()) - set(processes)
 
 
+@pytest.mark.slow
 def test_a_scheduler_that_ends_leaves_an_incomplete_run(folder: Path) -> None:
     """What was judged stays, the rest is not run, and no traceback is printed."""
     scheduler = _started("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard")
@@ -236,6 +239,7 @@ def _when_there(path: Path) -> str:
     raise AssertionError(f"{path} is not written")
 
 
+@pytest.mark.slow
 def test_what_ends_every_worker_is_said() -> None:
     with worker_pool("", 2) as pool, pytest.raises(CannotStart, match="has ended several workers"):
         list(pool.in_order(deadly, range(8)))
@@ -263,7 +267,11 @@ def as_it_is(number: int) -> int:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("run", "--cluster", "tcp://127.0.0.1:9"), "--cluster: tcp://127.0.0.1:9: nobody answers"),
+        pytest.param(
+            ("run", "--cluster", "tcp://127.0.0.1:9"),
+            "--cluster: tcp://127.0.0.1:9: nobody answers",
+            marks=pytest.mark.slow,
+        ),
         (("run", "--cluster", "nonsense"), "--cluster: nonsense: nobody answers"),
         (("run", "--workers", "0"), "'0' is no number of processes, expected 1 to 1024"),
         (("run", "--workers", "2", "--max-failures", "3"), "--max-failures: is for one process"),

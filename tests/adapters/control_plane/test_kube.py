@@ -12,9 +12,9 @@ from dra_conform.conformance.implementation import Implementation, Suite
 from dra_conform.conformance.runner import Settings, applicable, run
 from dra_conform.conformance.suite.loading import LoadedSuite, select
 from dra_conform.conformance.verdict import CaseResult, Verdict
-from tests.adapters.control_plane.planes import RELEASES, build, chosen
+from tests.support.adapters.control_plane.planes import RELEASES, build, chosen
 
-pytestmark = pytest.mark.live
+pytestmark = [pytest.mark.live, pytest.mark.slow]
 
 
 @pytest.fixture(params=chosen(RELEASES)[-1:])

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from dra_conform.adapters.control_plane.processes import Processes, WardenGone
-from tests.adapters.control_plane.left_over import nothing_left, processes_in
+from tests.support.adapters.control_plane.left_over import nothing_left, processes_in
 
 SLEEP = ["sleep", "1000"]
 STARTER = """

@@ -7,7 +7,7 @@ import pytest
 from dra_conform.adapters.control_plane.control_plane import ControlPlane
 from dra_conform.adapters.control_plane.programs import NotBuilt
 
-pytestmark = pytest.mark.live
+pytestmark = [pytest.mark.live, pytest.mark.slow]
 
 
 def test_etcd_listens_on_a_socket_that_only_its_user_reaches() -> None:

@@ -6,11 +6,12 @@ from collections import Counter
 
 import pytest
 
-from tests.adapters.control_plane.planes import RELEASES, build, chosen
-from tests.adapters.control_plane.starts_and_ends import all_of
+from tests.support.adapters.control_plane.planes import RELEASES, build, chosen
+from tests.support.adapters.control_plane.starts_and_ends import all_of
 
 
 @pytest.mark.live
+@pytest.mark.slow
 def test_nothing_is_left_of_a_control_plane() -> None:
     newest = chosen(RELEASES)[-1]
     build(newest)

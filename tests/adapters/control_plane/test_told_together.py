@@ -10,9 +10,9 @@ from dra_conform.fuzz.stories.comparison.story_difference import StoryDifference
 from dra_conform.fuzz.stories.comparison.told_stories import Untold, compare_stories
 from dra_conform.fuzz.stories.generation.sorts import stories_of
 from dra_conform.fuzz.stories.random_story import RandomStory
-from tests.adapters.control_plane.planes import RELEASES, build, chosen
+from tests.support.adapters.control_plane.planes import RELEASES, build, chosen
 
-pytestmark = pytest.mark.live
+pytestmark = [pytest.mark.live, pytest.mark.slow]
 COUNT = 10
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from dra_conform.adapters.live.api import APPLY, Answer, Api, EveryWrite, Unreachable
 from dra_conform.adapters.live.resources import RESOURCES, Address
-from tests.adapters.live.scripted_server import Asked, Said, serving
+from tests.support.adapters.live.scripted_server import Asked, Said, serving
 
 Json = Any
 

@@ -35,8 +35,8 @@ from dra_conform.conformance.runner import Settings, run
 from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.conformance.verdict import Verdict
 from dra_conform.kube.profile import Profile
-from tests.adapters.live.hostile_scenarios import RUN, hostile_scenario, tell
-from tests.adapters.live.whole_store import everything
+from tests.support.adapters.live.hostile_scenarios import RUN, hostile_scenario, tell
+from tests.support.adapters.live.whole_store import everything
 
 Json = Any
 
@@ -72,7 +72,7 @@ _OF_OTHERS: list[tuple[str, str, Json]] = [
     ("ResourceClaim", "claim", _CLAIM),
 ]
 
-pytestmark = pytest.mark.live
+pytestmark = [pytest.mark.live, pytest.mark.slow]
 
 
 @pytest.fixture(scope="module")

@@ -9,6 +9,7 @@ import yaml
 
 from dra_conform.adapters.live.resources import RESOURCES
 from dra_conform.cli import main
+from dra_conform.conformance.suite.loading import LoadedSuite
 
 PAGE = (Path(__file__).parents[3] / "docs" / "live.md").read_text("utf-8")
 
@@ -28,7 +29,10 @@ def test_the_role_reaches_every_kind_of_a_story(capsys: pytest.CaptureFixture[st
     assert created == {"events", *(one.plural for one in RESOURCES.values())}
 
 
-def test_a_plan_names_everything_that_would_be_made(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_plan_names_everything_that_would_be_made(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, shipped_suite: LoadedSuite
+) -> None:
+    monkeypatch.setattr("dra_conform.cli.run.read_suite", lambda _: (shipped_suite, ()))
     case = "change-reaches-all-slices"
     assert main(["run", "--plan", "--select", case]) == 0
     assert capsys.readouterr().out.splitlines() == [

@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from dra_conform.adapters.live import probe_pod
-from dra_conform.adapters.live import settling
+from dra_conform.adapters.live import probe_pod, settling
 from dra_conform.adapters.live.polling import poll
 from dra_conform.adapters.live.settling import CALM, CANARIES, LOOKS, PATIENCE, Settling, StillBusy
 

@@ -8,7 +8,7 @@ import pytest
 
 from dra_conform.adapters.live.api import Api, Unreachable
 from dra_conform.adapters.live.watched_collections import WatchedCollections
-from tests.adapters.live.scripted_server import Asked, Said, serving
+from tests.support.adapters.live.scripted_server import Asked, Said, serving
 
 Json = Any
 

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from dra_conform.adapters.faults import Limits
-from tests.adapters.misbehaviours.whole_runs import left, whole_run
+from tests.support.adapters.misbehaviours.whole_runs import left, whole_run
 
-ADVERSARIES = Path(__file__).parents[1] / "adversaries"
+ADVERSARIES = Path(__file__).parents[2] / "support" / "adapters" / "adversaries"
 
 ROWS = [
     ("exit", "pass crash pass", "exit code 3", 1),
@@ -136,8 +136,39 @@ ROWS = [
     ("exit-code", "pass pass pass", "", 0),
 ]
 
+WAITING = (
+    "hang-with-child",
+    "closes-stdout",
+    "junk-instead",
+    "half-a-frame",
+    "not-utf-8",
+    "stops-itself",
+    "stops-its-reaper",
+    "hangs-with-sleeper",
+    "drips",
+    "blank-lines",
+    "stops-reading",
+    "closes-all",
+    "late",
+    "nul",
+    "byte-order-mark",
+    "latin-1",
+    "nan",
+    "half-a-letter",
+    "nested-answer",
+    "null",
+    "two-frames-a-line",
+    "broken-pipe",
+    "never-hello",
+    "sleeper-at-start",
+)
+"""Behaviours that end at a limit of 2 s or 5 s; `make test` runs two others of them, `hang` and `stubborn`."""
 
-@pytest.mark.parametrize(("behaviour", "verdicts", "detail", "code"), ROWS, ids=[row[0] for row in ROWS])
+
+@pytest.mark.parametrize(
+    ("behaviour", "verdicts", "detail", "code"),
+    [pytest.param(*row, id=row[0], marks=pytest.mark.slow if row[0] in WAITING else ()) for row in ROWS],
+)
 def test_an_adapter_that_misbehaves(
     behaviour: str, verdicts: str, detail: str, code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

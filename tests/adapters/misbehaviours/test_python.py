@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from dra_conform.adapters.faults import Limits
-from tests.adapters.misbehaviours.whole_runs import left, whole_run
+from tests.support.adapters.misbehaviours.whole_runs import left, whole_run
 
-ADVERSARIES = Path(__file__).parents[1] / "adversaries"
+ADVERSARIES = Path(__file__).parents[2] / "support" / "adapters" / "adversaries"
 
 ROWS = [
     ("os-exit", "pass crash pass", "exit code 0", 1),
@@ -84,8 +84,26 @@ ROWS = [
     ("loops-at-exit", "pass pass pass", "", 0),
 ]
 
+FEW = (
+    "sys-exit",
+    "mute-exception",
+    "recursion",
+    "segfault",
+    "talks",
+    "replaces-the-judge",
+    "answers-nothing",
+    "answers-itself",
+    "changes-its-input",
+    "hangs-at-exit",
+    "exits-at-start",
+)
+"""The behaviours that `make test` runs: each starts processes, and one of each kind is enough there."""
 
-@pytest.mark.parametrize(("behaviour", "verdicts", "detail", "code"), ROWS, ids=[row[0] for row in ROWS])
+
+@pytest.mark.parametrize(
+    ("behaviour", "verdicts", "detail", "code"),
+    [pytest.param(*row, id=row[0], marks=() if row[0] in FEW else pytest.mark.slow) for row in ROWS],
+)
 def test_python_that_misbehaves(
     behaviour: str, verdicts: str, detail: str, code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

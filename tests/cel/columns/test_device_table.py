@@ -12,7 +12,7 @@ from dra_conform.cel.columns.device_match import match, match_column
 from dra_conform.cel.columns.device_table import SMALL, DeviceTable
 from dra_conform.cel.values.cel_errors import EvaluationError
 from dra_conform.kube.resource import Device, DeviceAttribute
-from tests.cel.columns.random_devices import (
+from tests.support.cel.columns.random_devices import (
     devices,
     expected,
 )

@@ -5,14 +5,14 @@ from __future__ import annotations
 import inspect
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from dra_conform import cel
 from dra_conform.cel.columns.device_match import match_column
 from dra_conform.cel.columns.translation import translate
 from dra_conform.cel.values.cel_errors import CompileError
-from tests.cel.columns.random_devices import (
+from tests.support.cel.columns.random_devices import (
     AMOUNTS,
     DRIVERS,
     INTS,
@@ -22,6 +22,7 @@ from tests.cel.columns.random_devices import (
     VERSIONS,
     expected,
 )
+from tests.support.draws import examples
 
 quoted = st.sampled_from([*MODELS, *DRIVERS, "a", "h1", "00"]).map(
     lambda s: '"' + s.replace("\n", "\\n") + '"'
@@ -116,7 +117,7 @@ expressions = st.recursive(
 )
 
 
-@settings(max_examples=700, deadline=None)
+@examples(700)
 @given(expressions)
 def test_columns_and_interpreter_agree(expression: str) -> None:
     try:

@@ -6,7 +6,7 @@ import pytest
 
 from dra_conform import cel
 from dra_conform.cel.evaluation.program import compile_any
-from tests.cel.examples import NIC, short
+from tests.support.cel.examples import NIC, short
 
 COSTS = {
     "true": 0,

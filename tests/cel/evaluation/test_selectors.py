@@ -6,7 +6,7 @@ import pytest
 
 from dra_conform import cel
 from dra_conform.cel.evaluation.planner import plan_of
-from tests.cel.examples import NIC, short
+from tests.support.cel.examples import NIC, short
 
 MATCHES = r"""
 true

@@ -8,7 +8,7 @@ from dra_conform.cel.functions.lists import OVERLOADS as LISTS
 from dra_conform.cel.functions.optionals import of_non_zero_value
 from dra_conform.cel.values.cel_errors import EvaluationError
 from dra_conform.cel.values.value import NONE, Duration, Optional_, UInt
-from tests.cel.functions.calling import call, function
+from tests.support.cel.functions.calling import call, function
 
 
 @pytest.mark.parametrize(

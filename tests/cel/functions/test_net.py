@@ -7,7 +7,7 @@ import pytest
 from dra_conform.cel.functions.formats import NAMED
 from dra_conform.cel.values.cel_errors import EvaluationError
 from dra_conform.cel.values.value import NONE
-from tests.cel.functions.calling import call, function
+from tests.support.cel.functions.calling import call, function
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 
 from dra_conform.cel.values.cel_errors import EvaluationError
 from dra_conform.kube.quantity import Quantity
-from tests.cel.functions.calling import call, function
+from tests.support.cel.functions.calling import call, function
 
 q = Quantity.parse
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dra_conform.cel.values.cel_errors import EvaluationError
-from tests.cel.functions.calling import call
+from tests.support.cel.functions.calling import call
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from dra_conform.cel.functions.url import OVERLOADS as OF_URLS
 from dra_conform.cel.values.cel_errors import EvaluationError
 from dra_conform.cel.values.types import BOOL, DYN, INT, STRING, Type, list_of
 from dra_conform.cel.values.value import Value
+from tests.support.draws import examples
 
 PIECES = (
     *r"1.-+:/%[]()*?|\^$aé@#ev0",
@@ -46,7 +47,7 @@ PLAIN = [o for o in OVERLOADS if o.params and all(p in ARGUMENTS for p in o.para
 
 @pytest.mark.parametrize("overload", PLAIN, ids=lambda o: f"{o.name}({', '.join(map(str, o.params))})")
 def test_functions_of_plain_values(overload: Overload) -> None:
-    @settings(max_examples=40, deadline=None)
+    @settings(max_examples=40)
     @given(st.tuples(*(ARGUMENTS[p] for p in overload.params)))
     def check(arguments: tuple[Value, ...]) -> None:
         with suppress(EvaluationError):
@@ -56,7 +57,7 @@ def test_functions_of_plain_values(overload: Overload) -> None:
     check()
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(text)
 def test_formats_and_parts_of_urls(text: str) -> None:
     for wanted in NAMED.values():

@@ -6,7 +6,7 @@ import pytest
 
 from dra_conform.cel.values.cel_errors import EvaluationError
 from dra_conform.cel.values.semantic_version import parse
-from tests.cel.functions.calling import call, function
+from tests.support.cel.functions.calling import call, function
 
 RISING = (
     "0.0.0-0",

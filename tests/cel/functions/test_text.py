@@ -8,7 +8,7 @@ from dra_conform.cel.functions.strings import join
 from dra_conform.cel.functions.text_format import format_text
 from dra_conform.cel.values.cel_errors import EvaluationError
 from dra_conform.cel.values.value import Duration, Timestamp, UInt
-from tests.cel.functions.calling import call, function
+from tests.support.cel.functions.calling import call, function
 
 
 @pytest.mark.parametrize(

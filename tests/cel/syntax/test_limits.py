@@ -5,11 +5,12 @@ from __future__ import annotations
 import contextlib
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from dra_conform import cel
-from tests.cel.examples import NIC
+from tests.support.cel.examples import NIC
+from tests.support.draws import examples
 
 DEEP = {
     "parentheses": "(" * 400 + "true" + ")" * 400,
@@ -63,7 +64,7 @@ def _survives(expression: str) -> None:
         cel.compile(expression).evaluate(NIC)
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(st.text(max_size=60))
 @example("\ud800")
 @example("'\ud800' == ''")
@@ -154,7 +155,7 @@ _WORDS = st.sampled_from(
 )
 
 
-@settings(max_examples=700, deadline=None)
+@examples(700)
 @given(st.lists(_WORDS, max_size=12).map("".join))
 def test_words_in_any_order(expression: str) -> None:
     _survives(expression)

@@ -13,7 +13,7 @@ from dra_conform.conformance.admit.negations import negations
 from dra_conform.conformance.admit.operation import ADMIT
 from dra_conform.conformance.case_profiles import profile_of
 from dra_conform.conformance.verdict import Kind, Verdict
-from tests.conformance.admit.writing import CLASS, from_golden, judged, rejected, stored, warned
+from tests.support.conformance.admit.writing import CLASS, from_golden, judged, rejected, stored, warned
 
 Json = Any
 NAME = "{spec.extendedResourceName: example.com/nic}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dra_conform.conformance.suite.golden import golden_cases
-from tests.conformance.admit.writing import from_golden
+from tests.support.conformance.admit.writing import from_golden
 
 NIC = {
     "apiVersion": "resource.k8s.io/v1",

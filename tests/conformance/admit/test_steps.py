@@ -9,7 +9,7 @@ import pytest
 from dra_conform.conformance.admit.operation import ADMIT
 from dra_conform.conformance.case import Case
 from dra_conform.kube.errors import InputError
-from tests.conformance.admit.writing import from_gherkin, from_golden
+from tests.support.conformance.admit.writing import from_gherkin, from_golden
 
 OBJECT = "{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: nic}, spec: {selectors: []}}"
 QUOTED = f'\n  """\n  {OBJECT}\n  """'

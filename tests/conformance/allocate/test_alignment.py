@@ -9,7 +9,7 @@ from dra_conform.conformance.allocate.alignment import align
 from dra_conform.conformance.allocate.answer import Outcome
 from dra_conform.conformance.allocate.expectation import AllocationExpectation, ExpectedResult, MatchMode
 from dra_conform.conformance.case import Departure
-from tests.reports.fake_runs import case, exact, result_of
+from tests.support.reports.fake_runs import case, exact, result_of
 
 
 def compared(expected: Any, actual: Any, *checks: Any) -> tuple[Any, Any]:

@@ -12,8 +12,8 @@ from dra_conform.conformance.implementation import Identity, Reply, Request, Sta
 from dra_conform.conformance.judging import judged
 from dra_conform.conformance.verdict import Verdict
 from dra_conform.kube.profile import KEP, Profile
-from tests.conformance.allocate.judging import allocated, case_of, share
-from tests.conformance.allocate.ruling import only_on
+from tests.support.conformance.allocate.judging import allocated, case_of, share
+from tests.support.conformance.allocate.ruling import only_on
 
 GIVEN = "[{devices: [{device: d, shared: true, capacity: {bw: 10}}]}, {claim: {name: c, capacity: {bw: 3}}}]"
 ALLOCATED = "[{allocated: c}]"

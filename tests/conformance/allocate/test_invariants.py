@@ -7,15 +7,23 @@ import pytest
 from dra_conform.conformance.allocate.answer import AllocationAnswer
 from dra_conform.conformance.allocate.invariants.table import INVARIANTS
 from dra_conform.conformance.verdict import Kind, Verdict
-from tests.conformance.allocate import test_configuration_complete as config
-from tests.conformance.allocate import test_counters_not_oversold as counters
-from tests.conformance.allocate import test_features_enabled as gates
-from tests.conformance.allocate import test_groups_compatible as groups
-from tests.conformance.allocate import test_pools_usable as pools
-from tests.conformance.allocate import test_result_fields as results
-from tests.conformance.allocate import test_taints_tolerated as taints
-from tests.conformance.allocate.judging import allocated, case_of, dedicated, judged, rules, share, uid
-from tests.conformance.allocate.ruling import only_on
+from tests.conformance.allocate.invariants import test_configuration_complete as config
+from tests.conformance.allocate.invariants import test_counters_not_oversold as counters
+from tests.conformance.allocate.invariants import test_features_enabled as gates
+from tests.conformance.allocate.invariants import test_groups_compatible as groups
+from tests.conformance.allocate.invariants import test_pools_usable as pools
+from tests.conformance.allocate.invariants import test_result_fields as results
+from tests.conformance.allocate.invariants import test_taints_tolerated as taints
+from tests.support.conformance.allocate.judging import (
+    allocated,
+    case_of,
+    dedicated,
+    judged,
+    rules,
+    share,
+    uid,
+)
+from tests.support.conformance.allocate.ruling import only_on
 
 EXIST, SERVED, ALL = "devices-exist", "requests-served", "all-devices-taken"
 ADMIN, SELECTORS, ONCE = "admin-access-as-asked", "selectors-hold", "dedicated-only-once"

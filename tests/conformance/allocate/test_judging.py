@@ -16,7 +16,16 @@ from dra_conform.conformance.allocate.judging import judge
 from dra_conform.conformance.case_profiles import profile_of
 from dra_conform.conformance.verdict import Kind, Verdict
 from dra_conform.kube.profile import RELEASE_PROFILES
-from tests.conformance.allocate.judging import allocated, case_of, dedicated, judged, rules, share, uid
+from tests.support.conformance.allocate.judging import (
+    allocated,
+    case_of,
+    dedicated,
+    judged,
+    rules,
+    share,
+    uid,
+)
+from tests.support.draws import examples
 
 Json = Any
 
@@ -429,7 +438,7 @@ CASES = [
 REASONS = st.lists(st.builds(Reason, st.sampled_from(["Other", "DeviceInUse", "", "\ud800"])), max_size=2)
 
 
-@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(examples(200), suppress_health_check=[HealthCheck.too_slow])
 @given(
     case=st.sampled_from(CASES),
     profile=st.sampled_from(["kep", "kubernetes-1.34", "kubernetes-1.37"]),

@@ -21,7 +21,7 @@ from dra_conform.conformance.allocate.expectation import (
 from dra_conform.conformance.allocate.matching import finds, matches_count
 from dra_conform.kube.codec import convert
 from dra_conform.kube.resource import DeviceRequestAllocationResult
-from tests.conformance.allocate.judging import case_of, dedicated, share, uid
+from tests.support.conformance.allocate.judging import case_of, dedicated, share, uid
 
 Json = Any
 Expected = ExpectedResult

@@ -10,7 +10,7 @@ import pytest
 from dra_conform.conformance.case_profiles import profile_of
 from dra_conform.conformance.cluster.invariants.table import INVARIANTS, broken
 from dra_conform.conformance.cluster.told import Told
-from tests.conformance.cluster.stories import (
+from tests.support.conformance.cluster.stories import (
     SHARE,
     STORY,
     Json,

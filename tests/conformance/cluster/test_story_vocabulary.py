@@ -12,7 +12,7 @@ from dra_conform.conformance.cluster.operation import CLUSTER
 from dra_conform.conformance.steps.component_steps import RUNNING
 from dra_conform.conformance.steps.pod_steps import PODS
 from dra_conform.conformance.steps.recorded_claims import RECORDED
-from tests.conformance.suite.writing import feature, golden
+from tests.support.conformance.suite.writing import feature, golden
 
 STEPS = (*PODS, *RECORDED, *RUNNING, *CLUSTER.steps)
 ROWS = "\n  | field | value |\n  | {} | {} |"

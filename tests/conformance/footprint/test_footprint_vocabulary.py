@@ -8,7 +8,7 @@ import pytest
 
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.footprint.operation import FOOTPRINT
-from tests.conformance.suite.writing import feature, golden
+from tests.support.conformance.suite.writing import feature, golden
 
 GIVEN = ("pod: {name: p, claims: [c]}", 'a pod "p" that uses claim "c"')
 WHEN = {

@@ -11,7 +11,7 @@ from dra_conform.conformance.footprint.answer import read, write
 from dra_conform.conformance.footprint.operation import FOOTPRINT
 from dra_conform.conformance.verdict import Verdict
 from dra_conform.kube.profile import Profile
-from tests.conformance.suite.writing import feature
+from tests.support.conformance.suite.writing import feature
 
 GIVEN = 'Feature: T\n  @case:one\n  Scenario: One\n    Given a pod "p" that uses claim "c"\n'
 WHEN = '    When the footprint of pod "p" is counted\n'

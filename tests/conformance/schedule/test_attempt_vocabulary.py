@@ -10,7 +10,7 @@ import yaml
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.schedule.operation import SCHEDULE
 from dra_conform.kube.errors import InputError
-from tests.conformance.suite.writing import feature, golden
+from tests.support.conformance.suite.writing import feature, golden
 
 Json = Any
 

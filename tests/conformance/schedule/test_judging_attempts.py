@@ -12,7 +12,7 @@ from dra_conform.conformance.schedule.answer import read, write
 from dra_conform.conformance.schedule.operation import SCHEDULE
 from dra_conform.conformance.verdict import Verdict
 from dra_conform.kube.profile import Profile
-from tests.conformance.suite.writing import feature
+from tests.support.conformance.suite.writing import feature
 
 TEXT = """\
 Feature: T

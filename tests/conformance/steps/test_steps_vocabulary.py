@@ -11,7 +11,7 @@ from dra_conform.conformance.case import Case
 from dra_conform.conformance.steps.claim_steps import CLAIMS
 from dra_conform.conformance.steps.device_steps import DEVICES as DEVICE_STEPS
 from dra_conform.conformance.steps.world_steps import WORLD
-from tests.conformance.suite.writing import feature, golden
+from tests.support.conformance.suite.writing import feature, golden
 
 STEPS = (*WORLD, *DEVICE_STEPS, *CLAIMS, *ALLOCATE.steps)
 DEVICES = "devices: [{device: d, shared: true, capacity: {bw: 10}, attributes: {a: {int: 1}}}]"

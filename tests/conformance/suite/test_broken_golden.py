@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dra_conform.kube.errors import InputError, InputErrors
-from tests.conformance.suite.writing import GOLDEN, golden
+from tests.support.conformance.suite.writing import GOLDEN, golden
 
 THEN = "    then: [{consumes: {claim: c, capacity: {bw: 3}}}]\n"
 CLAIM = "      - claim: {name: c, capacity: {bw: 3}}\n"

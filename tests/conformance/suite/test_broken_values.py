@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dra_conform.kube.errors import InputError
-from tests.conformance.suite.writing import GOLDEN, feature, golden
+from tests.support.conformance.suite.writing import GOLDEN, feature, golden
 
 HEAD = GOLDEN.partition("    given:")[0]
 REST = "    when: {allocate: {claims: [c]}}\n    then: [{nothing-fits: true}]\n"

@@ -6,7 +6,7 @@ import pytest
 
 from dra_conform.conformance.suite.catalogue import requirements_of
 from dra_conform.kube.errors import InputError
-from tests.conformance.suite.writing import CATALOGUE
+from tests.support.conformance.suite.writing import CATALOGUE
 
 FILE = "requirements/kep-5075.yaml"
 

@@ -12,7 +12,7 @@ from dra_conform.conformance.allocate.expectation import AllocationExpectation
 from dra_conform.conformance.case import Act, Case
 from dra_conform.conformance.suite.catalogue import requirements_of
 from dra_conform.conformance.suite.coverage import coverage
-from tests.conformance.suite.writing import CATALOGUE, golden
+from tests.support.conformance.suite.writing import CATALOGUE, golden
 
 STEP_UP, STORED = "KEP-5075/rounding/step-up", "KEP-5075/api/stored"
 CATALOGUE_OF_TWO = tuple(requirements_of(CATALOGUE, "requirements/kep-5075.yaml"))

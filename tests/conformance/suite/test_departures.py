@@ -13,7 +13,7 @@ from dra_conform.conformance.suite.catalogue import requirements_of
 from dra_conform.conformance.suite.departures import Departed, departures, page, releases
 from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.kube.profile import KEP, PROFILES
-from tests.conformance.suite.writing import CATALOGUE, golden
+from tests.support.conformance.suite.writing import CATALOGUE, golden
 
 ROOT = Path(__file__).parents[3]
 STEP_UP, STORED = "KEP-5075/rounding/step-up", "KEP-5075/api/stored"

@@ -23,7 +23,7 @@ from dra_conform.conformance.suite.feature_pairs import CONSTRAINTS, INTERACTING
 from dra_conform.conformance.suite.golden import golden_cases
 from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.kube.profile import KEP
-from tests.conformance.suite.writing import FIXTURES, golden
+from tests.support.conformance.suite.writing import FIXTURES, golden
 
 Json = Any
 

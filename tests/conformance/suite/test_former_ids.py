@@ -8,7 +8,7 @@ from dra_conform.cli import main
 from dra_conform.conformance.suite.former_ids import FormerIds, read_former_ids, wrong_ids
 from dra_conform.conformance.suite.loading import shipped
 from dra_conform.kube.errors import InputError
-from tests.conformance.suite.writing import suite as own_suite
+from tests.support.conformance.suite.writing import suite as own_suite
 
 
 def _suite(folder: Path, former: str, released: str = "") -> Path:

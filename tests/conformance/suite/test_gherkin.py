@@ -7,7 +7,7 @@ import pytest
 from dra_conform.conformance.allocate.answer import Outcome
 from dra_conform.kube.errors import InputError, InputErrors
 from dra_conform.kube.gates import CHECKED_WITH
-from tests.conformance.suite.writing import feature
+from tests.support.conformance.suite.writing import feature
 
 FEATURE = """\
 @KEP-5075/rounding/step-up

@@ -6,7 +6,7 @@ import uuid
 
 from dra_conform.conformance.allocate.answer import Outcome
 from dra_conform.conformance.allocate.expectation import ExpectedResult, MatchMode
-from tests.conformance.suite.writing import GOLDEN, golden
+from tests.support.conformance.suite.writing import GOLDEN, golden
 
 THEN = "    then: [{consumes: {claim: c, capacity: {bw: 3}}}]\n"
 

@@ -10,7 +10,7 @@ from dra_conform.conformance.allocate.answer import AllocationAnswer, Outcome
 from dra_conform.conformance.implementation import Request
 from dra_conform.conformance.suite.lint import lint
 from dra_conform.conformance.suite.loading import load_suite
-from tests.conformance.suite.writing import CATALOGUE, GOLDEN, suite
+from tests.support.conformance.suite.writing import CATALOGUE, GOLDEN, suite
 
 THEN = "    then: [{consumes: {claim: c, capacity: {bw: 3}}}]\n"
 HERE = {"key": "metadata.name", "operator": "In", "values": ["node-1"]}

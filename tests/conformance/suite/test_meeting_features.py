@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from dra_conform.conformance.suite.meeting_features import MEETING, meeting
-from tests.conformance.suite.writing import golden
+from tests.support.conformance.suite.writing import golden
 
 Json = Any
 STORY = """

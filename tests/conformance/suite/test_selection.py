@@ -9,7 +9,7 @@ import pytest
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.suite.selection import select
 from dra_conform.kube.errors import InputError
-from tests.conformance.suite.writing import golden
+from tests.support.conformance.suite.writing import golden
 
 
 def cases() -> list[Case]:

@@ -12,7 +12,7 @@ from dra_conform.conformance.usage.operation import USAGE
 from dra_conform.conformance.verdict import Verdict
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.profile import Profile
-from tests.conformance.suite.writing import feature
+from tests.support.conformance.suite.writing import feature
 
 RIGHT = {"outcome": "counted", "used": {"requests.cpu": "1000m", "pods": "2"}}
 THEN = ('the namespace uses 1 of "requests.cpu"', 'the namespace uses 0 of "requests.example.com/gpu"')

@@ -6,7 +6,7 @@ import pytest
 
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.usage.operation import USAGE
-from tests.conformance.suite.writing import feature, golden
+from tests.support.conformance.suite.writing import feature, golden
 
 WHEN = ("usage: team-a", 'the usage of namespace "team-a" is counted')
 THEN = ("uses: {requests.cpu: '1', pods: '2'}", 'the namespace uses 1 of "requests.cpu" and 2 of "pods"')

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from dra_conform.kube.versions import from_v1, to_v1
-from tests.controlplane.apiserver.written import (
+from tests.support.controlplane.apiserver.written import (
     claim_of,
     create,
     errors,
@@ -23,6 +23,7 @@ from tests.controlplane.apiserver.written import (
     template_of,
     update,
 )
+from tests.support.draws import examples
 
 SLICE = slice_of(shared_device("10G", default="1G"), {"name": "e", "attributes": {"a": {"string": "x"}}})
 CLAIM = claim_of(exactly("a", count=2), first_available("b", {"name": "s"}))
@@ -154,7 +155,7 @@ requests = st.lists(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(devices.map(lambda given: slice_of(*given)) | requests.map(lambda given: claim_of(*given)))
 def test_round_trips(raw: Any) -> None:
     v1 = stored(create(raw))

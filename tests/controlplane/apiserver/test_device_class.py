@@ -6,7 +6,16 @@ from typing import Any
 
 import pytest
 
-from tests.controlplane.apiserver.written import Errors, create, errors, of, profile, selector, stored, update
+from tests.support.controlplane.apiserver.written import (
+    Errors,
+    create,
+    errors,
+    of,
+    profile,
+    selector,
+    stored,
+    update,
+)
 
 SHARING = [selector("device.allowMultipleAllocations")]
 

@@ -6,7 +6,16 @@ from typing import Any
 
 import pytest
 
-from tests.controlplane.apiserver.written import Errors, at, changed, create, errors, profile, stored, update
+from tests.support.controlplane.apiserver.written import (
+    Errors,
+    at,
+    changed,
+    create,
+    errors,
+    profile,
+    stored,
+    update,
+)
 
 GPU = "example.com/gpu"
 

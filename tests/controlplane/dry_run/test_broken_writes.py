@@ -13,7 +13,7 @@ from dra_conform.controlplane.dry_run.machine_form import machine_form
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.manifest_files import manifests_of
 from dra_conform.kube.profile import RELEASE_PROFILES, Profile
-from tests.kube.breaking import broken
+from tests.support.kube.breaking import broken
 
 
 @pytest.mark.parametrize("profile", ["kep", RELEASE_PROFILES[-1]])

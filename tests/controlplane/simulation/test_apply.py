@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.controlplane.simulation.stories import (
+from tests.support.controlplane.simulation.stories import (
     DRIVER,
     RESOURCE,
     Json,

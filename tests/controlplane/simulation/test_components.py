@@ -8,7 +8,7 @@ import pytest
 
 from dra_conform.controlplane.simulation.components import NAMES, Components
 from dra_conform.kube.profile import Profile
-from tests.controlplane.simulation.stories import (
+from tests.support.controlplane.simulation.stories import (
     CLASS,
     SETTLE,
     claim,

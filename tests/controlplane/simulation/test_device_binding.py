@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.controlplane.simulation.stories import (
+from tests.support.controlplane.simulation.stories import (
     CLASS,
     DRIVER,
     SETTLE,

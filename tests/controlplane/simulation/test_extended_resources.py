@@ -11,7 +11,7 @@ from dra_conform.controlplane.simulation.extended_resources.serving_rules import
 from dra_conform.controlplane.simulation.extended_resources.special_requests import served_requests
 from dra_conform.kube.objects import decode
 from dra_conform.kube.profile import Profile
-from tests.controlplane.simulation.stories import (
+from tests.support.controlplane.simulation.stories import (
     SETTLE,
     claim,
     create,

@@ -8,7 +8,7 @@ import pytest
 
 from dra_conform.footprint import footprint
 from dra_conform.kube.objects import decode
-from tests.controlplane.simulation.stories import (
+from tests.support.controlplane.simulation.stories import (
     SETTLE,
     claim,
     create,

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.controlplane.simulation.stories import (
+from tests.support.controlplane.simulation.stories import (
     CLASS,
     SETTLE,
     change,

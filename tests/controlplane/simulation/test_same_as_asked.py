@@ -9,8 +9,17 @@ import pytest
 
 from dra_conform.controlplane.allocating import allocate
 from dra_conform.controlplane.parts import Parts
-from tests.controlplane.simulation.stories import CLASS, claim, node, pod, shared, slice_on, template, told
 from tests.controlplane.simulation.test_random_stories import actions
+from tests.support.controlplane.simulation.stories import (
+    CLASS,
+    claim,
+    node,
+    pod,
+    shared,
+    slice_on,
+    template,
+    told,
+)
 
 Json = Any
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.controlplane.simulation.stories import (
+from tests.support.controlplane.simulation.stories import (
     CLASS,
     SETTLE,
     claim,
@@ -18,7 +18,7 @@ from tests.controlplane.simulation.stories import (
     slice_on,
     told,
 )
-from tests.controlplane.simulation.stories import node as node_of
+from tests.support.controlplane.simulation.stories import node as node_of
 
 Json = Any
 Ended = tuple[str, str, tuple[str, ...]]

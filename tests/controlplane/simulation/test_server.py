@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dra_conform.controlplane.parts import Parts
-from tests.controlplane.simulation.stories import (
+from tests.support.controlplane.simulation.stories import (
     CLASS,
     DRIVER,
     RESOURCE,

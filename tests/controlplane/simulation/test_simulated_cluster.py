@@ -12,7 +12,7 @@ from dra_conform.controlplane.parts import NotSimulated, Parts
 from dra_conform.controlplane.simulation import SimulatedCluster, Unsettled
 from dra_conform.controlplane.telling import tell
 from dra_conform.kube.profile import Profile
-from tests.controlplane.simulation.stories import (
+from tests.support.controlplane.simulation.stories import (
     CLASS,
     SETTLE,
     claim,

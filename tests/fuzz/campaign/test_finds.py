@@ -9,15 +9,15 @@ import pytest
 
 from dra_conform.fuzz.campaign.finds import CampaignCounts, Find, find_differences, shows
 from dra_conform.fuzz.campaign.golden_finds import replayed_scenario, write_find
-from tests.fuzz.campaign.starting import started
-from tests.fuzz.textbook_scenarios import textbook_scenarios
+from tests.support.fuzz.campaign.starting import started
+from tests.support.fuzz.textbook_scenarios import textbook_scenarios
 
 WRONG = ("RoundsDown", "ForgetsDefault", "ComparesWithTotal", "SharesExclusive", "IgnoresDistinct")
 
 
 @pytest.mark.parametrize("name", WRONG)
 def test_the_campaign_finds_a_wrong_allocator_and_the_file_replays(name: str, tmp_path: Path) -> None:
-    both = started(f"tests.quality.wrong.allocators:{name}")
+    both = started(f"tests.faulty.implementations.allocators:{name}")
     finds = find_differences(
         both,
         both.compare(islice(textbook_scenarios(0), 500)),
@@ -40,7 +40,7 @@ def test_the_campaign_finds_a_wrong_allocator_and_the_file_replays(name: str, tm
 
 
 def test_a_tally_counts_every_scenario_once() -> None:
-    both = started("tests.quality.right:LastFitting")
+    both = started("tests.reference.right:LastFitting")
     counts = CampaignCounts()
     finds: list[Find | None] = list(
         find_differences(
@@ -64,7 +64,7 @@ def test_a_tally_counts_every_scenario_once() -> None:
 
 
 def test_the_campaign_stops_when_told() -> None:
-    both = started("tests.quality.textbook:Textbook")
+    both = started("tests.reference.textbook:Textbook")
     counts = CampaignCounts()
     assert (
         len(

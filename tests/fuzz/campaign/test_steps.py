@@ -15,12 +15,12 @@ from dra_conform.fuzz.comparison.difference import Difference
 from dra_conform.fuzz.generation.random_scenario import KNOWN_FEATURES
 from dra_conform.fuzz.generation.strategies import stream
 from dra_conform.fuzz.scenario import Scenario
-from tests.fuzz.campaign.starting import started
+from tests.support.fuzz.campaign.starting import started
 
 
 @pytest.mark.parametrize("short", [True, False])
 def test_steps_say_the_scenario(short: bool) -> None:
-    both = started("tests.quality.wrong.allocators:RoundsDown")
+    both = started("tests.faulty.implementations.allocators:RoundsDown")
     for scenario in islice(stream(6, KNOWN_FEATURES), 120):
         text = _written(scenario, short=short)
         again = replayed_scenario(text)

@@ -11,7 +11,7 @@ from dra_conform.fuzz.comparison.difference import Difference, DifferenceKind, S
 from dra_conform.fuzz.comparison.known_differences import why_allocations_differ
 from dra_conform.fuzz.scenario import Scenario
 from dra_conform.kube.profile import Profile
-from tests.conformance.suite.writing import GOLDEN, golden
+from tests.support.conformance.suite.writing import GOLDEN, golden
 
 CAPACITY, CONSTRAINT, ALL = "consumed-capacity-complete", "constraints-hold", "all-devices-taken"
 

@@ -11,7 +11,7 @@ import pytest
 from dra_conform.conformance.cluster.answer import Settled
 from dra_conform.fuzz.stories.comparison.story_difference import StoryDifferenceKind
 from dra_conform.fuzz.stories.generation.sorts import stories_of
-from tests.fuzz.stories.tellers import PROFILE, beside_built_in
+from tests.support.fuzz.stories.tellers import PROFILE, beside_built_in
 
 Json = Any
 

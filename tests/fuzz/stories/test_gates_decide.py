@@ -15,7 +15,7 @@ from dra_conform.fuzz.stories.generation.gate_choices import switchable
 from dra_conform.fuzz.stories.generation.sorts import stories_of
 from dra_conform.fuzz.stories.random_story import RandomStory
 from dra_conform.kube.profile import Profile
-from tests.fuzz.stories.tellers import PROFILE
+from tests.support.fuzz.stories.tellers import PROFILE
 
 OF_NO_WRITE = {"DRADeviceTaintRules", "DRASchedulerFilterTimeout"}
 """What they switch is in the scheduler and in the eviction controller."""

@@ -10,7 +10,7 @@ from dra_conform.fuzz.stories.generation.pod_stories import SWITCH
 from dra_conform.fuzz.stories.generation.sorts import SORTS, stories_of
 from dra_conform.fuzz.writes.kinds import KINDS
 from dra_conform.kube.profile import Profile
-from tests.fuzz.stories.tellers import PROFILE
+from tests.support.fuzz.stories.tellers import PROFILE
 
 VERBS = {"create", "update", "patch", "apply", "delete", "get"}
 

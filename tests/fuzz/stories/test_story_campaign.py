@@ -19,7 +19,7 @@ from dra_conform.fuzz.stories.generation.sorts import stories_of
 from dra_conform.fuzz.stories.random_story import RandomStory
 from dra_conform.fuzz.stories.shrinking.shrink_story import shrink_story
 from dra_conform.kube.field_error import FieldError
-from tests.fuzz.stories.tellers import PROFILE, beside_built_in
+from tests.support.fuzz.stories.tellers import PROFILE, beside_built_in
 
 COUNT = 12
 

@@ -12,7 +12,7 @@ from dra_conform.adapters.faults import Limits
 from dra_conform.conformance.implementation import Identity, Reply, Request, Status, Suite
 from dra_conform.fuzz.stories.campaign.two_tellers import TwoTellers
 from dra_conform.fuzz.stories.generation.sorts import stories_of
-from tests.fuzz.stories.tellers import PROFILE
+from tests.support.fuzz.stories.tellers import PROFILE
 
 
 class BusyCluster:

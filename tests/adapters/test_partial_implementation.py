@@ -1,0 +1,199 @@
+"""Stories put to what is only a part of a cluster."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from dra_conform.adapters.inprocess import InProcessImplementation
+from dra_conform.adapters.partial_implementation import PartialImplementation
+from dra_conform.conformance.implementation import Reply, Request, Status, Suite
+from dra_conform.conformance.operations import OPERATIONS
+from dra_conform.controlplane.admitting import admit
+from dra_conform.controlplane.allocating import allocate
+from dra_conform.controlplane.telling import tell
+from dra_conform.kube.profile import Profile
+from tests.support.controlplane.simulation.stories import (
+    CLASS,
+    SETTLE,
+    claim,
+    create,
+    devices_of,
+    node,
+    pod,
+    results_of,
+    slice_on,
+)
+
+Json = Any
+SUITE = Suite("suite", "1", "0")
+OBJECTS = {
+    "nodes": (node("n"),),
+    "deviceClasses": (CLASS,),
+    "resourceSlices": (slice_on("n", {"name": "d"}, {"name": "e"}),),
+}
+ACTIONS = [create(claim("c")), create(pod("p", "c")), SETTLE]
+
+
+@pytest.fixture(autouse=True)
+def _stories(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Answers to stories as they come."""
+    story = SimpleNamespace(read=lambda body: body["observations"])
+    monkeypatch.setitem(OPERATIONS, "cluster", story)  # type: ignore[arg-type]
+
+
+class LastDevice:
+    """Allocates the device with the last name, and keeps what it was asked."""
+
+    operations = ("allocate",)
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[Json, int]] = []
+
+    def allocate(self, objects: Json, ask: Json, profile: Profile, seed: int) -> Json:
+        self.asked.append((ask, seed))
+        slices = [{**one, "spec": {**one["spec"]}} for one in objects["resourceSlices"]]
+        for one in slices:
+            one["spec"]["devices"] = one["spec"]["devices"][-1:]
+        return allocate({**objects, "resourceSlices": slices}, ask, profile, seed)
+
+
+class RefusesAll:
+    """Admits nothing."""
+
+    operations = ("admit",)
+
+    def admit(self, objects: Json, ask: Json, profile: Profile) -> Json:
+        return {"outcome": "rejected", "reason": "Forbidden", "errors": [], "message": "no"}
+
+
+def request(operation: str = "cluster", number: int = 0, **ask: Json) -> Request:
+    ask = {"components": {}, "actions": ACTIONS, **ask}
+    return Request(number, "case", operation, Profile.named("kep"), OBJECTS, ask)
+
+
+def lifted(target: object) -> PartialImplementation:
+    found = PartialImplementation(InProcessImplementation(lambda: target, spec="python:x:y"))
+    found.start(SUITE)
+    return found
+
+
+def reply_of(target: object, **ask: Json) -> Reply:
+    [reply] = lifted(target).run([request(**ask)])
+    return reply
+
+
+def test_an_allocator_allocates_in_a_story() -> None:
+    target = LastDevice()
+    reply = reply_of(target)
+    assert reply.status is Status.OK
+    assert devices_of(reply.answer[-1]) == {"c": ["e"]}
+    assert target.asked == [({"node": "n", "claims": ["default/c"]}, 1)]
+
+
+def test_an_admission_admits_in_a_story() -> None:
+    written, *_ = reply_of(RefusesAll()).answer
+    assert (written["outcome"], written["reason"]) == ("rejected", "Forbidden")
+
+
+def test_a_part_that_is_not_judged_is_the_built_in_s() -> None:
+    class Both(LastDevice, RefusesAll):
+        operations = ("allocate", "admit")  # type: ignore[assignment]
+
+    assert devices_of(reply_of(Both(), judges=["allocator"]).answer[-1]) == {"c": ["e"]}
+    assert reply_of(Both(), judges=["admission"]).answer[0]["outcome"] == "rejected"
+    assert reply_of(Both()).answer[0]["outcome"] == "rejected"
+
+
+def test_a_story_that_judges_other_parts_is_none_of_its_business() -> None:
+    reply = reply_of(RefusesAll(), judges=["allocator"])
+    assert (reply.status, reply.detail) == (Status.UNDECLARED, "the story judges none of admission")
+
+
+def test_a_story_that_never_asks_a_part_says_nothing_of_it() -> None:
+    reply = reply_of(LastDevice(), actions=[SETTLE], judges=["allocator"])
+    assert (reply.status, reply.detail) == (Status.UNDECLARED, "the story never asks it to allocate")
+
+
+def test_who_knows_one_release_only_has_claimed_nothing_of_others() -> None:
+    class OneRelease(LastDevice):
+        def allocate(self, objects: Json, ask: Json, profile: Profile, seed: int) -> Json:
+            if profile.release is not None:
+                return {"status": "unsupported", "message": "another release"}
+            return super().allocate(objects, ask, profile, seed)
+
+    assert reply_of(OneRelease()).status is Status.OK
+    reply = reply_of(OneRelease(), components={"scheduler": {"release": "1.36"}})
+    assert reply.status is Status.UNDECLARED
+    assert reply.detail.startswith("asked to allocate in the story: ")
+
+
+def test_who_offers_a_part_is_said_to_offer_stories() -> None:
+    implementation = PartialImplementation(InProcessImplementation(LastDevice, spec="python:x:y"))
+    assert implementation.start(SUITE).operations == {"allocate", "cluster"}
+
+
+def test_a_whole_cluster_answers_itself() -> None:
+    class Cluster:
+        operations = ("cluster", "admit")
+
+        def cluster(self, objects: Json, ask: Json, profile: Profile) -> Json:
+            return {"outcome": "told", "observations": ["mine"]}
+
+        admit = staticmethod(admit)
+
+    assert reply_of(Cluster()).answer == ["mine"]
+
+
+def test_other_questions_go_through_and_every_request_has_its_reply() -> None:
+    plain = request("allocate", 2)
+    plain = Request(2, "case", "allocate", plain.profile, OBJECTS, {"node": "n", "claims": []})
+    replies = list(lifted(LastDevice()).run([request(number=1), plain, request(number=3)]))
+    assert sorted(reply.id for reply in replies) == [1, 2, 3]
+
+
+def test_a_fault_in_a_story_is_the_fault_of_the_story() -> None:
+    class Broken:
+        operations = ("allocate",)
+
+        def allocate(self, objects: Json, ask: Json, profile: Profile) -> Json:
+            raise RuntimeError("broken")
+
+    reply = reply_of(Broken())
+    assert reply.status is Status.FAILED
+    assert reply.detail == "asked to allocate in the story: RuntimeError: broken"
+
+
+def test_what_a_part_does_not_support_the_story_does_not_either() -> None:
+    class Partial:
+        operations = ("allocate",)
+
+        def allocate(self, objects: Json, ask: Json, profile: Profile) -> Json:
+            return {"status": "unsupported", "message": "not today"}
+
+    assert reply_of(Partial()).status is Status.UNSUPPORTED
+
+
+def test_what_the_cluster_around_it_does_not_do_is_no_claim_of_the_implementation() -> None:
+    reply = reply_of(LastDevice(), actions=[{"do": "dance"}])
+    assert reply.status is Status.UNDECLARED
+    assert "the action 'dance'" in reply.detail
+
+
+def test_a_story_without_sense_is_a_fault_of_the_adapter() -> None:
+    reply = reply_of(LastDevice(), actions=[{"do": "restart", "component": "etcd"}])
+    assert reply.status is Status.FAILED
+    assert "there is no component 'etcd'" in reply.detail
+
+
+def test_the_built_in_s_own_parts_tell_what_the_built_in_tells() -> None:
+    class Parts:
+        operations = ("allocate", "admit")
+        allocate = staticmethod(allocate)
+        admit = staticmethod(admit)
+
+    own = tell(OBJECTS, request().ask, Profile.named("kep"))["observations"]
+    assert reply_of(Parts()).answer == own
+    assert results_of(own[-1], "p") == ["Scheduled"]

@@ -1,0 +1,47 @@
+"""What is given would be admitted, or the case says why it is given all the same."""
+
+from __future__ import annotations
+
+import pytest
+
+from dra_conform.adapters.setup_admission import inadmissible_setups
+from tests.support.conformance.suite.writing import golden
+
+CASE = """
+document: KEP-5075
+area: a
+title: t
+cases:
+  - case: one
+    title: A policy with max {max} is given
+    requirements: [r]
+    given:
+      {said}- devices:
+          - {{device: d, shared: true, capacity: {{bw: 10}},
+             policy: {{bw: {{default: 2, min: 2, step: 3, max: <max>}}}}}}
+      - claim: {{name: c}}
+    when: {{allocate: {{claims: [c]}}}}
+    then: [{{allocated: c}}]
+    table: {{columns: [max], rows: [{rows}]}}
+"""
+SAID = "- not-admitted: it may be old\n      "
+
+
+@pytest.mark.parametrize(
+    ("rows", "said", "complaints"),
+    [
+        ("[8]", "", []),
+        (
+            "[6], [8]",
+            "",
+            ["not a multiple of a given step (3) from (2); expected an object that is admitted"],
+        ),
+        ("[6], [8]", SAID, []),
+        ("[5], [8]", SAID, ["expected so of nothing: all is admitted"]),
+    ],
+)
+def test_a_case_says_that_a_given_is_not_admitted(rows: str, said: str, complaints: list[str]) -> None:
+    cases = golden(CASE.format(rows=rows, said=said, max="<max>"))
+    found = [error.message for error in inadmissible_setups(cases)]
+    assert len(found) == len(complaints)
+    assert all(expected in message for expected, message in zip(complaints, found, strict=True))

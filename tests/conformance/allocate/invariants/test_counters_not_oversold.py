@@ -1,0 +1,301 @@
+"""Counters: what is allocated from a pool stays within them, and who draws from them."""
+
+from __future__ import annotations
+
+import pytest
+
+from dra_conform.conformance.allocate.answer import AllocationAnswer
+from tests.support.conformance.allocate.judging import allocated, dedicated, share
+from tests.support.conformance.allocate.ruling import Trial, check, only_on, right, wrong
+
+OVERSOLD, EXIST, ENABLED = "counters-not-oversold", "devices-exist", "features-enabled"
+OLD, SLICED, NEW = "kubernetes-1.35", "kubernetes-1.34", "kubernetes-1.36"
+PARTITIONS_OFF = {"DRAPartitionableDevices": False}
+
+GPU = """
+- counters:
+    - {set: gpu-0, counters: {mem: 8Gi, cores: 4}}
+    - {set: gpu-1, counters: {mem: 8Gi}}
+- devices:
+    - {device: six, counters: {gpu-0: {mem: 6Gi}}}
+    - {device: two, counters: {gpu-0: {mem: 2Gi, cores: 3}}}
+    - {device: two-mi, counters: {gpu-0: {mem: 2048Mi}}}
+    - {device: more, counters: {gpu-0: {mem: 2049Mi}}}
+    - {device: none, counters: {gpu-0: {mem: 0}}}
+    - {device: other, counters: {gpu-1: {mem: 6Gi}}}
+    - {device: both, counters: {gpu-0: {mem: 1Gi}, gpu-1: {mem: 3Gi}}}
+    - {device: cores, counters: {gpu-0: {cores: 2}}}
+    - {device: nine, counters: {gpu-0: {mem: 9Gi}}}
+    - {device: shared, shared: true, counters: {gpu-0: {mem: 6Gi}}}
+    - {device: plain}
+"""
+ONE = GPU + "- claim: {name: c}"
+TWO = GPU + "- claim: {name: c, requests: [{request: r0}, {request: r1}]}"
+HELD = ONE + "\n- held: {claim: h, devices: [%s]}"
+SHARED = HELD % "{device: shared, share: s1}"
+
+
+def both(first: str, second: str) -> AllocationAnswer:
+    return allocated(dedicated(first), dedicated(second, request="r1"))
+
+
+ADMIN = """
+- counters: [{set: gpu-0, counters: {mem: 8Gi}}]
+- devices:
+    - {device: six, counters: {gpu-0: {mem: 6Gi}}}
+    - {device: four, counters: {gpu-0: {mem: 4Gi}}}
+- held: {claim: h, devices: [{device: six%s}]}
+- claim: {name: c%s}
+"""
+
+POOLS = """
+- counters: [{set: s, pool: p1, counters: {n: 1}}, {set: s, pool: p2, counters: {n: 1}}]
+- devices:
+    - {device: d, pool: p1, counters: {s: {n: 1}}}
+    - {device: d, pool: p2, counters: {s: {n: 1}}}
+    - {device: e, pool: p2, counters: {s: {n: 1}}}
+- claim: {name: c, requests: [{request: r0}, {request: r1}]}
+"""
+
+NODES = """
+- node: {name: left}
+- node: {name: right}
+- counters: [{set: s, node: "*", counters: {n: 8}}]
+- devices:
+    - {device: d, node: left, slice: l, counters: {s: {n: 6}}}
+    - {device: small, node: left, slice: l, counters: {s: {n: 2}}}
+    - {device: e, node: right, slice: r, counters: {s: {n: 6}}}
+- held: {claim: h, devices: [{device: e}]}
+- claim: {name: c}
+"""
+DRIVERS = """
+- counters:
+    - {set: s, driver: a.example, counters: {n: 8}}
+    - {set: t, driver: b.example, counters: {n: 8}}
+- devices:
+    - {device: d, driver: a.example, counters: {s: {n: 1}}}
+    - {device: d, driver: b.example, counters: {t: {n: 9}}}
+- claim: {name: c, requests: [{request: r0}, {request: r1}]}
+"""
+IN_DRIVERS = allocated(dedicated("d", driver="a.example"), dedicated("d", driver="b.example", request="r1"))
+
+ONE_SLICE = """
+- objects:
+    - apiVersion: resource.k8s.io/v1
+      kind: ResourceSlice
+      metadata: {name: s}
+      spec:
+        driver: dra.example.com
+        pool: {name: pool-1, generation: 1, resourceSliceCount: 1}
+        nodeName: node-1
+        sharedCounters: [{name: gpu, counters: {mem: {value: 8Gi}}}]
+        devices:
+          - {name: one, consumesCounters: [{counterSet: gpu, counters: {mem: {value: 6Gi}}}]}
+          - {name: two, consumesCounters: [{counterSet: gpu, counters: {mem: {value: 6Gi}}}]}
+- claim: {name: c}
+"""
+ONE_SLICE_AND_PLAIN = ONE_SLICE.replace("        devices:\n", "        devices:\n          - {name: plain}\n")
+ONE_SLICE_TWICE = ONE_SLICE.replace("{name: c}", "{name: c, count: 2}")
+
+OVERCOMMITTED = """
+- counters: [{set: s, counters: {n: 8, m: 8}}, {set: t, counters: {n: 8}}]
+- devices:
+    - {device: huge, counters: {s: {n: 20}}}
+    - {device: same, counters: {s: {n: 0}}}
+    - {device: beside, counters: {s: {m: 1}}}
+    - {device: far, counters: {t: {n: 1}}}
+- held: {claim: h, devices: [{device: huge}]}
+- claim: {name: c}
+"""
+
+
+def broken_pool(devices: str, counters: str = "{set: s, counters: {n: 8}}") -> str:
+    return f"""
+- counters: [{counters}]
+- devices: [{{device: d, counters: {{s: {{n: 1}}}}}}, {{device: plain}}, {devices}]
+- devices: [{{device: plain, pool: well}}]
+- claim: {{name: c}}
+"""
+
+
+NO_SET = broken_pool("{device: e, counters: {t: {n: 1}}}")
+NO_COUNTER = broken_pool("{device: e, counters: {s: {m: 1}}}")
+ELSEWHERE = """
+- node: {name: node-1}
+- node: {name: node-2}
+- counters: [{set: s, node: "*", counters: {n: 8}}]
+- devices:
+    - {device: d, node: node-1, slice: l, counters: {s: {n: 1}}}
+    - {device: e, node: node-2, slice: r, counters: {t: {n: 1}}}
+- claim: {name: c}
+"""
+TWICE_A_SET = """
+- objects:
+    - &slice
+      apiVersion: resource.k8s.io/v1
+      kind: ResourceSlice
+      metadata: {name: s1}
+      spec:
+        driver: dra.example.com
+        pool: &pool {name: pool-1, generation: 1, resourceSliceCount: 3}
+        nodeName: node-1
+        sharedCounters: [{name: s, counters: {n: {value: 8}}}]
+    - {<<: *slice, metadata: {name: s2}}
+    - <<: *slice
+      metadata: {name: s3}
+      spec:
+        driver: dra.example.com
+        pool: *pool
+        nodeName: node-1
+        devices: [{name: d, consumesCounters: [{counterSet: s, counters: {n: {value: 1}}}]}, {name: plain}]
+- claim: {name: c}
+"""
+
+TRIALS: dict[str, Trial] = {
+    "alone": right(ONE, allocated(dedicated("six"))),
+    "filled": right(TWO, both("six", "two")),
+    "filled, other notation": right(TWO, both("two-mi", "six")),
+    "a mebibyte over": wrong(TWO, both("six", "more"), OVERSOLD, "mem of counter set gpu-0"),
+    "more than there is": wrong(ONE, allocated(dedicated("nine")), OVERSOLD, "8Gi, with device nine"),
+    "another counter is short": wrong(
+        TWO, both("two", "cores"), OVERSOLD, "counter cores of counter set gpu-0"
+    ),
+    "each counter by itself": right(TWO, both("six", "cores")),
+    "sets are independent": right(TWO, both("six", "other")),
+    "one of two sets is short": wrong(TWO, both("other", "both"), OVERSOLD, "gpu-1"),
+    "both sets suffice": right(TWO, both("six", "both")),
+    "no counters": right(HELD % "{device: six}, {device: two}", allocated(dedicated("plain"))),
+    "nothing left and nothing asked": right(
+        HELD % "{device: six}, {device: two}", allocated(dedicated("none"))
+    ),
+    "beside what is held": right(HELD % "{device: six}", allocated(dedicated("two"))),
+    "too much beside what is held": wrong(
+        HELD % "{device: six}", allocated(dedicated("more")), OVERSOLD, "allocated devices take 8193Mi"
+    ),
+    "across claims": wrong(
+        ONE + "\n- claim: {name: b}",
+        allocated(dedicated("six"), b=[dedicated("more")]),
+        OVERSOLD,
+        "claim default/b, request r0",
+        claims=("c", "b"),
+    ),
+    "shares draw once": right(TWO, allocated(share("shared", 1), share("shared", 2, request="r1"))),
+    "a share of what is held": right(SHARED, allocated(share("shared", 2))),
+    "beside a held share": right(SHARED, allocated(dedicated("two"))),
+    "too much beside a held share": wrong(SHARED, allocated(dedicated("more")), OVERSOLD),
+    "1.36 counts held shares": wrong(SHARED, allocated(dedicated("more")), OVERSOLD, profile=NEW),
+    "1.34 forgets held shares": right(
+        ONE_SLICE.replace("- {name: one,", "- {name: one, allowMultipleAllocations: true,")
+        + "- held: {claim: h, devices: [{device: one, share: s1}]}",
+        allocated(dedicated("two")),
+        SLICED,
+    ),
+    "1.35 counts what is held exclusively": wrong(
+        HELD % "{device: six}", allocated(dedicated("more")), OVERSOLD, profile=OLD
+    ),
+    "1.35 forgets held shares": right(SHARED, allocated(dedicated("more")), OLD),
+    "1.35 counts them without consumable capacity": wrong(
+        SHARED.replace("shared: true, ", ""),
+        allocated(dedicated("more")),
+        OVERSOLD,
+        profile=OLD,
+        gates={"DRAConsumableCapacity": False},
+    ),
+    "admin access draws nothing": right(
+        ADMIN % ("", ", admin: true"), allocated(dedicated("six", adminAccess=True))
+    ),
+    "admin access on what would not fit": right(
+        ADMIN % ("", ", admin: true"), allocated(dedicated("four", adminAccess=True))
+    ),
+    "held with admin access": right(ADMIN % (", admin: true", ""), allocated(dedicated("four"))),
+    "held without": wrong(ADMIN % ("", ""), allocated(dedicated("four")), OVERSOLD),
+    "the same set in another pool": right(
+        POOLS, allocated(dedicated("d", pool="p1"), dedicated("d", pool="p2", request="r1"))
+    ),
+    "the same set in the same pool": wrong(
+        POOLS, allocated(dedicated("d", pool="p2"), dedicated("e", pool="p2", request="r1")), OVERSOLD, "p2"
+    ),
+    "the same set in the same pool, 1.35": wrong(
+        POOLS,
+        allocated(dedicated("d", pool="p2"), dedicated("e", pool="p2", request="r1")),
+        OVERSOLD,
+        profile=OLD,
+    ),
+    "a device on another node draws, too": wrong(
+        NODES, only_on(allocated(dedicated("d")), "left"), OVERSOLD, node="left"
+    ),
+    "what it leaves": right(NODES, only_on(allocated(dedicated("small")), "left"), node="left"),
+    "a device on another node draws in 1.37": wrong(
+        NODES, only_on(allocated(dedicated("d")), "left"), OVERSOLD, profile="kubernetes-1.37", node="left"
+    ),
+    "pools of one name, two drivers": wrong(DRIVERS, IN_DRIVERS, OVERSOLD, "b.example/pool-1"),
+    "1.35 mixes them up": right(DRIVERS, IN_DRIVERS, OLD),
+    "1.36 does not mix": wrong(DRIVERS, IN_DRIVERS, OVERSOLD, profile=NEW),
+    "counters and devices in one slice": right(ONE_SLICE, allocated(dedicated("one"))),
+    "both of one slice": wrong(
+        ONE_SLICE_TWICE, allocated(dedicated("one"), dedicated("two")), OVERSOLD, "take 12Gi"
+    ),
+    "both of one slice in 1.34": wrong(
+        ONE_SLICE_TWICE, allocated(dedicated("one"), dedicated("two")), OVERSOLD, profile=SLICED
+    ),
+    "one slice since 1.35": wrong(ONE_SLICE, allocated(dedicated("one")), EXIST, profile=OLD),
+    "1.34 looks into the device's own slice": right(TWO, both("six", "more"), SLICED),
+    "one slice with the gate off": right(
+        ONE_SLICE_AND_PLAIN, allocated(dedicated("plain")), gates=PARTITIONS_OFF
+    ),
+    "one slice with the gate off since 1.35": wrong(
+        ONE_SLICE_AND_PLAIN, allocated(dedicated("plain")), EXIST, profile=NEW, gates=PARTITIONS_OFF
+    ),
+    "a further share where it was oversold before": right(
+        HELD % "{device: shared, share: s1}, {device: six}", allocated(share("shared", 2))
+    ),
+    "oversold before": wrong(OVERCOMMITTED, allocated(dedicated("same")), OVERSOLD, "take 20"),
+    "oversold before, another counter": right(OVERCOMMITTED, allocated(dedicated("beside"))),
+    "oversold before, another set": right(OVERCOMMITTED, allocated(dedicated("far"))),
+    "oversold before, 1.36 gives nothing beside it": wrong(
+        OVERCOMMITTED,
+        allocated(dedicated("beside")),
+        OVERSOLD,
+        "claims hold more of counter n of counter set s in pool",
+        profile=NEW,
+    ),
+    "oversold before, in 1.36 nothing of another set either": wrong(
+        OVERCOMMITTED, allocated(dedicated("far")), OVERSOLD, "draws on its counters", profile=NEW
+    ),
+    "oversold before, 1.36 gives what draws nothing": right(
+        OVERCOMMITTED.replace("- held", "    - {device: plain}\n- held"), allocated(dedicated("plain")), NEW
+    ),
+    "unknown counter set": wrong(
+        NO_SET,
+        allocated(dedicated("d")),
+        EXIST,
+        "device e draws from counter set t, which it does not declare",
+    ),
+    "unknown counter set, plain device": wrong(NO_SET, allocated(dedicated("plain")), EXIST, "is invalid"),
+    "unknown counter set, another pool": right(NO_SET, allocated(dedicated("plain", pool="well"))),
+    "unknown counter": wrong(NO_COUNTER, allocated(dedicated("plain")), EXIST, "counter m of counter set s"),
+    "1.34 leaves that to the API": right(NO_COUNTER, allocated(dedicated("plain")), SLICED),
+    "1.36 finds it": wrong(NO_COUNTER, allocated(dedicated("plain")), EXIST, profile=NEW),
+    "unknown counter set on another node": wrong(
+        ELSEWHERE, only_on(allocated(dedicated("d")), "node-1"), EXIST, "device e", node="node-1"
+    ),
+    "a counter set twice": wrong(
+        TWICE_A_SET, allocated(dedicated("plain")), EXIST, "counter set s is in it twice"
+    ),
+    "counters with the gate off": wrong(
+        ONE, allocated(dedicated("six")), ENABLED, "DRAPartitionableDevices is off", gates=PARTITIONS_OFF
+    ),
+    "counters with the gate off in 1.34": wrong(
+        ONE, allocated(dedicated("six")), ENABLED, profile=SLICED, gates=PARTITIONS_OFF
+    ),
+    "oversold with the gate off": wrong(ONE, allocated(dedicated("nine")), ENABLED, gates=PARTITIONS_OFF),
+    "no counters with the gate off": right(ONE, allocated(dedicated("plain")), gates=PARTITIONS_OFF),
+    "unknown counter set with the gate off": right(
+        NO_SET, allocated(dedicated("plain")), gates=PARTITIONS_OFF
+    ),
+}
+
+
+@pytest.mark.parametrize("name", TRIALS)
+def test_counters(name: str) -> None:
+    check(TRIALS[name])

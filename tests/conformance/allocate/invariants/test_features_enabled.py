@@ -1,0 +1,157 @@
+"""Features that are off, and administrative access."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.conformance.allocate.judging import allocated, dedicated, share
+from tests.support.conformance.allocate.ruling import Trial, check, right, wrong
+
+ENABLED, ASKED, ONCE, TWICE = (
+    "features-enabled",
+    "admin-access-as-asked",
+    "dedicated-only-once",
+    "admin-once-a-claim",
+)
+ADMIN_OFF, LIST_OFF = {"DRAAdminAccess": False}, {"DRAPrioritizedList": False}
+CONDITIONS_OFF, STATUS_OFF = {"DRADeviceBindingConditions": False}, {"DRAResourceClaimDeviceStatus": False}
+RELEASE = "kubernetes-1.36"
+
+CHOICE = """
+- devices: [{device: d}]
+- claim: {name: c, subrequests: [{subrequest: a}, {subrequest: b}]}"""
+CONDITIONS = """
+- devices: [{device: d, binding: [Ready], failure: [Broken]}, {device: e}, {device: f, failure: [Broken]}]
+- claim: {name: c%s}"""
+READY = dedicated("d", bindingConditions=["Ready"], bindingFailureConditions=["Broken"])
+
+GATES: dict[str, Trial] = {
+    "an alternative": right(CHOICE, allocated(dedicated("d", request="r0/b"))),
+    "an alternative, off": wrong(
+        CHOICE,
+        allocated(dedicated("d", request="r0/b")),
+        ENABLED,
+        "DRAPrioritizedList is off",
+        gates=LIST_OFF,
+    ),
+    "no alternative, off": right(CONDITIONS % "", allocated(dedicated("e")), gates=LIST_OFF),
+    "conditions": right(CONDITIONS % "", allocated(READY)),
+    "conditions, off": wrong(
+        CONDITIONS % "",
+        allocated(dedicated("d")),
+        ENABLED,
+        "device d has binding conditions",
+        gates=CONDITIONS_OFF,
+    ),
+    "conditions, device status off": wrong(
+        CONDITIONS % "", allocated(dedicated("d")), ENABLED, gates=STATUS_OFF
+    ),
+    "no conditions, off": right(CONDITIONS % "", allocated(dedicated("e")), gates=CONDITIONS_OFF),
+    "failure conditions only, off": right(CONDITIONS % "", allocated(dedicated("f")), gates=CONDITIONS_OFF),
+    "all but those with conditions, off": right(
+        CONDITIONS % ", mode: All", allocated(dedicated("e"), dedicated("f")), RELEASE, gates=CONDITIONS_OFF
+    ),
+}
+
+ONE = """
+- devices: [{device: d}, {device: s, shared: true}]
+- held: {claim: h, devices: [{device: d%s}]}
+- claim: {name: c%s}"""
+TWO = """
+- devices: [{device: d}, {device: e}, {device: s, shared: true}]
+- claim: {name: c, requests: [{request: r0, admin: %s}, {request: r1, admin: %s}]}"""
+FREE = ONE.replace("- held: {claim: h, devices: [{device: d%s}]}\n", "")
+TRUE = {"adminAccess": True}
+FULL = """
+- devices: [{device: s, shared: true, capacity: {bw: 2}}]
+- held: {claim: h, devices: [{device: s, share: s1, consumed: {bw: 2}}]}
+- claim: {name: c, admin: true}"""
+
+ADMIN: dict[str, Trial] = {
+    "what is held": right(ONE % ("", ", admin: true"), allocated(dedicated("d", **TRUE))),
+    "what is held with admin access": right(ONE % (", admin: true", ""), allocated(dedicated("d"))),
+    "what is held, not asked for": wrong(
+        ONE % ("", ", admin: false"),
+        allocated(dedicated("d", **TRUE)),
+        f"{ASKED} {ONCE}",
+        "was not asked for",
+    ),
+    "not said in the result": wrong(
+        FREE % ", admin: true", allocated(dedicated("d", adminAccess=False)), ASKED, "is missing"
+    ),
+    "off, an ordinary request": right(FREE % ", admin: true", allocated(dedicated("d")), gates=ADMIN_OFF),
+    "off, said in the result": wrong(
+        FREE % ", admin: true", allocated(dedicated("d", **TRUE)), ASKED, gates=ADMIN_OFF
+    ),
+    "off, what is held": wrong(ONE % ("", ", admin: true"), allocated(dedicated("d")), ONCE, gates=ADMIN_OFF),
+    "two requests, the page": right(
+        TWO % ("true", "false"), allocated(dedicated("d", **TRUE), dedicated("d", request="r1"))
+    ),
+    "two requests": wrong(
+        TWO % ("true", "false"),
+        allocated(dedicated("d", **TRUE), dedicated("d", request="r1")),
+        TWICE,
+        "request r1: device dra.example.com/pool-1/d is in the claim twice",
+        profile=RELEASE,
+    ),
+    "two requests, the other way round": wrong(
+        TWO % ("false", "true"),
+        allocated(dedicated("d"), dedicated("d", request="r1", **TRUE)),
+        TWICE,
+        profile=RELEASE,
+    ),
+    "two requests, a device that is none": wrong(
+        TWO % ("true", "true"),
+        allocated(dedicated("x", **TRUE), dedicated("x", request="r1", **TRUE)),
+        "devices-exist",
+        profile=RELEASE,
+    ),
+    "a request that is none": wrong(
+        FREE % ", admin: true", allocated(dedicated("d", request="r9", **TRUE)), "requests-served"
+    ),
+    "two requests, both": wrong(
+        TWO % ("true", "true"),
+        allocated(dedicated("d", **TRUE), dedicated("d", request="r1", **TRUE)),
+        TWICE,
+        profile=RELEASE,
+    ),
+    "two requests, two devices": right(
+        TWO % ("true", "false"), allocated(dedicated("d", **TRUE), dedicated("e", request="r1")), RELEASE
+    ),
+    "two requests, shares": right(
+        TWO % ("true", "false"), allocated({**share("s", 1), **TRUE}, share("s", 2, request="r1")), RELEASE
+    ),
+    "two requests without": wrong(
+        TWO % ("false", "false"),
+        allocated(dedicated("d"), dedicated("d", request="r1")),
+        ONCE,
+        profile=RELEASE,
+    ),
+    "a share, the page": right(FULL, allocated({**share("s", 2, bw="2"), **TRUE})),
+    "a share that never fits, the page": wrong(
+        FULL.replace("admin: true", "admin: true, capacity: {bw: 3}"),
+        allocated({**share("s", 2, bw="3"), **TRUE}),
+        "shared-capacity-not-oversold",
+        "needed is 3",
+    ),
+    "a share": wrong(
+        FULL, allocated({**share("s", 2, bw="2"), **TRUE}), "shared-capacity-not-oversold", profile=RELEASE
+    ),
+    "two claims": right(
+        FREE % ", admin: true" + "\n- claim: {name: b, admin: true}",
+        allocated(dedicated("d", **TRUE), b=[dedicated("d", **TRUE)]),
+        RELEASE,
+        claims=("c", "b"),
+    ),
+}
+
+TRIALS = {
+    f"{area}: {name}": trial
+    for area, table in (("gate", GATES), ("admin", ADMIN))
+    for name, trial in table.items()
+}
+
+
+@pytest.mark.parametrize("name", TRIALS)
+def test_gates(name: str) -> None:
+    check(TRIALS[name])

@@ -1,0 +1,275 @@
+"""Compatibility groups: who goes together on a counter set, and what results record."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import pytest
+
+from dra_conform.conformance.allocate.answer import AllocationAnswer
+from tests.support.conformance.allocate.judging import Json, allocated, dedicated, share
+from tests.support.conformance.allocate.ruling import Trial, check, right, wrong
+
+COMPATIBLE, RECORDED, EXIST, ALL = (
+    "groups-compatible",
+    "groups-recorded",
+    "devices-exist",
+    "all-devices-taken",
+)
+OLD, LIVE = "kubernetes-1.36", "kubernetes-1.37"
+GROUPS = "DRADeviceCompatibilityGroups"
+OFF = {GROUPS: False}
+ON = {GROUPS: True}
+
+DEVICES = """
+- counters:
+    - {set: c, counters: {n: 100}}
+    - {set: f, counters: {n: 100}}
+    - {set: c, pool: other, counters: {n: 100}}
+    - {set: c, driver: b.example, counters: {n: 100}}
+- devices:
+    - {device: mig-0, counters: {c: {n: 20}}, groups: {c: [mig]}}
+    - {device: mig-1, counters: {c: {n: 20}}, groups: {c: [mig]}}
+    - {device: vgpu, counters: {c: {n: 50}}, groups: {c: [vgpu]}}
+    - {device: foo, counters: {c: {n: 1}}, groups: {c: [foo, foobar]}}
+    - {device: bar, counters: {c: {n: 1}}, groups: {c: [bar, foobar]}}
+    - {device: foo-bar, counters: {c: {n: 1}}, groups: {c: [bar, foo]}}
+    - {device: plain-0, counters: {c: {n: 1}}}
+    - {device: plain-1, counters: {c: {n: 1}}, groups: {c: []}}
+    - {device: mig-far, counters: {f: {n: 1}}, groups: {f: [mig]}}
+    - {device: vgpu-far, counters: {f: {n: 1}}, groups: {f: [vgpu]}}
+    - {device: two, counters: {c: {n: 1}, f: {n: 1}}, groups: {c: [mig], f: [nvl]}}
+    - {device: half, counters: {c: {n: 1}, f: {n: 1}}, groups: {c: [mig]}}
+    - {device: plain-far, counters: {f: {n: 1}}}
+    - {device: MIG, counters: {c: {n: 1}}, groups: {c: [MIG]}}
+    - {device: mig-1g, counters: {c: {n: 1}}, groups: {c: [mig-1g]}}
+    - {device: loose}
+    - {device: shared, shared: true, counters: {c: {n: 1}}, groups: {c: [mig]}}
+- devices:
+    - {device: vgpu, pool: other, counters: {c: {n: 1}}, groups: {c: [vgpu]}}
+    - {device: vgpu, driver: b.example, counters: {c: {n: 1}}, groups: {c: [vgpu]}}
+"""
+ONE = DEVICES + "- claim: {name: c}"
+TWO = DEVICES + "- claim: {name: c, requests: [{request: r0}, {request: r1}]}"
+THREE = DEVICES + "- claim: {name: c, requests: [{request: r0}, {request: r1}, {request: r2}]}"
+
+
+def held(*devices: str) -> str:
+    """One claim for each device, written as in a golden file."""
+    return ONE + "".join(
+        f"\n- held: {{claim: h{number}, devices: [{device}]}}" for number, device in enumerate(devices)
+    )
+
+
+def taken(name: str, groups: Mapping[str, Sequence[str]] | None = None, **fields: Json) -> Json:
+    """A result that records groups."""
+    return dedicated(name, **({} if groups is None else {"compatibilityGroups": groups}), **fields)
+
+
+def mig(name: str = "mig-0", **fields: Json) -> Json:
+    return taken(name, {"c": ["mig"]}, **fields)
+
+
+def after(*results: Json) -> AllocationAnswer:
+    """The results for requests r0, r1 and so on."""
+    return allocated(*({**result, "request": f"r{place}"} for place, result in enumerate(results)))
+
+
+HELD_MIG = held("{device: mig-0, groups: {c: [mig]}}")
+HELD_PLAIN = held("{device: plain-0}")
+VGPU = taken("vgpu", {"c": ["vgpu"]})
+FOO, BAR = taken("foo", {"c": ["foo", "foobar"]}), taken("bar", {"c": ["bar", "foobar"]})
+FOO_BAR = taken("foo-bar", {"c": ["foo", "bar"]})
+CHANGED = held("{device: vgpu, groups: {c: [mig]}}")
+UNRECORDED = held("{device: mig-0}")
+IN_CONFLICT = held("{device: mig-0, groups: {c: [mig]}}", "{device: vgpu, groups: {c: [vgpu]}}")
+MIXED = held("{device: mig-0, groups: {c: [mig]}}", "{device: plain-0}")
+ADMIN = DEVICES + "- claim: {name: c, admin: true}"
+HELD_SHARE = held("{device: shared, share: s1, groups: {c: [mig]}}")
+HIDING = """
+- counters: [{set: c, counters: {n: 100}}]
+- devices:
+    - {device: mig, slice: a, counters: {c: {n: 20}}, groups: {c: [mig]}}
+    - {device: plain, slice: b}
+    - {device: plain, pool: well}
+- claim: {name: c%s}
+"""
+
+TOGETHER: dict[str, Trial] = {
+    "a group in common": right(TWO, after(mig(), mig("mig-1"))),
+    "no group in common": wrong(TWO, after(mig(), VGPU), COMPATIBLE, "no group is common"),
+    "whoever comes first": wrong(TWO, after(VGPU, mig()), COMPATIBLE, "device mig-0 with mig"),
+    "one of two groups": right(TWO, after(FOO, BAR)),
+    "no group": right(TWO, after(taken("plain-0"), taken("plain-1"))),
+    "a group beside none": wrong(TWO, after(taken("plain-0"), mig()), COMPATIBLE, "no group"),
+    "none beside a group": wrong(TWO, after(mig(), taken("plain-1")), COMPATIBLE),
+    "pairs are not enough": wrong(THREE, after(FOO, BAR, FOO_BAR), COMPATIBLE, "foo and foobar"),
+    "names are whole": wrong(TWO, after(mig(), taken("mig-1g", {"c": ["mig-1g"]})), COMPATIBLE),
+    "names have capitals": wrong(TWO, after(mig(), taken("MIG", {"c": ["MIG"]})), COMPATIBLE),
+    "other counter sets": right(TWO, after(mig(), taken("vgpu-far", {"f": ["vgpu"]}))),
+    "no counters": right(TWO, after(mig(), taken("loose"))),
+    "another pool": right(TWO, after(mig(), taken("vgpu", {"c": ["vgpu"]}, pool="other"))),
+    "another driver": right(TWO, after(mig(), taken("vgpu", {"c": ["vgpu"]}, driver="b.example"))),
+    "every set agrees": right(
+        THREE, after(mig(), taken("two", {"c": ["mig"], "f": ["nvl"]}), taken("loose"))
+    ),
+    "one of two sets does not": wrong(
+        TWO,
+        after(taken("two", {"c": ["mig"], "f": ["nvl"]}), taken("mig-far", {"f": ["mig"]})),
+        COMPATIBLE,
+        "set f",
+    ),
+    "without groups on one set": right(TWO, after(taken("half", {"c": ["mig"]}), taken("plain-far"))),
+    "without groups on one set, grouped beside": wrong(
+        TWO, after(taken("half", {"c": ["mig"]}), taken("mig-far", {"f": ["mig"]})), COMPATIBLE
+    ),
+    "shares of one device": right(
+        TWO,
+        allocated(
+            {**share("shared", 1), "compatibilityGroups": {"c": ["mig"]}},
+            {**share("shared", 2, request="r1"), "compatibilityGroups": {"c": ["mig"]}},
+        ),
+    ),
+    "a share beside another group": wrong(
+        TWO,
+        allocated({**share("shared", 1), "compatibilityGroups": {"c": ["mig"]}}, {**VGPU, "request": "r1"}),
+        COMPATIBLE,
+    ),
+}
+
+BESIDE: dict[str, Trial] = {
+    "the recorded group": right(HELD_MIG, allocated(mig("mig-1"))),
+    "another group": wrong(
+        HELD_MIG, allocated(VGPU), COMPATIBLE, "joins counter set c in pool dra.example.com/pool-1"
+    ),
+    "none": wrong(HELD_MIG, allocated(taken("plain-0")), COMPATIBLE),
+    "without groups": right(HELD_PLAIN, allocated(taken("plain-1"))),
+    "a group beside one without": wrong(HELD_PLAIN, allocated(mig()), COMPATIBLE),
+    "the record counts, not the slice": right(CHANGED, allocated(mig())),
+    "the slice does not count": wrong(CHANGED, allocated(taken("foo", {"c": ["foo", "foobar"]})), COMPATIBLE),
+    "without a record it has no group": wrong(UNRECORDED, allocated(mig("mig-1")), COMPATIBLE),
+    "without a record, beside none": right(UNRECORDED, allocated(taken("plain-0"))),
+    "an empty record": wrong(held("{device: mig-0, groups: {c: []}}"), allocated(mig("mig-1")), COMPATIBLE),
+    "a device that is gone": wrong(held("{device: gone, groups: {c: [mig]}}"), allocated(VGPU), COMPATIBLE),
+    "a device that is gone, same group": right(held("{device: gone, groups: {c: [mig]}}"), allocated(mig())),
+    "a device that is gone, without record": right(held("{device: gone}"), allocated(mig())),
+    "the intersection of the held": wrong(
+        held("{device: foo, groups: {c: [foo, foobar]}}", "{device: bar, groups: {c: [bar, foobar]}}"),
+        allocated(FOO_BAR),
+        COMPATIBLE,
+        "beside devices with foo and foobar, bar and foobar",
+    ),
+    "in conflict before": wrong(IN_CONFLICT, allocated(mig("mig-1")), COMPATIBLE),
+    "in conflict before, without groups": wrong(MIXED, allocated(taken("plain-1")), COMPATIBLE),
+    "in conflict before, elsewhere": right(IN_CONFLICT, allocated(taken("mig-far", {"f": ["mig"]}))),
+    "held with admin access": right(
+        held("{device: vgpu, admin: true, groups: {c: [vgpu]}}"), allocated(mig())
+    ),
+    "with admin access": right(
+        ADMIN + "\n- held: {claim: h, devices: [{device: mig-0, groups: {c: [mig]}}]}",
+        allocated(taken("vgpu", {"c": ["vgpu"]}, adminAccess=True)),
+    ),
+    "a further share in a conflict": wrong(
+        HELD_SHARE + "\n- held: {claim: g, devices: [{device: vgpu, groups: {c: [vgpu]}}]}",
+        allocated({**share("shared", 2), "compatibilityGroups": {"c": ["mig"]}}),
+        COMPATIBLE,
+    ),
+    "a further share": right(
+        HELD_SHARE, allocated({**share("shared", 2), "compatibilityGroups": {"c": ["mig"]}})
+    ),
+}
+
+RECORDS: dict[str, Trial] = {
+    "in any order": right(ONE, allocated(taken("foo", {"c": ["foobar", "foo"]}))),
+    "a group twice": wrong(
+        ONE, allocated(taken("mig-0", {"c": ["mig", "mig"]})), RECORDED, "has a group twice for c: mig, mig"
+    ),
+    "no record": wrong(ONE, allocated(taken("mig-0")), RECORDED, "lacks c, where device mig-0 has mig"),
+    "another group": wrong(ONE, allocated(taken("mig-0", {"c": ["vgpu"]})), RECORDED, "has vgpu for c"),
+    "half the groups": wrong(ONE, allocated(taken("foo", {"c": ["foo"]})), RECORDED),
+    "more groups": wrong(ONE, allocated(taken("mig-0", {"c": ["mig", "vgpu"]})), RECORDED),
+    "the intersection": wrong(
+        TWO,
+        after(taken("foo", {"c": ["foobar"]}), BAR),
+        RECORDED,
+        "request r0: compatibilityGroups has foobar",
+    ),
+    "by counter set": right(ONE, allocated(taken("two", {"c": ["mig"], "f": ["nvl"]}))),
+    "the sets exchanged": wrong(ONE, allocated(taken("two", {"c": ["nvl"], "f": ["mig"]})), RECORDED),
+    "one set missing": wrong(ONE, allocated(taken("two", {"c": ["mig"]})), RECORDED, "lacks f"),
+    "a set without groups": right(ONE, allocated(taken("half", {"c": ["mig"]}))),
+    "a set without groups, empty": right(ONE, allocated(taken("half", {"c": ["mig"], "f": []}))),
+    "a set without groups, invented": wrong(
+        ONE, allocated(taken("half", {"c": ["mig"], "f": ["mig"]})), RECORDED, "device half has no group"
+    ),
+    "a set it does not draw from": wrong(
+        ONE, allocated(taken("mig-0", {"c": ["mig"], "f": []})), RECORDED, "for f"
+    ),
+    "a record without groups": wrong(
+        ONE, allocated(taken("plain-0", {"c": []})), RECORDED, "expected no record"
+    ),
+    "a record without counters": wrong(ONE, allocated(taken("loose", {"c": ["mig"]})), RECORDED),
+    "an empty record": right(ONE, allocated(taken("plain-0", {}))),
+    "admin access, no record": right(ADMIN, allocated(taken("mig-0", adminAccess=True))),
+    "admin access, half a record": wrong(
+        ADMIN, allocated(taken("two", {"c": ["mig"]}, adminAccess=True)), RECORDED, "lacks f"
+    ),
+    "admin access, wrong record": wrong(
+        ADMIN, allocated(taken("mig-0", {"c": ["x"]}, adminAccess=True)), RECORDED
+    ),
+    "no record in 1.37": right(ONE, allocated(taken("mig-0")), LIVE, gates=ON),
+    "a record in 1.37": wrong(ONE, allocated(mig()), RECORDED, profile=LIVE, gates=ON),
+    "a record in 1.36": wrong(ONE, allocated(mig()), RECORDED, profile=OLD),
+}
+
+OTHERS: dict[str, Trial] = {
+    "1.37 compares, too": wrong(
+        TWO, after(taken("mig-0"), taken("vgpu")), COMPATIBLE, profile=LIVE, gates=ON
+    ),
+    "1.37 looks at the slice": wrong(CHANGED, allocated(taken("mig-0")), COMPATIBLE, profile=LIVE, gates=ON),
+    "1.37 looks at the slice only": right(UNRECORDED, allocated(taken("mig-1")), LIVE, gates=ON),
+    "1.37 forgets what is gone": right(
+        held("{device: gone, groups: {c: [mig]}}"), allocated(taken("vgpu")), LIVE, gates=ON
+    ),
+    "1.37 goes by the first of a conflict": right(MIXED, allocated(taken("mig-1")), LIVE, gates=ON),
+    "1.37 forgets the second of a conflict": wrong(
+        MIXED, allocated(taken("plain-1")), COMPATIBLE, profile=LIVE, gates=ON
+    ),
+    "1.37 admits nobody beside two groups": wrong(
+        IN_CONFLICT, allocated(taken("plain-0")), COMPATIBLE, profile=LIVE, gates=ON
+    ),
+    "1.36 does not know groups": right(TWO, after(taken("mig-0"), taken("vgpu")), OLD),
+    "off, a device with groups": wrong(
+        ONE, allocated(taken("mig-0")), COMPATIBLE, "has mig on counter set c", gates=OFF
+    ),
+    "off, groups on one set": wrong(ONE, allocated(taken("half")), COMPATIBLE, gates=OFF),
+    "off, an empty list": right(ONE, allocated(taken("plain-1")), gates=OFF),
+    "off, no groups": right(ONE, allocated(taken("plain-0")), gates=OFF),
+    "off, a set with a record": wrong(
+        HELD_MIG, allocated(taken("plain-0")), COMPATIBLE, "for which a claim records groups", gates=OFF
+    ),
+    "off, a set with an empty record": right(
+        held("{device: plain-0, groups: {c: []}}"), allocated(taken("plain-1")), gates=OFF
+    ),
+    "off, another set": right(HELD_MIG, allocated(taken("plain-far")), gates=OFF),
+    "off, without a record": right(UNRECORDED, allocated(taken("plain-0")), gates=OFF),
+    "off, a record": wrong(ONE, allocated(taken("plain-0", {"c": ["mig"]})), RECORDED, gates=OFF),
+    "off in 1.37, a pool with groups": wrong(
+        HIDING % "", allocated(taken("plain")), EXIST, "is incomplete", profile=LIVE, gates=OFF
+    ),
+    "off in 1.37, another pool": right(HIDING % "", allocated(taken("plain", pool="well")), LIVE, gates=OFF),
+    "off, all but the one with groups": right(
+        HIDING % ", mode: All", allocated(taken("plain"), taken("plain", pool="well")), gates=OFF
+    ),
+}
+
+TRIALS = {
+    f"{area}: {name}": trial
+    for area, table in (("together", TOGETHER), ("beside", BESIDE), ("record", RECORDS), ("other", OTHERS))
+    for name, trial in table.items()
+}
+
+
+@pytest.mark.parametrize("name", TRIALS)
+def test_groups(name: str) -> None:
+    check(TRIALS[name])

@@ -1,0 +1,57 @@
+"""Nodes are tried in the order of what is left of them, kept up to date while pods come and go."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from dra_conform.controlplane.simulation.scheduling.node_order import NodeOrder, left_over
+from dra_conform.kube.core import Node, NodeStatus
+from dra_conform.kube.meta import ObjectMeta
+from dra_conform.kube.quantity import Quantity
+from tests.support.controlplane.simulation.stories import create, node, nodes_of, pod, settled
+
+
+def named(name: str, **allocatable: str) -> Node:
+    offered = {resource: Quantity.parse(text) for resource, text in allocatable.items()}
+    return Node(metadata=ObjectMeta(name=name), status=NodeStatus(allocatable=offered))
+
+
+@pytest.mark.parametrize(
+    ("offered", "wanted", "taken", "score"),
+    [
+        ({"cpu": "10"}, {"cpu": "1"}, {"cpu": "6"}, 30),
+        ({"cpu": "3"}, {"cpu": "1"}, {}, 66),
+        ({"cpu": "10", "memory": "10Gi"}, {"cpu": "5"}, {}, 75),
+        ({"cpu": "10", "memory": "0"}, {"cpu": "5"}, {}, 50),
+        ({"cpu": "1"}, {"cpu": "2"}, {}, 0),
+        ({"example.com/gpu": "8"}, {"cpu": "2"}, {}, 0),
+    ],
+)
+def test_the_score_is_what_is_left_of_cpu_and_memory(
+    offered: dict[str, str], wanted: dict[str, str], taken: dict[str, str], score: int
+) -> None:
+    asked, used = ({name: Quantity.parse(text) for name, text in one.items()} for one in (wanted, taken))
+    assert left_over(named("n", **offered), asked, used) == score
+
+
+def test_an_order_that_is_kept_is_that_of_a_new_one() -> None:
+    chance = random.Random(7)
+    nodes = [named(f"n{number:02}") for number in range(20)]
+    scores = {node.metadata.name: chance.randrange(5) for node in nodes}
+    kept = NodeOrder(nodes)
+    for _ in range(100):
+        assert list(kept.now(lambda one: scores[one.metadata.name])) == sorted(
+            nodes, key=lambda one: (-scores[one.metadata.name], one.metadata.name)
+        )
+        changed = chance.sample(sorted(scores), chance.randrange(4))
+        scores.update((name, chance.randrange(5)) for name in changed)
+        kept.look_again(changed)
+
+
+def test_pods_that_request_the_same_are_spread() -> None:
+    nodes = [{**node(name), "status": {"allocatable": {"cpu": "8"}}} for name in "ab"]
+    container = {"name": "c", "image": "i", "resources": {"requests": {"cpu": "1"}}}
+    pods = [create(pod(f"p{number}", containers=[container])) for number in range(4)]
+    assert nodes_of(settled(nodes, *pods)) == {"p0": "a", "p1": "b", "p2": "a", "p3": "b"}

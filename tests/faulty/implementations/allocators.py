@@ -1,0 +1,560 @@
+"""Allocators that get one rule wrong each.
+
+The suite must catch each of them in the requirement concerned (`tests/quality/test_wrong_allocators.py`).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from tests.reference.textbook import MOST, Taken, Textbook
+from tests.reference.textbook_world import Device, Pool, amount, selected
+
+Json = Any
+
+
+# Capacity.
+
+
+class RoundsDown(Textbook):
+    def steps(self, exact: Fraction) -> int:
+        return math.floor(exact)
+
+
+class IgnoresStep(Textbook):
+    def rounded(self, policy: Mapping[str, Json] | None, value: Fraction) -> Fraction | None:
+        if policy and policy.get("validRange"):
+            allowed = {key: one for key, one in policy["validRange"].items() if key != "step"}
+            return super().rounded({"validRange": allowed}, value)
+        return super().rounded(policy, value)
+
+
+class ClampsToMax(Textbook):
+    def within(self, value: Fraction, high: Fraction | None) -> Fraction | None:
+        return value if high is None else min(value, high)
+
+
+class ForgetsMax(Textbook):
+    def within(self, value: Fraction, high: Fraction | None) -> Fraction | None:
+        return value
+
+
+class ForgetsDefault(Textbook):
+    def unrequested(self, capacity: Mapping[str, Json]) -> Fraction:
+        return amount(capacity["value"])
+
+
+class ComparesWithTotal(Textbook):
+    def room(self, device: Device, name: str) -> Fraction:
+        return amount(device.capacity[name]["value"])
+
+
+class ForgetsZeroEntries(Textbook):
+    def recorded(self, consumed: Mapping[str, Fraction]) -> Mapping[str, Fraction]:
+        return {name: value for name, value in consumed.items() if value}
+
+
+class SharesExclusive(Textbook):
+    def free(self, device: Device, claim: str, asked: Json) -> bool:
+        return True
+
+
+class ReusesShareId(Textbook):
+    def share_id(self, device: Device) -> str:
+        return "6ba7b810-9dad-41d1-80b4-00c04fd430c8"
+
+
+class PassesUnknownName(Textbook):
+    def unknown(self, device: Device, names: Sequence[str]) -> list[str]:
+        return []
+
+
+class Haunted(Textbook):
+    """What it takes back stays behind as a ghost, for those rules that look for ghosts."""
+
+    def _look(self, objects: Json) -> None:
+        self.ghosts: list[Taken] = []
+        super()._look(objects)
+
+    def leave(self, one: Taken) -> None:
+        super().leave(one)
+        self.ghosts.append(one)
+
+
+class LosesCapacityOnBacktrack(Haunted):
+    def room(self, device: Device, name: str) -> Fraction:
+        lost = [(one.consumed or {}).get(name, Fraction(0)) for one in self.ghosts if one.key == device.key]
+        return super().room(device, name) - sum(lost, Fraction(0))
+
+
+# Constraints.
+
+
+class IgnoresDistinct(Textbook):
+    def distinct(self, values: Sequence[frozenset[tuple[str, Json]]]) -> bool:
+        return True
+
+
+class MatchesPairs(Textbook):
+    def matching(self, values: Sequence[frozenset[tuple[str, Json]]]) -> bool:
+        return all(one & other for one in values for other in values)
+
+
+class MatchesEqualLists(Textbook):
+    def matching(self, values: Sequence[frozenset[tuple[str, Json]]]) -> bool:
+        return len(set(values)) <= 1
+
+
+class DistinctUnlessEqual(Textbook):
+    def distinct(self, values: Sequence[frozenset[tuple[str, Json]]]) -> bool:
+        return len(set(values)) == len(values)
+
+
+# Counters.
+
+
+class ChargesEveryShare(Textbook):
+    def already_draws(self, device: Device) -> bool:
+        return False
+
+
+class ForgetsHeldCounters(Textbook):
+    def drawing(self, pool: Pool) -> set[str]:
+        mine = {one.key for one in self.taken if one.claim}
+        return {device.name for device in pool.devices if device.key in mine}
+
+
+class ForgetsCountersOfTheCall(Textbook):
+    def drawing(self, pool: Pool) -> set[str]:
+        earlier = {one.key for one in self.taken if not one.claim}
+        return {device.name for device in pool.devices if device.key in earlier}
+
+
+class OneCounterSuffices(Textbook):
+    def counted(self, device: Device) -> bool:
+        return (
+            self.already_draws(device)
+            or not device.entries
+            or any(
+                amount(needed["value"]) <= self.counters_left(device.pool, entry["counterSet"], counter)
+                for entry in device.entries
+                for counter, needed in entry["counters"].items()
+            )
+        )
+
+
+class MixesCounterSets(Textbook):
+    def draws(self, device: Device, counter_set: str, counter: str) -> Fraction:
+        return sum(
+            (
+                super(MixesCounterSets, self).draws(device, one["counterSet"], counter)
+                for one in device.entries
+            ),
+            Fraction(0),
+        )
+
+
+class CountsWholeUnits(Textbook):
+    def draws(self, device: Device, counter_set: str, counter: str) -> Fraction:
+        return Fraction(math.floor(super().draws(device, counter_set, counter)))
+
+
+class LosesCountersOnBacktrack(Haunted):
+    def drawing(self, pool: Pool) -> set[str]:
+        return super().drawing(pool) | {
+            one.key[2] for one in self.ghosts if one.key[:2] == (pool.driver, pool.name)
+        }
+
+
+# Compatibility groups.
+
+
+class IgnoresGroups(Textbook):
+    def agreeing(self, members: Sequence[frozenset[str]], candidate: frozenset[str]) -> bool:
+        return True
+
+
+class AdmitsUngroupedEverywhere(Textbook):
+    def agreeing(self, members: Sequence[frozenset[str]], candidate: frozenset[str]) -> bool:
+        return not candidate or super().agreeing(members, candidate)
+
+
+class ComparesPairs(Textbook):
+    def agreeing(self, members: Sequence[frozenset[str]], candidate: frozenset[str]) -> bool:
+        return all(super(ComparesPairs, self).agreeing([one], candidate) for one in members)
+
+
+class ComparesWithTheLatest(Textbook):
+    def agreeing(self, members: Sequence[frozenset[str]], candidate: frozenset[str]) -> bool:
+        return super().agreeing(members[-1:], candidate)
+
+
+class WantsEqualGroups(Textbook):
+    def agreeing(self, members: Sequence[frozenset[str]], candidate: frozenset[str]) -> bool:
+        return all(one == candidate for one in members)
+
+
+class LosesGroupsOnBacktrack(Haunted):
+    def members(self, pool: Pool, counter_set: str) -> list[frozenset[str]]:
+        lost = [one for one in self.ghosts if one.key[:2] == (pool.driver, pool.name)]
+        found = [frozenset(one.groups[counter_set]) for one in lost if one.groups.get(counter_set)]
+        return [*super().members(pool, counter_set), *found]
+
+
+class ReadsGroupsFromTheSlice(Textbook):
+    def members(self, pool: Pool, counter_set: str) -> list[frozenset[str]]:
+        keys = {one.key for one in self.taken if self.uses(one)}
+        return [
+            frozenset(device.groups()[counter_set])
+            for device in pool.devices
+            if device.key in keys and counter_set in device.groups()
+        ]
+
+
+class ForgetsToRecordGroups(Textbook):
+    def result(self, one: Taken) -> Json:
+        return {key: value for key, value in super().result(one).items() if key != "compatibilityGroups"}
+
+
+class OneSetSuffices(Textbook):
+    def compatible(self, device: Device) -> bool:
+        return (
+            not self.grouping
+            or not device.entries
+            or any(
+                self.agreeing(self.members(device.pool, name), frozenset(mine))
+                for name, mine in device.groups().items()
+            )
+        )
+
+
+class AllLeavesIncompatibleOut(Textbook):
+    def in_all(self, device: Device, asked: Json) -> bool:
+        return super().in_all(device, asked) and self.compatible(device)
+
+
+class IgnoresGroupsWhenOff(Textbook):
+    def compatible(self, device: Device) -> bool:
+        return not self.grouping or super().compatible(device)
+
+
+# Taints.
+
+
+class IgnoresTaints(Textbook):
+    def untolerated(self, device: Device, asked: Json) -> list[Json]:
+        return []
+
+
+class TakesNoExecuteForHarmless(Textbook):
+    def prevents(self, taint: Json) -> bool:
+        return bool(taint["effect"] == "NoSchedule")
+
+
+class OneTolerationForAllTaints(Textbook):
+    def untolerated(self, device: Device, asked: Json) -> list[Json]:
+        found = super().untolerated(device, asked)
+        return found if len(found) == len(device.taints) else []
+
+
+class ToleratesByKey(Textbook):
+    def tolerates(self, toleration: Json, taint: Json) -> bool:
+        key = toleration.get("key") or ""
+        effect = toleration.get("effect") or ""
+        return key in ("", taint["key"]) and effect in ("", taint["effect"])
+
+
+class ForgetsTheEffect(Textbook):
+    def tolerates(self, toleration: Json, taint: Json) -> bool:
+        return super().tolerates({**toleration, "effect": ""}, taint)
+
+
+class ExemptsAdminAccess(Textbook):
+    def untolerated(self, device: Device, asked: Json) -> list[Json]:
+        return [] if self.is_admin(asked) else super().untolerated(device, asked)
+
+
+class AllLeavesTaintedOut(Textbook):
+    def in_all(self, device: Device, asked: Json) -> bool:
+        return super().in_all(device, asked) and not self.untolerated(device, asked)
+
+
+class RulesWithoutSelectorTaint(Textbook):
+    def rule_selects(self, rule: Json, device: Device) -> bool:
+        return rule["spec"].get("deviceSelector") is None or super().rule_selects(rule, device)
+
+
+class RulesNeedOneCriterion(Textbook):
+    def rule_selects(self, rule: Json, device: Device) -> bool:
+        selector = rule["spec"].get("deviceSelector") or {}
+        parts = [{"spec": {"deviceSelector": {name: value}}} for name, value in selector.items()]
+        return any(super(RulesNeedOneCriterion, self).rule_selects(part, device) for part in parts)
+
+
+class RulesIgnoreClasses(Textbook):
+    def rule_selects(self, rule: Json, device: Device) -> bool:
+        selector = dict(rule["spec"].get("deviceSelector") or {})
+        selector.pop("deviceClassName", None)
+        return super().rule_selects(
+            {"spec": {"deviceSelector": selector}} if selector else {"spec": {}}, device
+        )
+
+
+# Admin access.
+
+
+class AdminAccessWaits(Textbook):
+    def free(self, device: Device, claim: str, asked: Json) -> bool:
+        return super().free(device, claim, {**asked, "adminAccess": False})
+
+
+class AdminAccessTakes(Textbook):
+    def uses(self, one: Taken) -> bool:
+        return True
+
+
+class AdminAccessForTheWholeClaim(Textbook):
+    def _requests(
+        self, key: str, claim: Json, requests: Sequence[Json], done: list[Taken]
+    ) -> Iterator[list[Taken]]:
+        asked = [one["exactly"] for one in claim["spec"]["devices"]["requests"] if "exactly" in one]
+        if any(map(self.is_admin, asked)):
+            requests = [
+                {**one, "exactly": {**one["exactly"], "adminAccess": True}} if "exactly" in one else one
+                for one in requests
+            ]
+        return super()._requests(key, claim, requests, done)
+
+
+class HidesAdminAccess(Textbook):
+    def result(self, one: Taken) -> Json:
+        return {key: value for key, value in super().result(one).items() if key != "adminAccess"}
+
+
+# Prioritized lists.
+
+
+class MixesAlternatives(Textbook):
+    """Fills a request with devices of any of its alternatives."""
+
+    def alternatives_of(self, request: Json) -> list[tuple[str, Json]]:
+        found = super().alternatives_of(request)
+        if "firstAvailable" not in request:
+            return found
+        expressions = [
+            " && ".join(f"({one['cel']['expression']})" for one in self._all_selectors(asked)) or "true"
+            for _, asked in found
+        ]
+        any_of = {"cel": {"expression": " || ".join(f"({one})" for one in expressions)}}
+        name, first = found[0]
+        self.classes[""] = {"spec": {}}
+        return [*found, (name, {**first, "deviceClassName": "", "selectors": [any_of]})]
+
+    def _all_selectors(self, asked: Json) -> list[Json]:
+        of = self.classes.get(asked["deviceClassName"]) or {}
+        return [*((of.get("spec") or {}).get("selectors") or ()), *(asked.get("selectors") or ())]
+
+
+class LastAlternativeFirst(Textbook):
+    def alternatives_of(self, request: Json) -> list[tuple[str, Json]]:
+        return super().alternatives_of(request)[::-1]
+
+
+class StaysWithAnAlternative(Textbook):
+    """Once an alternative can be had, no other one is tried for the sake of what follows."""
+
+    def _requests(
+        self, key: str, claim: Json, requests: Sequence[Json], done: list[Taken]
+    ) -> Iterator[list[Taken]]:
+        if not requests:
+            yield done
+            return
+        request, *rest = requests
+        for name, asked in self.alternatives_of(request):
+            had = False
+            spare = MOST - len(done) - sum(map(self._least, rest))
+            for chosen in self._alternative(key, claim, name, asked, spare, done):
+                had = True
+                yield from self._requests(key, claim, rest, chosen)
+            if had:
+                return
+
+
+class ConfiguresEveryAlternative(Textbook):
+    def config(self, claim: Json, results: list[Taken]) -> list[Json]:
+        return (
+            [*super().config(claim, []), *super().config(claim, results)]
+            if not results
+            else [
+                *(one for one in super().config(claim, results) if one["source"] == "FromClass"),
+                *(
+                    {"source": "FromClaim", "requests": [], **one}
+                    for one in claim["spec"]["devices"].get("config") or ()
+                ),
+            ]
+        )
+
+
+class NamesTheRequestOnly(Textbook):
+    def result(self, one: Taken) -> Json:
+        return {**super().result(one), "request": one.request.split("/")[0]}
+
+
+# Pools, nodes, counts, classes.
+
+
+class UsesObsoleteGenerations(Textbook):
+    def pools(self, slices: Sequence[Json]) -> Iterator[Pool]:
+        oldest: dict[tuple[str, str], int] = {}
+        for one in slices:
+            pool = one["spec"]["pool"]
+            key = (one["spec"]["driver"], pool["name"])
+            oldest[key] = min(oldest.get(key, pool.get("generation", 0)), pool.get("generation", 0))
+        return super().pools(
+            [
+                one
+                for one in slices
+                if one["spec"]["pool"].get("generation", 0)
+                == oldest[one["spec"]["driver"], one["spec"]["pool"]["name"]]
+            ]
+        )
+
+
+class AsksOneSliceHowManyThereAre(Textbook):
+    def complete(self, pool: Pool) -> bool:
+        return any(len(pool.slices) == one["spec"]["pool"]["resourceSliceCount"] for one in pool.slices)
+
+
+class UsesIncompletePools(Textbook):
+    def complete(self, pool: Pool) -> bool:
+        return True
+
+
+class MixesDrivers(Textbook):
+    """Takes a device for held when one of that name is, in a pool of that name."""
+
+    def of(self, device: Device) -> list[Taken]:
+        return [one for one in self.taken if one.key[1:] == device.key[1:] and self.uses(one)]
+
+
+class IgnoresNodes(Textbook):
+    def reached(self, source: Json) -> bool:
+        return True
+
+
+class UsableWhereTheFirstIs(Textbook):
+    def node_selector(self, devices: Sequence[Device]) -> list[Json]:
+        return super().node_selector(devices[:1])
+
+
+class TakesWhatIsThere(Textbook):
+    """Takes as many devices as it gets, up to the count."""
+
+    def _some(
+        self,
+        key: str,
+        claim: Json,
+        name: str,
+        asked: Json,
+        devices: list[Device],
+        count: int,
+        done: list[Taken],
+    ) -> Iterator[list[Taken]]:
+        yield from super()._some(key, claim, name, asked, devices, count, done)
+        if count > 1:
+            yield from self._some(key, claim, name, asked, devices, count - 1, done)
+
+
+class AllLeavesWhatIsInUse(Textbook):
+    def in_all(self, device: Device, asked: Json) -> bool:
+        return super().in_all(device, asked) and self.free(device, "", asked)
+
+
+class ForgetsTheClass(Textbook):
+    def _selected(self, device: Device, asked: Json) -> bool:
+        return selected(device, asked.get("selectors") or (), sharing=self.sharing)
+
+
+class ForgetsTheRequest(Textbook):
+    def _selected(self, device: Device, asked: Json) -> bool:
+        return super()._selected(device, {**asked, "selectors": []})
+
+
+class OneSelectorSuffices(Textbook):
+    def _selected(self, device: Device, asked: Json) -> bool:
+        found = [
+            super(OneSelectorSuffices, self)._selected(device, {**asked, "selectors": [one]})
+            for one in asked.get("selectors") or ()
+        ]
+        return any(found) if found else super()._selected(device, asked)
+
+
+WRONG: Mapping[type[Textbook], str] = {
+    RoundsDown: "KEP-5075/rounding/step-up",
+    IgnoresStep: "KEP-5075/rounding/step-up",
+    ClampsToMax: "KEP-5075/rounding/above-max-refused",
+    ForgetsMax: "KEP-5075/rounding/above-max-refused",
+    ForgetsDefault: "KEP-5075/default/policy-default-used-when-absent",
+    ComparesWithTotal: "KEP-5075/capacity-accounting/one-over-refused",
+    ForgetsZeroEntries: "KEP-5075/status/consumed-capacity-zero-entries",
+    SharesExclusive: "KEP-5075/allocation/dedicated-only-once",
+    ReusesShareId: "KEP-5075/status/share-id-unique-per-device",
+    PassesUnknownName: "KEP-5075/filter/unknown-capacity-ineligible",
+    LosesCapacityOnBacktrack: "KEP-5075/capacity-accounting/backtracking-restores",
+    IgnoresDistinct: "KEP-5075/constraint/distinct-different-values",
+    MatchesPairs: "DRA/claim/constraints-limit-devices",
+    MatchesEqualLists: "DRA/claim/constraints-limit-devices",
+    DistinctUnlessEqual: "DRA/claim/constraints-limit-devices",
+    ChargesEveryShare: "KEP-5075/allocation/partition-counters-once",
+    ForgetsHeldCounters: "DRA/partitionable/allocatable-iff-enough-left",
+    ForgetsCountersOfTheCall: "DRA/partitionable/same-attempt-counts",
+    OneCounterSuffices: "DRA/partitionable/each-counter-and-set-checked",
+    MixesCounterSets: "DRA/partitionable/sets-independent",
+    CountsWholeUnits: "DRA/partitionable/quantities-by-value",
+    LosesCountersOnBacktrack: "DRA/partitionable/same-attempt-counts",
+    IgnoresGroups: "KEP-5963/compatibility/disjoint-groups-refused",
+    AdmitsUngroupedEverywhere: "KEP-5963/compatibility/ungrouped-candidate-beside-grouped-refused",
+    ComparesPairs: "KEP-5963/rolling-intersection/pairwise-overlap-not-enough",
+    ComparesWithTheLatest: "KEP-5963/rolling-intersection/narrowed-state-refuses-earlier-overlap",
+    WantsEqualGroups: "KEP-5963/compatibility/shared-group-admits",
+    LosesGroupsOnBacktrack: "KEP-5963/backtracking/state-restored",
+    ReadsGroupsFromTheSlice: "KEP-5963/snapshot/authoritative-over-changed-slice",
+    ForgetsToRecordGroups: "KEP-5963/snapshot/recorded-at-allocation",
+    OneSetSuffices: "KEP-5963/compatibility/every-consumed-set-must-admit",
+    AllLeavesIncompatibleOut: "KEP-5963/backtracking/all-mode-needs-one-common-group",
+    IgnoresGroupsWhenOff: "KEP-5963/feature-gate/off-skips-declaring-devices",
+    IgnoresTaints: "DRA/taint/noschedule-blocks-allocation",
+    TakesNoExecuteForHarmless: "DRA/taint/noexecute-implies-noschedule",
+    OneTolerationForAllTaints: "DRA/taint/every-taint-must-be-tolerated",
+    ToleratesByKey: "DRA/toleration/key-and-value-equal",
+    ForgetsTheEffect: "DRA/toleration/limited-to-effect",
+    ExemptsAdminAccess: "DRA/taint/admin-access-not-exempt",
+    AllLeavesTaintedOut: "DRA/taint/all-mode",
+    RulesWithoutSelectorTaint: "DRA/taint-rule/no-selector-matches-nothing",
+    RulesNeedOneCriterion: "DRA/taint-rule/criteria-are-combined",
+    RulesIgnoreClasses: "DRA/taint-rule/select-by-class",
+    AdminAccessWaits: "DRA/admin-access/reaches-devices-in-use",
+    AdminAccessTakes: "DRA/admin-access/does-not-consume",
+    AdminAccessForTheWholeClaim: "DRA/admin-access/per-request",
+    HidesAdminAccess: "DRA/admin-access/flag-visible-to-driver",
+    MixesAlternatives: "DRA/prioritized-list/counts-per-subrequest",
+    LastAlternativeFirst: "DRA/prioritized-list/first-satisfiable-wins",
+    StaysWithAnAlternative: "DRA/prioritized-list/with-other-requests",
+    ConfiguresEveryAlternative: "DRA/prioritized-list/configuration-of-the-chosen",
+    NamesTheRequestOnly: "DRA/prioritized-list/chosen-alternative-recorded",
+    UsesObsoleteGenerations: "DRA/pool/highest-generation-only",
+    AsksOneSliceHowManyThereAre: "API/slice/one-count",
+    UsesIncompletePools: "DRA/pool/incomplete-exact-count",
+    MixesDrivers: "DRA/pool/identity-by-driver-and-name",
+    IgnoresNodes: "DRA/node-access/node-name",
+    UsableWhereTheFirstIs: "DRA/node-access/several-devices-intersect",
+    TakesWhatIsThere: "DRA/allocation-mode/exact-count",
+    AllLeavesWhatIsInUse: "DRA/allocation-mode/all-needs-every-device-free",
+    ForgetsTheClass: "DRA/class/claim-narrows-class",
+    ForgetsTheRequest: "DRA/selector/cel-on-attributes",
+    OneSelectorSuffices: "DRA/selector/all-must-hold",
+}
+"""Each wrong allocator with a requirement in which it must be caught."""

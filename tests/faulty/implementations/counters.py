@@ -1,0 +1,168 @@
+"""Counters of quota usage that get one thing wrong each: the built-in with its question or its answer changed.
+
+The suite must catch each of them in the requirement concerned (`tests/quality/test_wrong_counters.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+
+from dra_conform.conformance.features import FEATURES
+from dra_conform.controlplane.counting_usage import count_usage
+from dra_conform.kube.profile import Profile
+
+Json = Any
+Objects = Mapping[str, Sequence[Json]]
+
+
+class QuotaCounter:
+    """As the built-in, but for what a subclass changes."""
+
+    name = "wrong counter"
+    version = "1"
+    operations = ("usage",)
+    features = MappingProxyType(dict.fromkeys(FEATURES, "full"))
+
+    def usage(self, objects: Objects, ask: Mapping[str, Json], profile: Profile) -> dict[str, Json]:
+        found = {name: [self.seen(one) for one in several] for name, several in objects.items()}
+        found["resourceClaims"] = list(self.claims(found.get("resourceClaims", [])))
+        return count_usage(found, ask, self.switched(profile))
+
+    def seen(self, one: Json) -> Json:
+        return one
+
+    def claims(self, claims: list[Json]) -> Iterator[Json]:
+        for claim in claims:
+            requests = [self.request(one) for one in claim["spec"]["devices"].get("requests", ())]
+            yield {**claim, "spec": {"devices": {"requests": [one for one in requests if one]}}}
+
+    def request(self, request: Json) -> Json:
+        return request
+
+    def switched(self, profile: Profile) -> Profile:
+        return profile
+
+
+class CountsClaimsTwice(QuotaCounter):
+    def claims(self, claims: list[Json]) -> Iterator[Json]:
+        return iter([*claims, *claims])
+
+
+class IgnoresSubrequests(QuotaCounter):
+    def request(self, request: Json) -> Json:
+        return None if "firstAvailable" in request else request
+
+
+class TakesTheLastSubrequest(QuotaCounter):
+    def request(self, request: Json) -> Json:
+        if "firstAvailable" not in request:
+            return request
+        exactly = {name: value for name, value in request["firstAvailable"][-1].items() if name != "name"}
+        return {"name": request["name"], "exactly": exactly}
+
+
+class CountsAllAsOne(QuotaCounter):
+    def request(self, request: Json) -> Json:
+        if request.get("exactly", {}).get("allocationMode") != "All":
+            return request
+        return {**request, "exactly": {**request["exactly"], "allocationMode": "ExactCount", "count": 1}}
+
+
+class ExemptsAdmins(QuotaCounter):
+    def request(self, request: Json) -> Json:
+        return None if request.get("exactly", {}).get("adminAccess") else request
+
+
+class NeverAdjusts(QuotaCounter):
+    def switched(self, profile: Profile) -> Profile:
+        return profile.with_gates({"DRAExtendedResource": False})
+
+
+class AlwaysAdjusts(QuotaCounter):
+    def switched(self, profile: Profile) -> Profile:
+        return profile.with_gates({"DRAExtendedResource": True})
+
+
+class CountsEveryNamespace(QuotaCounter):
+    def seen(self, one: Json) -> Json:
+        return {**one, "metadata": {**one["metadata"], "namespace": "default"}}
+
+
+class CountsSpecialClaimsInFull(QuotaCounter):
+    def seen(self, one: Json) -> Json:
+        return {**one, "metadata": {**one["metadata"], "annotations": {}}}
+
+
+class LeavesOutSpecialClaims(QuotaCounter):
+    def claims(self, claims: list[Json]) -> Iterator[Json]:
+        return (one for one in claims if not one["metadata"].get("annotations"))
+
+
+class KnowsNoClasses(QuotaCounter):
+    def seen(self, one: Json) -> Json:
+        return {**one, "spec": {}} if one["kind"] == "DeviceClass" else one
+
+
+class KnowsNoPods(QuotaCounter):
+    def usage(self, objects: Objects, ask: Mapping[str, Json], profile: Profile) -> dict[str, Json]:
+        return super().usage({**objects, "pods": []}, ask, profile)
+
+
+class _OfPods(QuotaCounter):
+    """Sees other pods than there are."""
+
+    def seen(self, one: Json) -> Json:
+        return {**one, "spec": self.spec(one)} if one["kind"] == "Pod" else one
+
+    def spec(self, pod: Json) -> Json:
+        raise NotImplementedError
+
+
+class CountsWhatClaimsTake(_OfPods):
+    def spec(self, pod: Json) -> Json:
+        entries = (pod.get("status") or {}).get("nodeAllocatableResourceClaimStatuses") or ()
+        taken = [
+            {"name": one["resourceClaimName"], "resources": {"requests": one["resources"]}} for one in entries
+        ]
+        return {**pod["spec"], "containers": [*pod["spec"]["containers"], *taken]}
+
+
+class CountsNoInitContainers(_OfPods):
+    def spec(self, pod: Json) -> Json:
+        return {**pod["spec"], "initContainers": []}
+
+
+class CountsNoOverhead(_OfPods):
+    def spec(self, pod: Json) -> Json:
+        return {**pod["spec"], "overhead": {}}
+
+
+class CountsContainersBesideTheWhole(_OfPods):
+    def spec(self, pod: Json) -> Json:
+        return {**pod["spec"], "resources": None}
+
+
+_CLAIMS = "KEP-5004/quota/explicit-counts-resource-claims"
+_SPEC = "KEP-5517/accounting/quota-counts-spec-only"
+
+WRONG: dict[type[QuotaCounter], str] = {
+    CountsClaimsTwice: _CLAIMS,
+    IgnoresSubrequests: _CLAIMS,
+    TakesTheLastSubrequest: _CLAIMS,
+    CountsAllAsOne: _CLAIMS,
+    ExemptsAdmins: _CLAIMS,
+    NeverAdjusts: "KEP-5004/quota/worked-example-after-adjustment",
+    AlwaysAdjusts: "KEP-5004/quota/worked-example-before-adjustment",
+    CountsEveryNamespace: "KEP-5004/quota/per-namespace",
+    CountsSpecialClaimsInFull: "KEP-5004/quota/no-double-count",
+    LeavesOutSpecialClaims: "KEP-5004/quota/class-counts-special-claims",
+    KnowsNoClasses: "KEP-5004/quota/two-classes-one-name",
+    KnowsNoPods: "KEP-5004/quota/pending-pod",
+    CountsWhatClaimsTake: _SPEC,
+    CountsNoInitContainers: _SPEC,
+    CountsNoOverhead: _SPEC,
+    CountsContainersBesideTheWhole: _SPEC,
+}
+"""Each with a requirement in which it must be caught."""

@@ -1,0 +1,211 @@
+"""Schedulers that read one thing about extended resources wrong each (KEP-5004)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from dra_conform.controlplane.simulation.client import Client
+from dra_conform.kube.extended_resources import CLASS_PREFIX
+from tests.faulty.implementations.components import (
+    ComponentCluster,
+    SchedulerCluster,
+    with_metadata,
+    with_spec,
+    with_status,
+)
+
+Json = Any
+
+_NOBODY = "nobody.example.com/nothing"
+
+
+class _OfClasses(SchedulerCluster):
+    """Reads when classes were created otherwise."""
+
+    def seen(self, one: Json, client: Client) -> Json:
+        if one["kind"] != "DeviceClass":
+            return one
+        return with_metadata(one, creationTimestamp=self.created_at(one["metadata"]))
+
+    def created_at(self, metadata: Json) -> str:
+        return str(metadata["creationTimestamp"])
+
+
+class PicksTheOldestClass(_OfClasses):
+    def created_at(self, metadata: Json) -> str:
+        digits = str.maketrans("0123456789", "9876543210")
+        return str(metadata["creationTimestamp"]).translate(digits)
+
+
+class PicksClassesByName(_OfClasses):
+    def created_at(self, metadata: Json) -> str:
+        return "2026-01-01T00:00:00Z"
+
+
+class PicksTheLastName(_OfClasses):
+    def created_at(self, metadata: Json) -> str:
+        return f"{metadata['creationTimestamp']} {metadata['name']}"
+
+
+class PicksTheLastWritten(_OfClasses):
+    def created_at(self, metadata: Json) -> str:
+        return f"{int(metadata['resourceVersion']):09}"
+
+
+class RemembersTheFirstClasses(SchedulerCluster):
+    """Who served which name when the scheduler first looked is never asked again."""
+
+    def begin(self) -> None:
+        self._first: dict[str, Json] = {}
+
+    def seen(self, one: Json, client: Client) -> Json:
+        return self._first.setdefault(one["metadata"]["name"], one) if one["kind"] == "DeviceClass" else one
+
+
+class KnowsTheFirstClassesOnly(RemembersTheFirstClasses):
+    """Classes that appear after the first look stand for nothing."""
+
+    def begin(self) -> None:
+        super().begin()
+        self._looked = False
+
+    def seen(self, one: Json, client: Client) -> Json:
+        if one["kind"] == "Pod":
+            self._looked = True
+        if one["kind"] != "DeviceClass" or not self._looked or one["metadata"]["name"] in self._first:
+            return super().seen(one, client)
+        return with_spec(one, extendedResourceName=None)
+
+
+class IgnoresSelectorsOfClasses(SchedulerCluster):
+    def seen(self, one: Json, client: Client) -> Json:
+        return with_spec(one, selectors=None) if one["kind"] == "DeviceClass" else one
+
+
+class _OfContainers(SchedulerCluster):
+    """Reads what containers of pods without a node request otherwise."""
+
+    def seen(self, one: Json, client: Client) -> Json:
+        if one["kind"] != "Pod" or one["spec"].get("nodeName"):
+            return one
+        return with_spec(
+            one,
+            containers=[self._container(each, client) for each in one["spec"]["containers"]],
+            initContainers=[self._container(each, client) for each in one["spec"].get("initContainers") or ()]
+            or None,
+        )
+
+    def _container(self, container: Json, client: Client) -> Json:
+        requests = (container.get("resources") or {}).get("requests") or {}
+        read = dict(self.requested(name, amount, client) for name, amount in requests.items())
+        return {**container, "resources": {**(container.get("resources") or {}), "requests": read}}
+
+    def requested(self, name: str, amount: Json, client: Client) -> tuple[str, Json]:
+        return name, amount
+
+
+class KnowsNoImplicitNames(_OfContainers):
+    def requested(self, name: str, amount: Json, client: Client) -> tuple[str, Json]:
+        return (_NOBODY if name.startswith(CLASS_PREFIX) else name), amount
+
+
+class KnowsImplicitNamesWithoutExplicitOnesOnly(_OfContainers):
+    def requested(self, name: str, amount: Json, client: Client) -> tuple[str, Json]:
+        explicit = {CLASS_PREFIX + one["metadata"]["name"] for one in client.all("DeviceClass") if one["spec"].get("extendedResourceName")}  # fmt: skip
+        return (_NOBODY if name in explicit else name), amount
+
+
+class TakesAnotherDomainForImplicitNames(SchedulerCluster):
+    def seen(self, one: Json, client: Client) -> Json:
+        if one["kind"] != "DeviceClass" or one["spec"].get("extendedResourceName"):
+            return one
+        return with_spec(one, extendedResourceName=f"deviceclass.resource.k8s.io/{one['metadata']['name']}")
+
+
+class AsksForOneDeviceAtMost(_OfContainers):
+    def requested(self, name: str, amount: Json, client: Client) -> tuple[str, Json]:
+        return name, ("1" if "/" in name else amount)
+
+
+class ForgetsInitContainers(SchedulerCluster):
+    def seen(self, one: Json, client: Client) -> Json:
+        return with_spec(one, initContainers=None) if one["kind"] == "Pod" else one
+
+
+class ForgetsTheSecondContainer(SchedulerCluster):
+    def seen(self, one: Json, client: Client) -> Json:
+        return with_spec(one, containers=one["spec"]["containers"][:1]) if one["kind"] == "Pod" else one
+
+
+class PutsAllContainersIntoOneRequest(SchedulerCluster):
+    """The first container is taken to ask for what all of them do."""
+
+    def seen(self, one: Json, client: Client) -> Json:
+        if one["kind"] != "Pod" or len(one["spec"]["containers"]) < 2:
+            return one
+        total: dict[str, int] = {}
+        for container in one["spec"]["containers"]:
+            for name, amount in ((container.get("resources") or {}).get("requests") or {}).items():
+                if "/" in name:
+                    total[name] = total.get(name, 0) + int(str(amount))
+        requests = {name: str(amount) for name, amount in total.items()}
+        return with_spec(
+            one, containers=[{**one["spec"]["containers"][0], "resources": {"requests": requests}}]
+        )
+
+
+class _OfNodes(SchedulerCluster):
+    """Reads what nodes have themselves otherwise."""
+
+    def seen(self, one: Json, client: Client) -> Json:
+        if one["kind"] != "Node" or not (one.get("status") or {}).get("allocatable"):
+            return one
+        return with_status(one, allocatable=dict(self.offered(one["status"]["allocatable"])))
+
+    def offered(self, allocatable: Json) -> Iterator[tuple[str, Json]]:
+        return iter(allocatable.items())
+
+
+class KnowsNoDevicePlugins(_OfNodes):
+    def offered(self, allocatable: Json) -> Iterator[tuple[str, Json]]:
+        return ((name, amount) for name, amount in allocatable.items() if "/" not in name)
+
+
+class TakesNoneForAPlugin(_OfNodes):
+    """A device plugin that has no device left still stands between a node and DRA."""
+
+    def offered(self, allocatable: Json) -> Iterator[tuple[str, Json]]:
+        return (
+            (name, "1m" if "/" in name and str(amount) == "0" else amount)
+            for name, amount in allocatable.items()
+        )
+
+
+class AddsDevicesToPlugins(_OfNodes):
+    """A device plugin is taken to have one device more than it says."""
+
+    def offered(self, allocatable: Json) -> Iterator[tuple[str, Json]]:
+        return ((name, int(str(amount)) + ("/" in name)) if "/" in name else (name, amount) for name, amount in allocatable.items())  # fmt: skip
+
+
+WRONG: dict[type[ComponentCluster], str] = {
+    PicksTheOldestClass: "KEP-5004/class-selection/newest-class-wins",
+    PicksClassesByName: "KEP-5004/class-selection/tie-break-only-among-newest",
+    PicksTheLastName: "KEP-5004/class-selection/same-time-lexicographic-first",
+    PicksTheLastWritten: "KEP-5004/class-selection/independent-of-event-order",
+    RemembersTheFirstClasses: "KEP-5004/class-selection/name-change-takes-effect",
+    KnowsTheFirstClassesOnly: "KEP-5004/class-selection/late-class-unblocks-pending-pod",
+    IgnoresSelectorsOfClasses: "KEP-5004/class-selection/devices-filtered-by-class-selectors",
+    KnowsNoImplicitNames: "KEP-5004/implicit-name/every-class-reachable",
+    KnowsImplicitNamesWithoutExplicitOnesOnly: "KEP-5004/implicit-name/in-addition-to-explicit",
+    TakesAnotherDomainForImplicitNames: "KEP-5004/implicit-name/prefix-exact",
+    AsksForOneDeviceAtMost: "KEP-5004/class-selection/explicit-name-maps-devices",
+    ForgetsInitContainers: "KEP-5004/naming/init-containers-included",
+    ForgetsTheSecondContainer: "KEP-5004/pod-status/one-entry-per-container-and-resource",
+    PutsAllContainersIntoOneRequest: "KEP-5004/naming/one-request-per-container-and-resource",
+    KnowsNoDevicePlugins: "KEP-5004/node-backing/device-plugin-node-uses-capacity",
+    TakesNoneForAPlugin: "KEP-5004/node-backing/zero-capacity-counts-as-no-device-plugin",
+    AddsDevicesToPlugins: "KEP-5004/mixed-nodes/size-decides-the-node",
+}
+"""Each with a requirement in which it must be caught."""

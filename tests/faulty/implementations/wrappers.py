@@ -1,0 +1,182 @@
+"""Right allocators that are wrong only sometimes: at a size, at a value, where two features meet, in a circumstance.
+
+Each asks the textbook, and in its moments refuses what the textbook gives or answers as a wrong allocator would.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import combinations, count
+from typing import Any
+
+from tests.faulty.implementations import allocators
+from tests.faulty.implementations.where import forgetful
+from tests.faulty.misreadings.question_facts import amounts, facts
+from tests.reference.textbook import Textbook
+
+Json = Any
+
+
+@dataclass(frozen=True, slots=True)
+class WrongWrapper:
+    """`when` says of objects and question whether this is a moment; `other` answers then."""
+
+    name: str
+    when: Callable[[Json, Json], bool]
+    other: type[Textbook]
+
+
+class RefusesEverything(Textbook):
+    def allocate(self, objects: Json, ask: Json, profile: Any) -> Json:
+        return {"outcome": "unallocatable"}
+
+
+SIZES = {
+    "devices": (1, 2, 3, 4, 6, 8, 11, 16, 32, 64, 99),
+    "slices": (1, 2, 3, 4),
+    "pools": (1, 2, 3),
+    "nodes": (1, 2),
+    "claims": (1, 2, 3, 5),
+    "requests": (1, 2, 3, 5, 7, 8, 31),
+    "subrequests": (1, 2, 3),
+    "count": (1, 2, 3, 7, 31),
+    "constraints": (1, 2),
+    "selectors": (1, 2),
+    "tolerations": (1, 2, 3, 15),
+    "taints of a device": (1, 2, 3, 15),
+    "capacities of a device": (1, 2, 3, 8),
+    "amounts of a request": (1, 2),
+    "attributes of a device": (1, 2),
+    "sets of a device": (1,),
+    "counters of a device": (1, 2, 4, 5),
+    "counter sets": (1, 2),
+    "held claims": (1, 2, 4, 5, 7),
+    "held shares": (1, 2, 5),
+    "rules": (1,),
+    "claim configurations": (1,),
+}
+VALUES = (
+    "0",
+    "1",
+    "2",
+    "3",
+    "5",
+    "9",
+    "1500m",
+    "1Gi",
+    "10E",
+    "18446744073709551616",
+    "1n",
+    "1073741823999999999n",
+)
+FEATURES = (
+    "admin access",
+    "all",
+    "lists",
+    "shared devices",
+    "policies",
+    "partitions",
+    "grouped devices",
+    "tainted devices",
+    "rules",
+    "matching constraints",
+    "distinct constraints",
+    "binding devices",
+    "list attributes",
+    "held shares",
+    "claim configurations",
+)
+
+
+def _more_than(name: str, number: int) -> Callable[[Json, Json], bool]:
+    return lambda objects, ask: facts(objects, ask)[name] > number
+
+
+def _asks_for(value: str) -> Callable[[Json, Json], bool]:
+    return lambda objects, ask: value in amounts(objects, ask)
+
+
+def _both(one: str, other: str) -> Callable[[Json, Json], bool]:
+    def meets(objects: Json, ask: Json) -> bool:
+        found = facts(objects, ask)
+        return bool(found[one] and found[other])
+
+    return meets
+
+
+def _by_turns(number: int) -> Callable[[Json, Json], bool]:
+    turns = count(1)
+    return lambda objects, ask: next(turns) % number == 0
+
+
+def _by_chance(number: int) -> Callable[[Json, Json], bool]:
+    """By what is asked, so that the same question meets the same answer."""
+    return lambda objects, ask: random.Random(repr((objects, ask, number))).randrange(number) == 0
+
+
+TURNS = (2, 3, 7, 40, 100, 300)
+MISTAKES = (
+    RefusesEverything,
+    allocators.ForgetsDefault,
+    allocators.IgnoresTaints,
+    allocators.TakesWhatIsThere,
+    allocators.SharesExclusive,
+)
+
+WHERE_WRONG = {
+    allocators.ForgetsDefault: ("policies", 1),
+    allocators.ComparesWithTotal: ("held shares", 1),
+    allocators.ForgetsHeldCounters: ("partitions", 2),
+    allocators.ForgetsCountersOfTheCall: ("claims", 1),
+    allocators.MixesCounterSets: ("counter sets", 1),
+    allocators.IgnoresDistinct: ("requests", 2),
+    allocators.MatchesPairs: ("list attributes", 2),
+    allocators.IgnoresGroups: ("grouped devices", 2),
+    allocators.ComparesWithTheLatest: ("grouped devices", 2),
+    allocators.IgnoresTaints: ("tolerations", 0),
+    allocators.OneTolerationForAllTaints: ("taints of a device", 1),
+    allocators.AdminAccessTakes: ("claims", 1),
+    allocators.MixesAlternatives: ("subrequests", 1),
+    allocators.StaysWithAnAlternative: ("requests", 1),
+    allocators.UsesObsoleteGenerations: ("slices", 1),
+    allocators.UsesIncompletePools: ("slices", 1),
+    allocators.IgnoresNodes: ("devices", 1),
+    allocators.TakesWhatIsThere: ("count", 2),
+    allocators.OneSelectorSuffices: ("selectors", 2),
+    allocators.SharesExclusive: ("held claims", 1),
+}
+
+
+def wrappers() -> Iterator[WrongWrapper]:
+    """Every wrapper, by family."""
+    for name, numbers in SIZES.items():
+        for number in numbers:
+            yield WrongWrapper(
+                f"refuses where {name} are more than {number}", _more_than(name, number), RefusesEverything
+            )
+    for value in VALUES:
+        yield WrongWrapper(f"refuses where {value} is asked for", _asks_for(value), RefusesEverything)
+    for one, other in combinations(FEATURES, 2):
+        yield WrongWrapper(f"refuses where {one} meet {other}", _both(one, other), RefusesEverything)
+    for mistake in MISTAKES:
+        for number in TURNS if mistake is RefusesEverything else TURNS[:3]:
+            how = "refuses" if mistake is RefusesEverything else f"is {mistake.__name__}"
+            yield WrongWrapper(f"{how} every time in {number}", _by_turns(number), mistake)
+            yield WrongWrapper(f"{how} by chance once in {number}", _by_chance(number), mistake)
+    for allocator, (name, number) in WHERE_WRONG.items():
+        yield WrongWrapper(
+            f"is {allocator.__name__} where {name} are more than {number}",
+            _more_than(name, number),
+            allocator,
+        )
+    for name, when, forgets in forgetful():
+        yield WrongWrapper(name, when, forgets)
+
+
+if __name__ == "__main__":
+    from tests.faulty.wrong_campaign import main
+
+    sys.exit(main("wrong wrappers"))

@@ -1,0 +1,360 @@
+"""What nobody said, taken for granted: that names tell of nodes, that nothing is none, that attributes bind by themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from tests.faulty.misreadings.misreading import Misreading, World, results_of
+from tests.reference.textbook_world import amount
+
+Json = Any
+Reads = Callable[[World], object]
+Key = tuple[str, str, str]
+
+_ANY: Json = {"key": "nobody.example.com/has-this", "operator": "DoesNotExist"}
+_NONE: Json = {"cel": {"expression": "false"}}
+_PARENTS = frozenset({"parentUUID", "uuid", "resource.kubernetes.io/pciBusID"})
+
+
+def _key(result: Json) -> Key:
+    return result["driver"], result["pool"], result["device"]
+
+
+def _published(world: World) -> dict[Key, Json]:
+    return {
+        (item["spec"]["driver"], item["spec"]["pool"]["name"], device["name"]): device
+        for item in world.slices
+        for device in item["spec"].get("devices") or ()
+    }
+
+
+def _without(world: World, wanted: Callable[[Key, Json], bool]) -> None:
+    """Takes devices out that are not wanted."""
+    for item in world.slices:
+        spec = item["spec"]
+        if spec.get("devices"):
+            place = spec["driver"], spec["pool"]["name"]
+            spec["devices"] = [one for one in spec["devices"] if wanted((*place, one["name"]), one)]
+
+
+def _node_like(alike: Callable[[str, str], bool]) -> Reads:
+    """Whatever is for a node with a name that is alike is for the one asked about."""
+
+    def reads(world: World) -> None:
+        node = world.ask["node"]
+        for one in (*(item["spec"] for item in world.slices), *world.devices):
+            if one.get("nodeName") and alike(one["nodeName"], node):
+                one["nodeName"] = node
+
+    return reads
+
+
+def _pool_is_of_a_node(world: World) -> None:
+    names = {one["metadata"]["name"] for one in world.nodes}
+    for item in world.slices:
+        spec = item["spec"]
+        if spec["pool"]["name"] in names and not spec.get("perDeviceNodeSelection"):
+            spec.pop("allNodes", None)
+            spec.pop("nodeSelector", None)
+            spec["nodeName"] = spec["pool"]["name"]
+
+
+def _without_label(operator: str) -> Reads:
+    def reads(world: World) -> None:
+        node = next((one for one in world.nodes if one["metadata"]["name"] == world.ask["node"]), None)
+        labels = (node or {"metadata": {}})["metadata"].get("labels") or {}
+        for item in world.slices:
+            for term in (item["spec"].get("nodeSelector") or {}).get("nodeSelectorTerms") or ():
+                if term.get("matchExpressions"):
+                    term["matchExpressions"] = [
+                        _ANY if one["operator"] == operator and one["key"] not in labels else one
+                        for one in term["matchExpressions"]
+                    ]
+
+    return reads
+
+
+def _alternatives_by_name(world: World) -> None:
+    known: dict[str, Json] = {}
+    for request in world.lists:
+        for one in request["firstAvailable"]:
+            if one["name"] not in known:
+                known[one["name"]] = one.get("selectors")
+                continue
+            one.pop("selectors", None)
+            if known[one["name"]]:
+                one["selectors"] = known[one["name"]]
+
+
+def _empty_selects_nothing(of_class: bool) -> Reads:
+    def reads(world: World) -> None:
+        specs = [one["spec"] for one in world.classes if one.get("spec")] if of_class else world.asked
+        for one in specs:
+            if one.get("selectors") == []:
+                one["selectors"] = [_NONE]
+
+    return reads
+
+
+def _zero_of_alternatives(world: World) -> None:
+    for request in world.lists:
+        for one in request["firstAvailable"]:
+            requests = (one.get("capacity") or {}).get("requests") or {}
+            for name in [name for name, value in requests.items() if amount(str(value)) == 0]:
+                del requests[name]
+
+
+def _zero_needs_nothing(world: World) -> None:
+    for one in world.asked:
+        for name, value in ((one.get("capacity") or {}).get("requests") or {}).items():
+            for device in world.devices:
+                if amount(str(value)) == 0 and not device.get("allowMultipleAllocations"):
+                    capacity = device.setdefault("capacity", {})
+                    if not any(have.split("/")[-1] == name.split("/")[-1] for have in capacity):
+                        capacity[name] = {"value": "0"}
+
+
+def _policies_in_milli(world: World) -> None:
+    def up(text: str) -> str:
+        return f"{-(-amount(text) * 1000 // 1)}m"
+
+    for policy in world.policies:
+        if policy.get("default"):
+            policy["default"] = up(policy["default"])
+        if policy.get("validValues"):
+            policy["validValues"] = list(dict.fromkeys(up(one) for one in policy["validValues"]))
+
+
+def _admin_access_takes_what_is_shared(world: World) -> None:
+    devices = _published(world)
+    for one in world.held:
+        shared = devices.get(_key(one), {}).get("allowMultipleAllocations")
+        if shared and one.get("adminAccess") and not one.get("shareID"):
+            del one["adminAccess"]
+
+
+def _nothing_keeps_nobody_away(world: World) -> None:
+    devices = _published(world)
+    for claim in world.holders:
+        if not results_of(claim.get("status") or {}):
+            continue
+        found = claim["status"]["allocation"]["devices"]
+        found["results"] = [
+            one
+            for one in found["results"]
+            if devices.get(_key(one), {}).get("allowMultipleAllocations")
+            or not one.get("shareID")
+            or any(amount(str(value)) for value in (one.get("consumedCapacity") or {}).values())
+        ]
+
+
+def _scopes(kept: Callable[[str], bool]) -> Reads:
+    """Of the names of a configuration those of one kind are lost where there are others."""
+
+    def reads(world: World) -> None:
+        for claim in world.claims:
+            for one in claim["spec"]["devices"].get("config") or ():
+                if one.get("requests"):
+                    one["requests"] = [name for name in one["requests"] if kept(name)] or one["requests"]
+
+    return reads
+
+
+def _told_once(allocations: dict[str, Json], world: World) -> None:
+    for one in allocations.values():
+        for result in one["devices"].get("results") or ():
+            if result.get("tolerations"):
+                found = result["tolerations"]
+                result["tolerations"] = [have for at, have in enumerate(found) if have not in found[:at]]
+
+
+def _parameters_told(allocations: dict[str, Json], world: World) -> None:
+    for one in allocations.values():
+        if one["devices"].get("config"):
+            config = one["devices"]["config"]
+            one["devices"]["config"] = [
+                have for have in config if (have.get("opaque") or {}).get("parameters")
+            ]
+
+
+def _nodes_of_others(allocations: dict[str, Json], world: World) -> None:
+    selectors = [one["nodeSelector"] for one in allocations.values() if one.get("nodeSelector")]
+    for one in allocations.values():
+        if selectors and not one.get("nodeSelector"):
+            one["nodeSelector"] = selectors[0]
+
+
+def _nodes_of_the_first(allocations: dict[str, Json], world: World) -> None:
+    first = next(iter(allocations.values())).get("nodeSelector")
+    for one in allocations.values():
+        one.pop("nodeSelector", None)
+        if first:
+            one["nodeSelector"] = first
+
+
+def _kept_together(attribute: str) -> Reads:
+    """The devices of a claim must have this in common where all have it, though nobody asked for it."""
+
+    def reads(world: World) -> None:
+        if world.devices and all(attribute in (one.get("attributes") or {}) for one in world.devices):
+            domain = "" if "/" in attribute else f"{world.slices[0]['spec']['driver']}/"
+            for claim in world.claims:
+                constraint = {"matchAttribute": domain + attribute}
+                claim["spec"]["devices"].setdefault("constraints", []).append(constraint)
+
+    return reads
+
+
+def _kept_apart(world: World) -> None:
+    """What has a parent in common with a device in use is in use."""
+    devices = _published(world)
+
+    def parents(device: Json) -> Iterator[tuple[str, str]]:
+        for name, value in (device.get("attributes") or {}).items():
+            if name in _PARENTS:
+                yield name, str(value)
+
+    used = {found for one in world.held for found in parents(devices.get(_key(one), {}))}
+    _without(world, lambda key, device: not used.intersection(parents(device)))
+
+
+def _unhealthy(world: World) -> None:
+    def well(key: Key, device: Json) -> bool:
+        attributes = device.get("attributes") or {}
+        return not any((attributes.get(name) or {}).get("bool") is False for name in ("healthy", "ready"))
+
+    _without(world, well)
+
+
+def _known_as_attributes(world: World) -> None:
+    """Capacities, and what else there is to say of a device, are among its attributes."""
+    for item in world.slices:
+        spec = item["spec"]
+        for device in spec.get("devices") or ():
+            found = {name: {"int": 1} for name in device.get("capacity") or ()}
+            found |= {"name": {"string": device["name"]}, "driver": {"string": spec["driver"]}}
+            found |= {
+                "pool": {"string": spec["pool"]["name"]},
+                "node": {"string": spec.get("nodeName") or ""},
+            }
+            device["attributes"] = found | (device.get("attributes") or {})
+
+
+def _attributes_known_as_capacity(world: World) -> None:
+    for device in world.devices:
+        found = {name: {"value": "1"} for name in device.get("attributes") or () if "/" not in name}
+        if found and not device.get("allowMultipleAllocations"):
+            device["capacity"] = found | (device.get("capacity") or {})
+
+
+def _class_like(alike: Callable[[str, str], bool]) -> Reads:
+    """Where a class is not there, one with a name that is alike stands for it."""
+
+    def reads(world: World) -> None:
+        names = [one["metadata"]["name"] for one in world.classes]
+        for one in world.asked:
+            asked = one["deviceClassName"]
+            if asked not in names:
+                one["deviceClassName"] = next((name for name in names if alike(name, asked)), asked)
+
+    return reads
+
+
+def _going(which: Callable[[World], list[Json]]) -> Reads:
+    def reads(world: World) -> None:
+        for one in [one for one in which(world) if one["metadata"].get("deletionTimestamp")]:
+            which(world).remove(one)
+
+    return reads
+
+
+def _rule_like(part: str, alike: Callable[[str, str], bool]) -> Reads:
+    """A rule is for what has a name that is alike."""
+
+    def reads(world: World) -> None:
+        names = {"driver": 0, "pool": 1, "device": 2}
+        known = {key[names[part]] for key in _published(world)}
+        for rule in world.rules:
+            found = (rule["spec"].get("deviceSelector") or {}).get(part)
+            if found and found not in known:
+                rule["spec"]["deviceSelector"][part] = next(
+                    (one for one in known if alike(one, found)), found
+                )
+
+    return reads
+
+
+def _default_of_today(world: World) -> None:
+    """What a share does not say that it consumes is the default of now."""
+    devices = _published(world)
+    for one in world.held:
+        for name, capacity in (devices.get(_key(one), {}).get("capacity") or {}).items():
+            default = (capacity.get("requestPolicy") or {}).get("default")
+            if default and one.get("shareID"):
+                one.setdefault("consumedCapacity", {}).setdefault(name, default)
+
+
+def _default_at_the_end(end: str, other: str) -> Reads:
+    """Where the default is one end of a range there is no other."""
+
+    def reads(world: World) -> None:
+        for policy in world.policies:
+            valid = policy.get("validRange") or {}
+            if valid.get(end) and valid.get(other) and amount(valid[end]) == amount(policy["default"]):
+                valid[other] = valid[end]
+
+    return reads
+
+
+def _zero_is_none(world: World) -> None:
+    for item in world.slices:
+        if item["spec"]["pool"]["generation"] == 0:
+            item["spec"]["pool"]["resourceSliceCount"] = 1
+
+
+OF_ASSUMPTIONS = (
+    Misreading("a rule's pool is known by the beginning of its name", _rule_like("pool", lambda name, said: name.startswith(said))),
+    Misreading("a rule's pool is known by the end of its name", _rule_like("pool", lambda name, said: name.endswith(said))),
+    Misreading("a rule's pool is known by a name that it begins", _rule_like("pool", lambda name, said: said.startswith(name))),
+    Misreading("a rule's device is known by the beginning of its name", _rule_like("device", lambda name, said: name.startswith(said))),
+    Misreading("a rule's device is known by a name that it begins", _rule_like("device", lambda name, said: said.startswith(name))),
+    Misreading("a rule's driver is known by the end of its name", _rule_like("driver", lambda name, said: name.endswith(said))),
+    Misreading("a rule's driver is known by the beginning of its name", _rule_like("driver", lambda name, said: name.startswith(said))),
+    Misreading("what a held share does not say is the default of today", _default_of_today),
+    Misreading("nothing is less than a default at the maximum", _default_at_the_end("max", "min")),
+    Misreading("nothing is more than a default at the minimum", _default_at_the_end("min", "max")),
+    Misreading("generation 0 knows no further slices", _zero_is_none),
+    Misreading("what is known of a device is an attribute", _known_as_attributes),
+    Misreading("what is an attribute is a capacity", _attributes_known_as_capacity),
+    Misreading("a class is known by the beginning of its name", _class_like(lambda name, asked: name.startswith(asked))),
+    Misreading("a class is known by a name that it begins", _class_like(lambda name, asked: asked.startswith(name))),
+    Misreading("slices that are being deleted are not there", _going(lambda world: world.slices)),
+    Misreading("classes that are being deleted are not there", _going(lambda world: world.classes)),
+    Misreading("a node is known by the beginning of its name", _node_like(lambda name, node: node.startswith(name))),
+    Misreading("a node is known by a name that it begins", _node_like(lambda name, node: name.startswith(node))),
+    Misreading("a node is known by the end of its name", _node_like(lambda name, node: node.endswith(name) or name.endswith(node))),
+    Misreading("a node is known by its name without the domain", _node_like(lambda name, node: name.split(".")[0] == node.split(".")[0])),
+    Misreading("a node is known by the first 32 characters of its name", _node_like(lambda name, node: name[:32] == node[:32])),
+    Misreading("a pool with the name of a node is of that node", _pool_is_of_a_node),
+    Misreading("less holds of a label that is not there", _without_label("Lt")),
+    Misreading("greater holds of a label that is not there", _without_label("Gt")),
+    Misreading("alternatives of one name have the selectors of the first", _alternatives_by_name),
+    Misreading("an empty list of selectors of a class selects nothing", _empty_selects_nothing(of_class=True)),
+    Misreading("an empty list of selectors of a request selects nothing", _empty_selects_nothing(of_class=False)),
+    Misreading("an amount of 0 in an alternative is none", _zero_of_alternatives),
+    Misreading("0 of a capacity can be had of a dedicated device without it", _zero_needs_nothing),
+    Misreading("policies are counted in thousandths", _policies_in_milli),
+    Misreading("admin access without a share ID takes a shared device whole", _admin_access_takes_what_is_shared),
+    Misreading("a share of nothing does not keep a dedicated device in use", _nothing_keeps_nobody_away),
+    Misreading("rules that are being deleted are not there", _going(lambda world: world.rules)),
+    Misreading("configuration for a request forgets subrequests beside it", _scopes(lambda name: "/" not in name)),
+    Misreading("configuration for a subrequest forgets requests beside it", _scopes(lambda name: "/" in name)),
+    Misreading("equal tolerations are told once", tells=_told_once),
+    Misreading("configuration without a parameter is not told", tells=_parameters_told),
+    Misreading("a claim for all nodes is told to be for those of another", tells=_nodes_of_others),
+    Misreading("the nodes of the first claim are told for all", tells=_nodes_of_the_first),
+    *(Misreading(f"devices of a claim have one {name}", _kept_together(name)) for name in ("resource.kubernetes.io/pcieRoot", "numaNode", "domain", "type")),
+    Misreading("a device is in use with one that has its parent", _kept_apart),
+    Misreading("a device that says it is not well is not given", _unhealthy),
+)  # fmt: skip

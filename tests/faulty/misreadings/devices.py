@@ -1,0 +1,284 @@
+"""Misreadings of slices, classes, rules, and of what claims hold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tests.faulty.misreadings.misreading import (
+    DeviceKey,
+    Misreading,
+    Reads,
+    World,
+    asked_of,
+    constraints_of,
+    device_of,
+    requests_of,
+    results_of,
+)
+
+Json = Any
+
+
+def _policies_of_first(world: World) -> None:
+    first: dict[str, Json] = {}
+    for device in world.devices:
+        for name, capacity in (device.get("capacity") or {}).items():
+            policy = first.setdefault(name, capacity.get("requestPolicy"))
+            if policy and capacity.get("requestPolicy"):
+                capacity["requestPolicy"] = policy
+
+
+def _defaults_beside_other_amounts(world: World) -> None:
+    if any((one.get("capacity") or {}).get("requests") for one in world.asked):
+        for policy in world.policies:
+            policy.pop("default", None)
+
+
+def _ranges(change: Callable[[Json], object]) -> Reads:
+    def reads(world: World) -> None:
+        for policy in world.policies:
+            if policy.get("validRange"):
+                change(policy["validRange"])
+
+    return reads
+
+
+def _no_max_without_step(valid: Json) -> None:
+    if "step" not in valid:
+        valid.pop("max", None)
+
+
+def _no_max_with_step(valid: Json) -> None:
+    if "step" in valid:
+        valid.pop("max", None)
+
+
+def _texts_of_values(world: World) -> None:
+    for policy in world.policies:
+        if policy.get("validValues"):
+            policy["validValues"].sort(key=str)
+
+
+def _held_without(wanted: Callable[[Json], Any]) -> Reads:
+    """Leaves out those results of claims of which `wanted` is false."""
+
+    def reads(world: World) -> None:
+        for claim in world.holders:
+            results = results_of(claim.get("status") or {})
+            results[:] = [one for one in results if wanted(one)]
+
+    return reads
+
+
+def _held_twice_is_once(world: World) -> None:
+    for claim in world.holders:
+        results = results_of(claim.get("status") or {})
+        results[:] = list({device_of(one): one for one in results}.values())
+
+
+def _shares_hold_defaults(world: World) -> None:
+    devices = dict(world.published)
+    for result in world.held:
+        device = devices.get(device_of(result), {})
+        if "shareID" in result:
+            for name, capacity in (device.get("capacity") or {}).items():
+                result.setdefault("consumedCapacity", {}).setdefault(name, capacity["value"])
+
+
+def _admin_shares_hold(world: World) -> None:
+    for result in world.held:
+        if "shareID" in result:
+            result.pop("adminAccess", None)
+
+
+def _what_drivers_report_is_held(world: World) -> None:
+    for claim in world.holders:
+        reported = (claim.get("status") or {}).get("devices") or []
+        if reported and results_of(claim["status"]):
+            claim["status"]["allocation"]["devices"]["results"] += [
+                {"request": "r", **{name: one[name] for name in ("driver", "pool", "device")}}
+                for one in reported
+            ]
+
+
+def _taints(change: Callable[[list[Json]], list[Json]]) -> Reads:
+    def reads(world: World) -> None:
+        for device in world.devices:
+            if device.get("taints"):
+                device["taints"] = change(device["taints"])
+
+    return reads
+
+
+def _eviction_only(world: World) -> None:
+    world.rules[:] = [one for one in world.rules if one["spec"]["taint"].get("effect") != "NoExecute"]
+
+
+def _rules_for_own_slices(world: World) -> None:
+    if world.rules and any(one["spec"].get("allNodes") for one in world.slices):
+        world.rules.clear()
+
+
+def _rules_by_class_only(world: World) -> None:
+    for rule in world.rules:
+        selector = rule["spec"].get("deviceSelector") or {}
+        if selector.get("deviceClassName"):
+            for name in ("driver", "pool", "device", "selectors"):
+                selector.pop(name, None)
+
+
+def _union_of_groups(world: World) -> None:
+    for device in world.devices:
+        every = [
+            name
+            for one in device.get("consumesCounters") or ()
+            for name in one.get("compatibilityGroups") or ()
+        ]
+        for one in device.get("consumesCounters") or ():
+            one["compatibilityGroups"] = list(dict.fromkeys(every))
+
+
+def _published_groups(world: World) -> dict[DeviceKey, dict[str, list[str]]]:
+    return {
+        key: {
+            entry["counterSet"]: entry.get("compatibilityGroups") or []
+            for entry in device.get("consumesCounters") or ()
+        }
+        for key, device in world.published
+    }
+
+
+def _recorded(change: Callable[[list[str], list[str]], list[str]]) -> Reads:
+    """Changes the recorded groups of what is held with those that are published now."""
+
+    def reads(world: World) -> None:
+        published = _published_groups(world)
+        for result in world.held:
+            now = published.get(device_of(result), {})
+            for name, groups in (result.get("compatibilityGroups") or {}).items():
+                result["compatibilityGroups"][name] = change(groups, now.get(name, groups))
+
+    return reads
+
+
+def _second_entry(world: World) -> None:
+    for device in world.devices:
+        for one in (device.get("consumesCounters") or ())[1:]:
+            first = device["consumesCounters"][0]["counters"]
+            one["counters"] = {name: value for name, value in one["counters"].items() if name not in first}
+
+
+def _foreign_attributes(world: World) -> None:
+    constrained = {one.get("matchAttribute") for claim in world.claims for one in constraints_of(claim)}
+    for one in world.slices:
+        for device in one["spec"].get("devices") or ():
+            for name in list(device.get("attributes") or ()):
+                if name in constrained and name.partition("/")[0] != one["spec"]["driver"]:
+                    del device["attributes"][name]
+
+
+def _selected_by_class_or_request(world: World) -> None:
+    for one in world.asked:
+        if one.get("selectors"):
+            for item in world.classes:
+                if item["metadata"]["name"] == one["deviceClassName"]:
+                    (item.get("spec") or {}).pop("selectors", None)
+
+
+def _classes_without_selectors(world: World) -> None:
+    for item in world.classes:
+        if not (item.get("spec") or {}).get("selectors"):
+            item["spec"] = {**(item.get("spec") or {}), "selectors": [{"cel": {"expression": "false"}}]}
+
+
+def _newest_of_driver(world: World) -> None:
+    newest: dict[str, int] = {}
+    for one in world.slices:
+        driver, generation = one["spec"]["driver"], one["spec"]["pool"].get("generation", 0)
+        newest[driver] = max(newest.get(driver, 0), generation)
+    world.slices[:] = [
+        one
+        for one in world.slices
+        if one["spec"]["pool"].get("generation", 0) == newest[one["spec"]["driver"]]
+    ]
+
+
+def _of_devices(change: Callable[[Json], object]) -> Reads:
+    def reads(world: World) -> None:
+        for one in world.slices:
+            if one["spec"].get("perDeviceNodeSelection"):
+                for device in one["spec"].get("devices") or ():
+                    change(device)
+
+    return reads
+
+
+def _everywhere_on_its_own(device: Json) -> None:
+    if device.pop("allNodes", None):
+        device["nodeName"] = "nowhere"
+
+
+def _selected_everywhere(device: Json) -> None:
+    if device.pop("nodeSelector", None):
+        device["allNodes"] = True
+
+
+def _named_everywhere(device: Json) -> None:
+    if device.pop("nodeName", None):
+        device["allNodes"] = True
+
+
+def _without_binding_beside_claims(world: World) -> None:
+    if len(world.claims) > 1:
+        for one in world.slices:
+            devices = one["spec"].get("devices") or []
+            devices[:] = [device for device in devices if not device.get("bindingConditions")]
+
+
+def _dedicated_where_counted(world: World) -> None:
+    if any(
+        one.get("count", 1) > 1
+        for claim in world.claims
+        for request in requests_of(claim)
+        for one in asked_of(request)
+    ):
+        for device in world.devices:
+            device.pop("allowMultipleAllocations", None)
+
+
+def _by_key(which: int) -> Callable[[list[Json]], list[Json]]:
+    return lambda taints: list({one["key"]: one for one in taints[::which]}.values())
+
+
+OF_DEVICES = (
+    Misreading("the policy of the first device is that of all", _policies_of_first),
+    Misreading("defaults do not count where something is asked for", _defaults_beside_other_amounts),
+    Misreading("max counts with a step only", _ranges(_no_max_without_step)),
+    Misreading("max counts without a step only", _ranges(_no_max_with_step)),
+    Misreading("valid values are sorted as texts", _texts_of_values),
+    Misreading("shares hold the whole of what they do not say", _shares_hold_defaults),
+    Misreading("shares with admin access hold", _admin_shares_hold),
+    Misreading("a claim that holds a device twice holds it once", _held_twice_is_once),
+    Misreading("shares of nothing hold nothing", _held_without(lambda one: "shareID" not in one or one.get("consumedCapacity"))),
+    Misreading("what has a record of groups is not held", _held_without(lambda one: not one.get("compatibilityGroups"))),
+    Misreading("what drivers report is held", _what_drivers_report_is_held),
+    Misreading("taints of one key are the last of them", _taints(_by_key(1))),
+    Misreading("taints of one key are the first of them", _taints(_by_key(-1))),
+    Misreading("rules with NoExecute only evict", _eviction_only),
+    Misreading("rules taint what belongs to a node", _rules_for_own_slices),
+    Misreading("a rule with a class has no other criterion", _rules_by_class_only),
+    Misreading("groups are those of the device, whatever the set", _union_of_groups),
+    Misreading("groups of what is held are recorded and published ones", _recorded(lambda old, new: [*old, *(one for one in new if one not in old)])),
+    Misreading("groups of what is held are both recorded and published", _recorded(lambda old, new: [one for one in old if one in new])),
+    Misreading("counters of one name in two sets are drawn once", _second_entry),
+    Misreading("attributes of other domains have no part in constraints", _foreign_attributes),
+    Misreading("selectors of a request take the place of its class", _selected_by_class_or_request),
+    Misreading("a class without selectors selects nothing", _classes_without_selectors),
+    Misreading("generations are those of the driver", _newest_of_driver),
+    Misreading("a device for all nodes is on none", _of_devices(_everywhere_on_its_own)),
+    Misreading("a device with a node selector is everywhere", _of_devices(_selected_everywhere)),
+    Misreading("a device of a node is everywhere", _of_devices(_named_everywhere)),
+    Misreading("binding conditions suit one claim a pod", _without_binding_beside_claims),
+    Misreading("where a count is asked for nothing is shared", _dedicated_where_counted),
+)  # fmt: skip

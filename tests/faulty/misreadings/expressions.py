@@ -1,0 +1,107 @@
+"""Selectors evaluated by an interpreter that takes a function, an operator or a macro for a neighbour of it."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from tests.faulty.misreadings.misreading import Misreading, World
+
+Json = Any
+Reads = Callable[[World], object]
+Text = Callable[[str], str]
+
+_ARGUMENT = r"((?:[^()]|\([^()]*\))*)"
+
+
+def _expressions(world: World) -> Iterator[Json]:
+    """The holders of all expressions, of classes and of requests."""
+    of_classes = [one for item in world.classes for one in (item.get("spec") or {}).get("selectors") or ()]
+    for one in (*of_classes, *(one for asked in world.asked for one in asked.get("selectors") or ())):
+        if one.get("cel"):
+            yield one["cel"]
+
+
+def _said(change: Text) -> Reads:
+    """Changes the expressions."""
+
+    def reads(world: World) -> None:
+        for one in _expressions(world):
+            one["expression"] = change(one["expression"])
+
+    return reads
+
+
+def _as(pattern: str, other: str) -> Reads:
+    return _said(lambda text: re.sub(pattern, other, text))
+
+
+def _texts(change: Text) -> Reads:
+    """Changes the texts among the attributes."""
+
+    def reads(world: World) -> None:
+        for device in world.devices:
+            for one in (device.get("attributes") or {}).values():
+                if isinstance(one.get("string"), str):
+                    one["string"] = change(one["string"])
+
+    return reads
+
+
+def _last_line(text: str) -> str:
+    return text.strip().splitlines()[-1]
+
+
+def _without_comment_signs(text: str) -> str:
+    return text if "\n" in text else re.sub(r"//.*?(?=[\"']|$)", "", text)
+
+
+OF_EXPRESSIONS = (
+    Misreading("a text matches as a whole", _as(r"\.matches\((['\"])([^'\"]*)\1", r".matches(\1^(?:\2)$\1")),
+    Misreading("a text matches from its beginning", _as(r"\.matches\((['\"])", r".matches(\1^")),
+    Misreading("a pattern does not know upper case", _as(r"\.matches\((['\"])", r".matches(\1(?i)")),
+    Misreading("a pattern is a text to look for", _as(r"\.matches\(", ".contains(")),
+    Misreading("a text ends with what it contains", _as(r"\.endsWith\(", ".contains(")),
+    Misreading("a text begins with what it contains", _as(r"\.startsWith\(", ".contains(")),
+    Misreading("a text contains what it begins with", _as(r"\.contains\(", ".startsWith(")),
+    Misreading("a text contains what it contains in another case", _as(r"\.contains\((['\"])", r".matches(\1(?i)")),
+    Misreading("two slashes in a text begin a comment", _said(_without_comment_signs)),
+    Misreading("a backslash in a text is always itself", _as(r"(?<!\br)\"([^\"]*\\\\[^\"]*)\"", r'r"\1"')),
+    Misreading("a raw text is a text like another", _as(r"\br(['\"])", r"\1")),
+    Misreading("spaces in texts of selectors are left out", _as(r"(['\"])([^'\" ]*) ([^'\" ]*)\1", r"\1\2\3\1")),
+    Misreading("one is enough for exists_one, and more are too", _as(r"\.exists_one\(", ".exists(")),
+    Misreading("exists wants exactly one", _as(r"\.exists\(", ".exists_one(")),
+    Misreading("all wants one", _as(r"\.all\(", ".exists(")),
+    Misreading("exists wants all", _as(r"\.exists\(", ".all(")),
+    Misreading("filter keeps what map makes", _as(r"\.filter\(", ".map(")),
+    Misreading("has is always true", _as(r"\bhas\([^()]*\)", "true")),
+    Misreading("the last line of an expression counts", _said(_last_line)),
+    Misreading("a text is not made small", _as(r"\.lowerAscii\(\)", "")),
+    Misreading("a text is split once", _as(r"\.split\((['\"][^'\"]*['\"])\)", r".split(\1, 2)")),
+    Misreading("the limit of split is not read", _as(r"\.split\((['\"][^'\"]*['\"]), *\d+\)", r".split(\1)")),
+    Misreading("the limit of replace is not read", _as(r"\.replace\((['\"][^'\"]*['\"]), *(['\"][^'\"]*['\"]), *\d+\)", r".replace(\1, \2)")),
+    Misreading("a text is replaced once", _as(r"\.replace\((['\"][^'\"]*['\"]), *(['\"][^'\"]*['\"])\)", r".replace(\1, \2, 1)")),
+    Misreading("indexOf looks from the end", _as(r"\.indexOf\(", ".lastIndexOf(")),
+    Misreading("the second number of substring is a length", _as(r"\.substring\((\d+), *(\d+)\)", r".substring(\1).substring(0, \2)")),
+    Misreading("lists begin at one", _as(r"\[([1-9]\d*)\]", r"[\1 - 1]")),
+    Misreading("the driver is asked for its beginning", _as(r"device\.driver == (['\"][^'\"]*['\"])", r"device.driver.startsWith(\1)")),
+    Misreading("the driver is asked for its end", _as(r"device\.driver == (['\"][^'\"]*['\"])", r"device.driver.endsWith(\1)")),
+    Misreading("a domain in a selector is read in lower case", _said(lambda text: re.sub(r"(attributes|capacity)(\[['\"][^'\"]*['\"]\])", lambda found: found[1] + found[2].lower(), text))),
+    Misreading("what is added to an amount is taken away", _as(r"\.add\(", ".sub(")),
+    Misreading("what is taken from an amount is added", _as(r"\.sub\(", ".add(")),
+    Misreading("an amount is a whole one", _as(r"\.isInteger\(\)", ".isGreaterThan(quantity('0'))")),
+    Misreading("the middle of a version is its end", _as(r"\.minor\(\)", ".patch()")),
+    Misreading("the end of a version is its middle", _as(r"\.patch\(\)", ".minor()")),
+    Misreading("amounts in selectors have decimal suffixes only", _as(r"(quantity\(['\"]\d+[MGTPE])i", r"\1")),
+    Misreading("hexadecimal numbers are decimal", _as(r"\b0x([0-9]+)", r"\1")),
+    Misreading("and binds no tighter than or", _as(r"(.*?) \|\| (.*) && (.*)", r"(\1 || \2) && \3")),
+    Misreading("less is at most in numbers", _as(r" < (?=\d)", " <= ")),
+    Misreading("more is at least in numbers", _as(r" > (?=\d)", " >= ")),
+    Misreading("texts have only the letters of ASCII", _texts(lambda text: text.encode("ascii", "ignore").decode())),
+    Misreading("letters lose their marks", _texts(lambda text: unicodedata.normalize("NFD", text).encode("ascii", "ignore").decode())),
+    Misreading("texts are composed to what they look like", _texts(lambda text: unicodedata.normalize("NFC", text))),
+    Misreading("texts are decomposed", _texts(lambda text: unicodedata.normalize("NFD", text))),
+    Misreading("the beginning of a text loses its spaces", _texts(str.lstrip)),
+)  # fmt: skip

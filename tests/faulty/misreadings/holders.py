@@ -1,0 +1,215 @@
+"""Misreadings of what is held, and of pools and their slices."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tests.faulty.misreadings.misreading import Misreading, Reads, World, constraints_of, results_of
+
+Json = Any
+
+
+def _holders(wanted: Callable[[Json, World], Any]) -> Reads:
+    """Leaves out the allocations of those claims of which `wanted` is false."""
+
+    def reads(world: World) -> None:
+        for claim in world.holders:
+            if (claim.get("status") or {}).get("allocation") and not wanted(claim, world):
+                del claim["status"]["allocation"]
+
+    return reads
+
+
+def _of_pods(claim: Json, world: World) -> bool:
+    users = claim["status"].get("reservedFor") or ()
+    return not users or any(one["resource"] == "pods" for one in users)
+
+
+def _results(change: Callable[[list[Json]], list[Json]]) -> Reads:
+    """Changes the results of each claim that holds something."""
+
+    def reads(world: World) -> None:
+        for claim in world.holders:
+            results = results_of(claim.get("status") or {})
+            results[:] = change(results)
+
+    return reads
+
+
+def _last_of_a_request(results: list[Json]) -> list[Json]:
+    return list({one["request"]: one for one in results}.values())
+
+
+def _one_of_a_pool(results: list[Json]) -> list[Json]:
+    return list({(one["driver"], one["pool"]): one for one in results}.values())
+
+
+def _bare_amounts(results: list[Json]) -> list[Json]:
+    for one in results:
+        if one.get("consumedCapacity"):
+            amounts = one["consumedCapacity"]
+            one["consumedCapacity"] = {name: amount for name, amount in amounts.items() if "/" not in name}
+    return results
+
+
+def _as_admin_of_claim(results: list[Json]) -> list[Json]:
+    if any(one.get("adminAccess") for one in results):
+        for one in results:
+            one["adminAccess"] = True
+    return results
+
+
+def _as_ordinary_of_claim(results: list[Json]) -> list[Json]:
+    if not all(one.get("adminAccess") for one in results):
+        for one in results:
+            one.pop("adminAccess", None)
+    return results
+
+
+def _equal_shares_once(world: World) -> None:
+    seen = set()
+    for claim in world.holders:
+        results = results_of(claim.get("status") or {})
+        kept = []
+        for one in results:
+            key = str((one["driver"], one["pool"], one["device"], one.get("consumedCapacity")))
+            if "shareID" not in one or key not in seen:
+                kept.append(one)
+            seen.add(key)
+        results[:] = kept
+
+
+def _counts_as_found(when: Callable[[list[Json]], Any]) -> Reads:
+    """Takes as many slices for complete as there are, where `when` says so of the slices of a pool."""
+
+    def reads(world: World) -> None:
+        for members in _pools(world):
+            if when(members):
+                newest = max(one["pool"].get("generation", 0) for one in members)
+                current = [one for one in members if one["pool"].get("generation", 0) == newest]
+                for one in current:
+                    one["pool"]["resourceSliceCount"] = len(current)
+
+    return reads
+
+
+def _pools(world: World) -> list[list[Json]]:
+    """The specs of the slices of each pool."""
+    found: dict[tuple[str, str], list[Json]] = {}
+    for one in world.slices:
+        found.setdefault((one["spec"]["driver"], one["spec"]["pool"]["name"]), []).append(one["spec"])
+    return list(found.values())
+
+
+def _one_generation(when: Callable[[list[Json]], Any]) -> Reads:
+    """Takes all slices for current, where `when` says so of the slices of a pool."""
+
+    def reads(world: World) -> None:
+        for members in _pools(world):
+            if when(members):
+                for one in members:
+                    one["pool"]["generation"] = 1
+
+    return reads
+
+
+def _names_of_slices(world: World) -> None:
+    for members in _pools(world):
+        seen: dict[str, int] = {}
+        for place, spec in enumerate(members):
+            for device in spec.get("devices") or ():
+                if seen.setdefault(device["name"], place) != place:
+                    device["name"] += f"-of-{place}"
+
+
+def _last_counter_set(world: World) -> None:
+    for members in _pools(world):
+        declared = {one["name"]: one for spec in members for one in spec.get("sharedCounters") or ()}
+        for spec in members:
+            if spec.get("sharedCounters"):
+                spec["sharedCounters"] = [
+                    one for one in spec["sharedCounters"] if declared.get(one["name"]) is one
+                ]
+
+
+def _whole_sets_only(world: World) -> None:
+    for spec in (one["spec"] for one in world.slices):
+        for counters in spec.get("sharedCounters") or ():
+            for one in counters["counters"].values():
+                number = str(one["value"])
+                if number.endswith("m") and number[:-1].isdecimal():
+                    one["value"] = str(-(-int(number[:-1]) // 1000))
+
+
+def _merged_entries(world: World) -> None:
+    for device in world.devices:
+        entries = device.get("consumesCounters") or []
+        if len(entries) > 1:
+            for one in entries[1:]:
+                one["counters"] = {**entries[0]["counters"], **one["counters"]}
+                one["counters"] = {
+                    name: value for name, value in one["counters"].items() if name in entries[0]["counters"]
+                }
+
+
+def _without_bindings(when: Callable[[Json], Any]) -> Reads:
+    def reads(world: World) -> None:
+        for device in world.devices:
+            if when(device):
+                device.pop("bindsToNode", None)
+
+    return reads
+
+
+def _by_driver(world: World) -> None:
+    drivers = {one["spec"]["driver"] for one in world.slices}
+    for claim in world.claims:
+        if len(drivers) > 1 and constraints_of(claim):
+            claim["spec"]["devices"]["constraints"] = []
+
+
+def _only_rule_of_a_key(world: World) -> None:
+    world.rules[:] = list({one["spec"]["taint"]["key"]: one for one in world.rules}.values())
+
+
+def _rules_without(part: str) -> Reads:
+    """Rules do not taint where a device has this."""
+
+    def reads(world: World) -> None:
+        if any(device.get(part) for device in world.devices):
+            world.rules.clear()
+
+    return reads
+
+
+OF_HOLDERS = (
+    Misreading("claims that no pod uses hold nothing", _holders(_of_pods)),
+    Misreading("claims that are bound elsewhere hold nothing", _holders(lambda claim, world: world.ask["node"] in str(claim["status"]["allocation"].get("nodeSelector") or world.ask["node"]))),
+    Misreading("claims with configuration hold nothing", _holders(lambda claim, world: not claim["status"]["allocation"]["devices"].get("config"))),
+    Misreading("claims of two devices hold nothing", _holders(lambda claim, world: len(results_of(claim["status"])) < 2)),
+    Misreading("a request holds its last device", _results(_last_of_a_request)),
+    Misreading("a claim holds one device of a pool", _results(_one_of_a_pool)),
+    Misreading("held amounts with a domain do not count", _results(_bare_amounts)),
+    Misreading("with one device a claim has administrative access to all", _results(_as_admin_of_claim)),
+    Misreading("administrative access beside ordinary use holds", _results(_as_ordinary_of_claim)),
+    Misreading("equal shares of two claims are one", _equal_shares_once),
+    Misreading("slices for all nodes are complete", _counts_as_found(lambda specs: any(one.get("allNodes") for one in specs))),
+    Misreading("slices of later generations are complete", _counts_as_found(lambda specs: any(one["pool"].get("generation", 0) > 1 for one in specs))),
+    Misreading("slices with counters are complete", _counts_as_found(lambda specs: any(one.get("sharedCounters") for one in specs))),
+    Misreading("slices whose devices choose their nodes are complete", _counts_as_found(lambda specs: any(one.get("perDeviceNodeSelection") for one in specs))),
+    Misreading("generations of counters do not count", _one_generation(lambda specs: any(one.get("sharedCounters") for one in specs))),
+    Misreading("generations of slices for all nodes do not count", _one_generation(lambda specs: any(one.get("allNodes") for one in specs))),
+    Misreading("generations of slices with a selector do not count", _one_generation(lambda specs: any(one.get("nodeSelector") for one in specs))),
+    Misreading("a name in two slices is of two devices", _names_of_slices),
+    Misreading("of counter sets of one name the last counts", _last_counter_set),
+    Misreading("declared counters are rounded up", _whole_sets_only),
+    Misreading("counters of later sets are those of the first", _merged_entries),
+    Misreading("devices for all nodes do not bind to one", _without_bindings(lambda device: device.get("allNodes"))),
+    Misreading("shared devices do not bind to a node", _without_bindings(lambda device: device.get("allowMultipleAllocations"))),
+    Misreading("devices without binding conditions do not bind", _without_bindings(lambda device: not device.get("bindingConditions"))),
+    Misreading("constraints are for devices of one driver", _by_driver),
+    Misreading("of rules with one key the last taints", _only_rule_of_a_key),
+    Misreading("rules do not taint beside taints", _rules_without("taints")),
+    Misreading("rules do not taint where attributes are", _rules_without("attributes")),
+)  # fmt: skip

@@ -1,0 +1,204 @@
+"""Misreadings of one kind of a thing: the tolerations with an effect, constraints on versions, rules for a pool."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from tests.faulty.misreadings.misreading import Misreading, Reads, World, constraints_of, device_of
+from tests.faulty.misreadings.requests import drop, in_asked
+
+Json = Any
+Kind = Callable[[Json], Any]
+
+
+def _kept(found: list[Json], dropped: Kind) -> None:
+    found[:] = [one for one in found if not dropped(one)]
+
+
+def _tolerations(dropped: Kind) -> Reads:
+    return in_asked(lambda one: _kept(one["tolerations"], dropped), lambda one: one.get("tolerations"))
+
+
+def _taints(dropped: Kind) -> Reads:
+    def reads(world: World) -> None:
+        for device in world.devices:
+            _kept(device.get("taints") or [], dropped)
+
+    return reads
+
+
+def _rules(dropped: Kind) -> Reads:
+    return lambda world: _kept(world.rules, dropped)
+
+
+def _selects(field: str) -> Kind:
+    return lambda rule: (rule["spec"].get("deviceSelector") or {}).get(field)
+
+
+def _constraints(dropped: Kind) -> Reads:
+    def reads(world: World) -> None:
+        for claim in world.claims:
+            _kept(constraints_of(claim), dropped)
+
+    return reads
+
+
+def _constraints_on(constraint: str, kind: str) -> Reads:
+    """Leaves out the constraints on an attribute that some device has of this kind."""
+
+    def reads(world: World) -> None:
+        names = {
+            name.rpartition("/")[2]
+            for device in world.devices
+            for name, value in (device.get("attributes") or {}).items()
+            if kind in value
+        }
+        for claim in world.claims:
+            _kept(constraints_of(claim), lambda one: (one.get(constraint) or "").rpartition("/")[2] in names)
+
+    return reads
+
+
+def _config(dropped: Kind) -> Reads:
+    def reads(world: World) -> None:
+        for claim in world.claims:
+            _kept(claim["spec"]["devices"].get("config") or [], dropped)
+
+    return reads
+
+
+def _of_last_alternative(field: str) -> Reads:
+    def reads(world: World) -> None:
+        for request in world.lists:
+            request["firstAvailable"][-1].pop(field, None)
+
+    return reads
+
+
+def _policies(change: Callable[[Json], object]) -> Reads:
+    def reads(world: World) -> None:
+        for policy in world.policies:
+            change(policy)
+
+    return reads
+
+
+def _values_as_range(policy: Json) -> None:
+    values = policy.pop("validValues", None)
+    if values:
+        policy["validRange"] = {"min": values[0], "max": values[-1]}
+
+
+def _values_from_default(policy: Json) -> None:
+    if policy.get("validValues") and policy.get("default") in policy["validValues"]:
+        policy["validValues"] = policy["validValues"][policy["validValues"].index(policy["default"]) :]
+
+
+def _range_from_default(policy: Json) -> None:
+    if policy.get("validRange") and policy.get("default") is not None:
+        policy["validRange"]["min"] = policy["default"]
+
+
+def _step_of_min(policy: Json) -> None:
+    valid = policy.get("validRange") or {}
+    if valid.get("min") not in (None, 0, "0"):
+        valid.setdefault("step", valid["min"])
+
+
+def _no_range_with_default(policy: Json) -> None:
+    if policy.get("default") is not None:
+        policy.pop("validRange", None)
+
+
+def _no_values_with_default(policy: Json) -> None:
+    if policy.get("default") is not None:
+        policy.pop("validValues", None)
+
+
+def _policy_for_all(world: World) -> None:
+    for device in world.devices:
+        found = [
+            one["requestPolicy"]
+            for one in (device.get("capacity") or {}).values()
+            if one.get("requestPolicy")
+        ]
+        for one in (device.get("capacity") or {}).values():
+            if found:
+                one.setdefault("requestPolicy", found[0])
+
+
+def _held_without_policy(world: World) -> None:
+    names = {
+        name
+        for device in world.devices
+        for name, one in (device.get("capacity") or {}).items()
+        if one.get("requestPolicy")
+    }
+    for result in world.held:
+        held = result.get("consumedCapacity") or {}
+        for name in [name for name in held if name not in names]:
+            del held[name]
+
+
+def _held_up_to_value(world: World) -> None:
+    values = {key: device.get("capacity") or {} for key, device in world.published}
+    for result in world.held:
+        known = values.get(device_of(result), {})
+        for name, amount in (result.get("consumedCapacity") or {}).items():
+            value = str((known.get(name) or {}).get("value", ""))
+            if value.isdecimal() and str(amount).isdecimal() and int(amount) > int(value):
+                result["consumedCapacity"][name] = value
+
+
+def _union_of_amounts(world: World) -> None:
+    every: dict[str, Json] = {}
+    asking = [one for one in world.asked if (one.get("capacity") or {}).get("requests")]
+    for one in asking:
+        every = {**one["capacity"]["requests"], **every}
+    for one in asking:
+        one["capacity"]["requests"] = {**every, **one["capacity"]["requests"]}
+
+
+def _of_tolerations() -> Iterable[Misreading]:
+    for operator in ("Equal", "Exists"):
+        for effect in ("", "NoSchedule", "NoExecute"):
+            yield Misreading(
+                f"tolerations with operator {operator} and {f'effect {effect}' if effect else 'no effect'} are none",
+                _tolerations(
+                    lambda one, operator=operator, effect=effect: (
+                        (one.get("operator") or "Equal") == operator and (one.get("effect") or "") == effect
+                    )
+                ),
+            )
+
+
+OF_KINDS = (
+    *_of_tolerations(),
+    *(Misreading(f"{constraint} on {kind} values holds", _constraints_on(constraint, kind)) for constraint in ("matchAttribute", "distinctAttribute") for kind in ("int", "bool", "string", "version", "ints", "bools", "strings", "versions")),
+    Misreading("taints without a value are none", _taints(lambda one: not one.get("value"))),
+    Misreading("taints of NoSchedule with a value are none", _taints(lambda one: one.get("value") and one["effect"] == "NoSchedule")),
+    Misreading("taints of NoExecute with a value are none", _taints(lambda one: one.get("value") and one["effect"] == "NoExecute")),
+    *(Misreading(f"rules that select by {field} are none", _rules(_selects(field))) for field in ("driver", "pool", "device", "deviceClassName", "selectors")),
+    Misreading("constraints that name an alternative hold", _constraints(lambda one: any("/" in name for name in one.get("requests") or ()))),
+    Misreading("constraints that name two requests hold", _constraints(lambda one: len(one.get("requests") or ()) == 2)),
+    Misreading("constraints that name no request hold", _constraints(lambda one: not one.get("requests"))),
+    Misreading("configuration that names an alternative is none", _config(lambda one: any("/" in name for name in one.get("requests") or ()))),
+    Misreading("configuration that names two requests is none", _config(lambda one: len(one.get("requests") or ()) == 2)),
+    Misreading("configuration that names no request is none", _config(lambda one: not one.get("requests"))),
+    Misreading("administrative access to all devices is none", in_asked(drop("adminAccess"), lambda one: one.get("allocationMode") == "All")),
+    Misreading("administrative access to several devices is none", in_asked(drop("adminAccess"), lambda one: one.get("count", 1) > 1)),
+    Misreading("administrative access with amounts is none", in_asked(drop("adminAccess"), lambda one: one.get("capacity"))),
+    Misreading("administrative access with tolerations is none", in_asked(drop("adminAccess"), lambda one: one.get("tolerations"))),
+    *(Misreading(f"the last alternative has no {field}", _of_last_alternative(field)) for field in ("count", "tolerations", "capacity", "selectors", "allocationMode")),
+    Misreading("valid values are a range", _policies(_values_as_range)),
+    Misreading("valid values begin at the default", _policies(_values_from_default)),
+    Misreading("a range begins at the default", _policies(_range_from_default)),
+    Misreading("a range without step has its min for one", _policies(_step_of_min)),
+    Misreading("a range with a default is none", _policies(_no_range_with_default)),
+    Misreading("valid values with a default are none", _policies(_no_values_with_default)),
+    Misreading("the first policy of a device is for all its capacities", _policy_for_all),
+    Misreading("held amounts without a policy do not count", _held_without_policy),
+    Misreading("held amounts end at the capacity", _held_up_to_value),
+    Misreading("amounts are those of all requests", _union_of_amounts),
+)  # fmt: skip

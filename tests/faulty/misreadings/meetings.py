@@ -1,0 +1,242 @@
+"""Misreadings where features meet: the class of an alternative, the node of a device in mode All."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from tests.faulty.misreadings.misreading import (
+    Misreading,
+    Reads,
+    World,
+    constraints_of,
+    device_of,
+    requests_of,
+    results_of,
+    where,
+)
+from tests.reference.textbook_world import amount, text_of
+
+Json = Any
+
+
+def _classes_do_not_select(when: Callable[[Json], Any]) -> Reads:
+    """Where `when` says so of what is asked, the selectors of its class do not count."""
+
+    def reads(world: World) -> None:
+        for one in filter(when, world.asked):
+            name = one["deviceClassName"]
+            known = [item for item in world.classes if item["metadata"]["name"] == name]
+            for item in known:
+                if (item.get("spec") or {}).get("selectors"):
+                    spec = {key: value for key, value in item["spec"].items() if key != "selectors"}
+                    world.classes.append({**item, "metadata": {"name": f"{name}.bare"}, "spec": spec})
+                    one["deviceClassName"] = f"{name}.bare"
+
+    return reads
+
+
+def _for_later_alternatives(world: World) -> None:
+    later = [sub for item in world.lists for sub in item["firstAvailable"][1:]]
+    _classes_do_not_select(lambda one: one in later)(world)
+
+
+def _of_all(one: Json) -> bool:
+    return bool(one.get("allocationMode") == "All")
+
+
+def _devices_are_everywhere(world: World) -> None:
+    for one in world.slices:
+        if one["spec"].get("perDeviceNodeSelection"):
+            for device in one["spec"].get("devices") or ():
+                device.pop("nodeName", None)
+                device.pop("nodeSelector", None)
+                device["allNodes"] = True
+
+
+def _selected_slices_are_everywhere(world: World) -> None:
+    for one in world.slices:
+        if one["spec"].pop("nodeSelector", None):
+            one["spec"]["allNodes"] = True
+
+
+def _by_pool(world: World) -> list[list[Json]]:
+    found: dict[tuple[str, str], list[Json]] = {}
+    for one in world.slices:
+        found.setdefault((one["spec"]["driver"], one["spec"]["pool"]["name"]), []).append(one)
+    return list(found.values())
+
+
+def _generation(one: Json) -> int:
+    return int(one["spec"]["pool"].get("generation", 0))
+
+
+def _one_generation(world: World) -> None:
+    for members in _by_pool(world):
+        if len({_generation(one) for one in members}) > 1:
+            for one in members:
+                one["spec"]["pool"].update(generation=1, resourceSliceCount=len(members))
+
+
+def _as_many_as_there_are(world: World) -> None:
+    for members in _by_pool(world):
+        newest = [one for one in members if _generation(one) == max(map(_generation, members))]
+        for one in newest:
+            one["spec"]["pool"]["resourceSliceCount"] = len(newest)
+
+
+def _slices_of_all_generations_complete(world: World) -> None:
+    for members in _by_pool(world):
+        newest = [one for one in members if _generation(one) == max(map(_generation, members))]
+        if len(members) >= newest[0]["spec"]["pool"]["resourceSliceCount"]:
+            for one in newest:
+                one["spec"]["pool"]["resourceSliceCount"] = len(newest)
+
+
+def _older_until_complete(world: World) -> None:
+    for members in _by_pool(world):
+        newest = [one for one in members if _generation(one) == max(map(_generation, members))]
+        if len(members) > len(newest) < newest[0]["spec"]["pool"]["resourceSliceCount"]:
+            world.slices[:] = [one for one in world.slices if one not in newest]
+
+
+def _distinct_where_shared(world: World) -> None:
+    if not any(device.get("allowMultipleAllocations") for device in world.devices):
+        for claim in world.claims:
+            constraints = constraints_of(claim)
+            constraints[:] = [one for one in constraints if "distinctAttribute" not in one]
+
+
+def _one_constraint_an_attribute(world: World) -> None:
+    for claim in world.claims:
+        merged: dict[str, Json] = {}
+        for one in constraints_of(claim):
+            key = f"{one.get('matchAttribute')} {one.get('distinctAttribute')}"
+            known = merged.setdefault(key, one)
+            if known is not one and known.get("requests") and one.get("requests"):
+                known["requests"] = [*known["requests"], *one["requests"]]
+        constraints_of(claim)[:] = list(merged.values())
+
+
+def _held_shares(change: Callable[[Json, Fraction], Fraction]) -> Reads:
+    """Changes what shares hold of capacities that have a policy, by the policy."""
+
+    def reads(world: World) -> None:
+        policies = {
+            (key, name): item["requestPolicy"]
+            for key, device in world.published
+            for name, item in (device.get("capacity") or {}).items()
+            if item.get("requestPolicy")
+        }
+        for result in world.held:
+            for name, held in (result.get("consumedCapacity") or {}).items():
+                policy = policies.get((device_of(result), name))
+                if policy:
+                    result["consumedCapacity"][name] = text_of(change(policy, amount(held)))
+
+    return reads
+
+
+def _at_least_min(policy: Json, held: Fraction) -> Fraction:
+    least = (policy.get("validRange") or {}).get("min")
+    return max(held, amount(least)) if least is not None else held
+
+
+def _at_most_max(policy: Json, held: Fraction) -> Fraction:
+    most = (policy.get("validRange") or {}).get("max")
+    return min(held, amount(most)) if most is not None else held
+
+
+def _later_generations_free(world: World) -> None:
+    renewed = {
+        (one["spec"]["driver"], one["spec"]["pool"]["name"]) for one in world.slices if _generation(one) > 1
+    }
+    for claim in world.holders:
+        results = results_of(claim.get("status") or {})
+        results[:] = [one for one in results if (one["driver"], one["pool"]) not in renewed]
+
+
+def _no_effect_is(effect: str) -> Reads:
+    def reads(world: World) -> None:
+        for one in world.asked:
+            for toleration in one.get("tolerations") or ():
+                if not toleration.get("effect"):
+                    toleration["effect"] = effect
+
+    return reads
+
+
+def _lists_unknown(field: str) -> Reads:
+    def reads(world: World) -> None:
+        for device in world.devices:
+            for name, value in list((device.get("attributes") or {}).items()):
+                if value.get(field):
+                    del device["attributes"][name]
+
+    return reads
+
+
+def _one_alternative_is_exact(world: World) -> None:
+    for claim in world.claims:
+        for request in requests_of(claim):
+            if len(request.get("firstAvailable") or ()) == 1:
+                [only] = request.pop("firstAvailable")
+                request["exactly"] = {key: value for key, value in only.items() if key != "name"}
+
+
+def _who_draws_nothing_is_alone(world: World) -> None:
+    for device in world.devices:
+        for entry in device.get("consumesCounters") or ():
+            if all(amount(one["value"]) == 0 for one in entry["counters"].values()):
+                entry.pop("compatibilityGroups", None)
+
+
+def _binding_needs_a_node(world: World) -> None:
+    for one in world.slices:
+        devices = one["spec"].get("devices") or []
+        devices[:] = [
+            device for device in devices if device.get("bindsToNode") or not device.get("bindingConditions")
+        ]
+
+
+def _unlabelled_matches(world: World) -> None:
+    node = next(one for one in world.nodes if one["metadata"]["name"] == world.ask["node"])
+    if not node["metadata"].get("labels"):
+        _devices_are_everywhere(world)
+        _selected_slices_are_everywhere(world)
+
+
+OF_MEETINGS = (
+    Misreading("classes do not select for later alternatives", _for_later_alternatives),
+    Misreading("classes do not select in mode All", _classes_do_not_select(_of_all)),
+    Misreading("classes do not select for administrative access", _classes_do_not_select(lambda one: one.get("adminAccess"))),
+    Misreading("classes do not select beside amounts", _classes_do_not_select(lambda one: one.get("capacity"))),
+    Misreading("classes do not select beside tolerations", _classes_do_not_select(lambda one: one.get("tolerations"))),
+    Misreading("classes do not select beside a count", _classes_do_not_select(lambda one: one.get("count", 1) > 1)),
+    Misreading("devices choose no nodes in mode All", where(lambda world: world.asks_for_all, _devices_are_everywhere)),
+    Misreading("devices choose no nodes for administrative access", where(lambda world: world.asks_as_admin, _devices_are_everywhere)),
+    Misreading("devices choose no nodes beside lists", where(lambda world: world.lists, _devices_are_everywhere)),
+    Misreading("slices with a selector are everywhere in mode All", where(lambda world: world.asks_for_all, _selected_slices_are_everywhere)),
+    Misreading("generations do not count in mode All", where(lambda world: world.asks_for_all, _one_generation)),
+    Misreading("generations do not count for administrative access", where(lambda world: world.asks_as_admin, _one_generation)),
+    Misreading("generations do not count beside lists", where(lambda world: world.lists, _one_generation)),
+    Misreading("slices may lack beside lists", where(lambda world: world.lists, _as_many_as_there_are)),
+    Misreading("slices may lack for administrative access", where(lambda world: world.asks_as_admin, _as_many_as_there_are)),
+    Misreading("slices of all generations complete a pool", _slices_of_all_generations_complete),
+    Misreading("the older generation serves until the newer is complete", _older_until_complete),
+    Misreading("distinctAttribute is for shared devices", _distinct_where_shared),
+    Misreading("constraints on one attribute are one", _one_constraint_an_attribute),
+    Misreading("shares hold the min at least", _held_shares(_at_least_min)),
+    Misreading("shares hold the max at most", _held_shares(_at_most_max)),
+    Misreading("a later generation frees what was held", _later_generations_free),
+    Misreading("a toleration without effect is for NoSchedule", _no_effect_is("NoSchedule")),
+    Misreading("a toleration without effect is for NoExecute", _no_effect_is("NoExecute")),
+    Misreading("lists of versions are unknown", _lists_unknown("versions")),
+    Misreading("lists of booleans are unknown", _lists_unknown("bools")),
+    Misreading("lists of whole numbers are unknown", _lists_unknown("ints")),
+    Misreading("a list of one alternative is an exact request", _one_alternative_is_exact),
+    Misreading("who draws nothing has no groups", _who_draws_nothing_is_alone),
+    Misreading("binding conditions need a node to bind to", _binding_needs_a_node),
+    Misreading("a node without labels matches every selector", _unlabelled_matches),
+)  # fmt: skip

@@ -1,0 +1,218 @@
+"""Misreports of single fields: how amounts, names, tolerations, groups and node selectors are written down."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tests.faulty.misreadings.misreading import Misreading, World
+from tests.faulty.misreadings.misreports import Tells, in_config, in_results, in_terms
+
+Json = Any
+
+
+def _of_each(change: Callable[[Json], object]) -> Tells:
+    """Changes each result on its own."""
+
+    def tells_of(results: list[Json]) -> None:
+        for one in results:
+            change(one)
+
+    return in_results(tells_of)
+
+
+def _amounts(change: Callable[[str, str], tuple[str, str]]) -> Tells:
+    """Changes the names and amounts of what is consumed."""
+
+    def consumed(one: Json) -> None:
+        if one.get("consumedCapacity"):
+            one["consumedCapacity"] = dict(change(*item) for item in one["consumedCapacity"].items())
+
+    return _of_each(consumed)
+
+
+def _one_more(one: Json) -> None:
+    if one.get("consumedCapacity"):
+        one["consumedCapacity"]["shares"] = "1"
+
+
+def _no_amounts(one: Json) -> None:
+    if one.get("consumedCapacity"):
+        one["consumedCapacity"] = {}
+
+
+def _admin_for_all(results: list[Json]) -> None:
+    if any(one.get("adminAccess") for one in results):
+        for one in results:
+            one["adminAccess"] = True
+
+
+def _tolerations_without(field: str) -> Tells:
+    def change(one: Json) -> None:
+        for toleration in one.get("tolerations") or ():
+            toleration.pop(field, None)
+
+    return _of_each(change)
+
+
+def _one_more_toleration(one: Json) -> None:
+    one["tolerations"] = [*(one.get("tolerations") or ()), {"operator": "Exists", "effect": "NoExecute"}]
+
+
+def _last_toleration(one: Json) -> None:
+    if one.get("tolerations"):
+        one["tolerations"] = one["tolerations"][-1:]
+
+
+def _conditions_of_bound(one: Json) -> None:
+    if len(one.get("bindingConditions") or ()) > 1:
+        one["bindingConditions"] = one["bindingConditions"][-1:]
+
+
+def _no_failures_without(one: Json) -> None:
+    if len(one.get("bindingFailureConditions") or ()) > 1:
+        one["bindingFailureConditions"] = one["bindingFailureConditions"][-1:]
+
+
+def _groups(change: Callable[[str, list[str]], tuple[str, list[str]]]) -> Tells:
+    def recorded(one: Json) -> None:
+        if one.get("compatibilityGroups"):
+            one["compatibilityGroups"] = dict(change(*item) for item in one["compatibilityGroups"].items())
+
+    return _of_each(recorded)
+
+
+def _groups_of_first_set(one: Json) -> None:
+    if one.get("compatibilityGroups"):
+        first = next(iter(one["compatibilityGroups"].values()))
+        one["compatibilityGroups"] = dict.fromkeys(one["compatibilityGroups"], first)
+
+
+def _groups_of_published(allocations: dict[str, Json], world: World) -> None:
+    sets = {one["name"]: ["any"] for part in world.slices for one in part["spec"].get("sharedCounters") or ()}
+    for one in allocations.values():
+        for result in one["devices"]["results"]:
+            if result.get("compatibilityGroups"):
+                result["compatibilityGroups"] = {**sets, **result["compatibilityGroups"]}
+
+
+def _driver_of_device(allocations: dict[str, Json], world: World) -> None:
+    for one in allocations.values():
+        for entry in one["devices"].get("config") or ():
+            entry["opaque"]["driver"] = one["devices"]["results"][0]["driver"]
+
+
+def _for_all(config: list[Json]) -> None:
+    for one in config:
+        one["requests"] = []
+
+
+def _from_class_for_all(config: list[Json]) -> None:
+    for one in config:
+        if one["source"] == "FromClass":
+            one["requests"] = []
+
+
+def _of_claim_first(config: list[Json]) -> None:
+    config.sort(key=lambda one: one["source"] != "FromClaim")
+
+
+def _first_of_class(config: list[Json]) -> None:
+    from_class = [one for one in config if one["source"] == "FromClass"]
+    config[:] = [one for one in config if one not in from_class[1:]]
+
+
+def _requirements(change: Callable[[Json], object], part: str = "matchExpressions") -> Tells:
+    def terms_of(terms: list[Json]) -> None:
+        for term in terms:
+            for one in term.get(part) or ():
+                change(one)
+
+    return in_terms(terms_of)
+
+
+def _every_node(one: Json) -> None:
+    one.update(operator="NotIn", values=["nowhere"])
+
+
+def _exists(one: Json) -> None:
+    one.pop("values", None)
+    one["operator"] = "Exists"
+
+
+def _one_value_more(one: Json) -> None:
+    if one["operator"] == "In":
+        one["values"] = [*one["values"], "elsewhere"]
+
+
+def _labels_of_node(allocations: dict[str, Json], world: World) -> None:
+    labels = next(one for one in world.nodes if one["metadata"]["name"] == world.ask["node"])["metadata"].get(
+        "labels"
+    )
+    for one in allocations.values():
+        if labels and one.get("nodeSelector"):
+            wanted = [{"key": key, "operator": "In", "values": [value]} for key, value in labels.items()]
+            one["nodeSelector"] = {"nodeSelectorTerms": [{"matchExpressions": wanted}]}
+
+
+def _holder_too(allocations: dict[str, Json], world: World) -> None:
+    for claim in world.holders:
+        allocation = (claim.get("status") or {}).get("allocation")
+        if allocation:
+            name = f"{claim['metadata'].get('namespace') or 'default'}/{claim['metadata']['name']}"
+            allocations[name] = allocation
+
+
+def _at(time: str) -> Tells:
+    def tells(allocations: dict[str, Json], world: World) -> None:
+        for one in allocations.values():
+            one["allocationTimestamp"] = time
+
+    return tells
+
+
+def _request_without_alternative(one: Json) -> None:
+    one["request"] = one["request"].partition("/")[0]
+
+
+def _alternative_everywhere(one: Json) -> None:
+    if "/" not in one["request"]:
+        one["request"] = f"{one['request']}/{one['request']}"
+
+
+FIELDS = (
+    Misreading("consumed amounts are a nano more", tells=_amounts(lambda name, value: (name, f"{value}" if not str(value).isdecimal() else f"{int(value) * 10**9 + 1}n"))),
+    Misreading("consumed amounts are negative", tells=_amounts(lambda name, value: (name, f"-{value}"))),
+    Misreading("consumed names have no domain", tells=_amounts(lambda name, value: (name.rpartition("/")[2], value))),
+    Misreading("consumed amounts have one name more", tells=_of_each(_one_more)),
+    Misreading("consumed amounts are none", tells=_of_each(_no_amounts)),
+    Misreading("consumed amounts of zero are one", tells=_amounts(lambda name, value: (name, "1" if str(value) == "0" else value))),
+    Misreading("administrative access of one device is said of all", tells=in_results(_admin_for_all)),
+    Misreading("tolerations are recorded without keys", tells=_tolerations_without("key")),
+    Misreading("tolerations are recorded without values", tells=_tolerations_without("value")),
+    Misreading("tolerations are recorded without effects", tells=_tolerations_without("effect")),
+    Misreading("tolerations are recorded without operators", tells=_tolerations_without("operator")),
+    Misreading("one toleration more is recorded", tells=_of_each(_one_more_toleration)),
+    Misreading("the last toleration is recorded", tells=_of_each(_last_toleration)),
+    Misreading("the last binding condition is recorded", tells=_of_each(_conditions_of_bound)),
+    Misreading("the last binding failure condition is recorded", tells=_of_each(_no_failures_without)),
+    Misreading("groups are recorded of the first set", tells=_of_each(_groups_of_first_set)),
+    Misreading("groups are recorded of every set of the pool", tells=_groups_of_published),
+    Misreading("recorded groups have the last name", tells=_groups(lambda name, groups: (name, groups[-1:]))),
+    Misreading("recorded groups have a name twice", tells=_groups(lambda name, groups: (name, [*groups, groups[0]] if groups else groups))),
+    Misreading("recorded sets have the pool before them", tells=_groups(lambda name, groups: (f"pool-1/{name}", groups))),
+    Misreading("configuration is of the driver of the device", tells=_driver_of_device),
+    Misreading("configuration is for all requests", tells=in_config(_for_all)),
+    Misreading("configuration of classes is for all requests", tells=in_config(_from_class_for_all)),
+    Misreading("configuration of the claim stands first", tells=in_config(_of_claim_first)),
+    Misreading("one configuration of all classes is said", tells=in_config(_first_of_class)),
+    Misreading("the name of the node becomes all nodes", tells=_requirements(_every_node, "matchFields")),
+    Misreading("a label of the node selector needs a value", tells=_requirements(_exists)),
+    Misreading("a label of the node selector has one value more", tells=_requirements(_one_value_more)),
+    Misreading("labels of the node take the place of its name", tells=_labels_of_node),
+    Misreading("what others hold is said too", tells=_holder_too),
+    Misreading("the time of allocation is no time", tells=_at("yesterday")),
+    Misreading("the time of allocation is in the future", tells=_at("2999-01-01T00:00:00Z")),
+    Misreading("alternatives are not said", tells=_of_each(_request_without_alternative)),
+    Misreading("requests are said as alternatives", tells=_of_each(_alternative_everywhere)),
+)  # fmt: skip

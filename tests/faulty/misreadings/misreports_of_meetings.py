@@ -1,0 +1,186 @@
+"""Misreports where two things meet: of two devices of one name, of two shares, of alternatives beside requests."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from tests.faulty.misreadings.misreading import Misreading, World, device_of
+from tests.faulty.misreadings.misreports import Tells, in_config, in_results, in_terms
+from tests.reference.textbook_world import amount, text_of
+
+Json = Any
+
+
+def _results(allocation: Json) -> list[Json]:
+    return allocation["devices"].get("results") or []
+
+
+def _by_device_name(*fields: str) -> Tells:
+    """What is recorded is of the first published device of that name, whatever its pool."""
+
+    def tells(allocations: dict[str, Json], world: World) -> None:
+        first: dict[str, Json] = {}
+        for device in world.devices:
+            first.setdefault(device["name"], device)
+        for one in allocations.values():
+            for result in _results(one):
+                for field in fields:
+                    found = first[result["device"]].get(field)
+                    result.pop(field, None)
+                    if found is not None:
+                        result[field] = found
+
+    return tells
+
+
+def _sums_of_shares(allocations: dict[str, Json], world: World) -> None:
+    sums: dict[Any, dict[str, Fraction]] = {}
+    for one in allocations.values():
+        for result in _results(one):
+            if result.get("consumedCapacity"):
+                total = sums.setdefault(device_of(result), {})
+                for name, value in result["consumedCapacity"].items():
+                    total[name] = total.get(name, Fraction(0)) + amount(value)
+                result["consumedCapacity"] = {name: text_of(value) for name, value in total.items()}
+
+
+def _none_for_alternatives(allocations: dict[str, Json], world: World) -> None:
+    for one in allocations.values():
+        if len({result["request"].partition("/")[0] for result in _results(one)}) > 1:
+            config = one["devices"].get("config") or []
+            config[:] = [
+                entry for entry in config if not any("/" in name for name in entry.get("requests") or ())
+            ]
+
+
+def _none_for_counts(allocations: dict[str, Json], world: World) -> None:
+    for one in allocations.values():
+        times = Counter(result["request"] for result in _results(one))
+        config = one["devices"].get("config") or []
+        config[:] = [
+            entry
+            for entry in config
+            if entry["source"] == "FromClass"
+            or not any(times[name] > 1 for name in entry.get("requests") or ())
+        ]
+
+
+def _parameters(change: Callable[[Json], Json]) -> Tells:
+    def of_each(config: list[Json]) -> None:
+        for one in config:
+            one["opaque"]["parameters"] = change(one["opaque"]["parameters"])
+
+    return in_config(of_each)
+
+
+def _deep(change: Callable[[Json], Json]) -> Callable[[Json], Json]:
+    def changed(value: Json) -> Json:
+        if isinstance(value, dict):
+            return change({name: changed(item) for name, item in value.items()})
+        if isinstance(value, list):
+            return change([changed(item) for item in value])
+        return change(value)
+
+    return changed
+
+
+def _without_nulls(value: Json) -> Json:
+    return {k: v for k, v in value.items() if v is not None} if isinstance(value, dict) else value
+
+
+def _without_empty(value: Json) -> Json:
+    return {k: v for k, v in value.items() if v not in ({}, [], "")} if isinstance(value, dict) else value
+
+
+def _numbers_as_text(value: Json) -> Json:
+    return str(value) if isinstance(value, int | float) and not isinstance(value, bool) else value
+
+
+def _sorted_lists(value: Json) -> Json:
+    return sorted(value, key=str) if isinstance(value, list) else value
+
+
+def _top_level(value: Json) -> Json:
+    return (
+        {k: v for k, v in value.items() if not isinstance(v, dict | list)}
+        if isinstance(value, dict)
+        else value
+    )
+
+
+def _last_of_each_label(terms: list[Json]) -> None:
+    for one in terms:
+        if one.get("matchExpressions"):
+            one["matchExpressions"] = list({item["key"]: item for item in one["matchExpressions"]}.values())
+
+
+def _only_in(terms: list[Json]) -> None:
+    for one in terms:
+        if one.get("matchExpressions"):
+            kept = [item for item in one["matchExpressions"] if item["operator"] == "In"]
+            if kept:
+                one["matchExpressions"] = kept
+
+
+def _fields_as_labels(terms: list[Json]) -> None:
+    for one in terms:
+        fields = one.pop("matchFields", None) or []
+        if fields:
+            one["matchExpressions"] = [*(one.get("matchExpressions") or ()), *fields]
+
+
+def _tolerations(wanted: Callable[[Json], Any]) -> Tells:
+    def change(results: list[Json]) -> None:
+        for one in results:
+            if one.get("tolerations"):
+                one["tolerations"] = [item for item in one["tolerations"] if wanted(item)]
+
+    return in_results(change)
+
+
+def _conditions_once(allocations: dict[str, Json], world: World) -> None:
+    seen: set[str] = set()
+    for one in allocations.values():
+        for result in _results(one):
+            conditions = result.get("bindingConditions")
+            if conditions is not None and str(conditions) in seen:
+                result.pop("bindingConditions")
+                result.pop("bindingFailureConditions", None)
+            seen.add(str(conditions))
+
+
+def _selector_of_bound(allocations: dict[str, Json], world: World) -> None:
+    """A claim whose devices are published for all nodes, but for the last, is bound to none."""
+    everywhere = {
+        (one["spec"]["driver"], one["spec"]["pool"]["name"])
+        for one in world.slices
+        if one["spec"].get("allNodes")
+    }
+    for one in allocations.values():
+        if any((item["driver"], item["pool"]) in everywhere for item in _results(one)):
+            one.pop("nodeSelector", None)
+
+
+MEETINGS = (
+    Misreading("binding conditions are those of the first device of that name", tells=_by_device_name("bindingConditions")),
+    Misreading("binding failure conditions are those of the first device of that name", tells=_by_device_name("bindingFailureConditions")),
+    Misreading("binding conditions are recorded once in a call", tells=_conditions_once),
+    Misreading("consumed capacity is the sum of the call so far", tells=_sums_of_shares),
+    Misreading("configuration of alternatives is not said beside other requests", tells=_none_for_alternatives),
+    Misreading("configuration of requests for several devices is not said", tells=_none_for_counts),
+    Misreading("parameters lose their nulls", tells=_parameters(_deep(_without_nulls))),
+    Misreading("parameters lose what is empty", tells=_parameters(_deep(_without_empty))),
+    Misreading("numbers of parameters become texts", tells=_parameters(_deep(_numbers_as_text))),
+    Misreading("lists of parameters are sorted", tells=_parameters(_deep(_sorted_lists))),
+    Misreading("parameters lose what is nested", tells=_parameters(_top_level)),
+    Misreading("of two requirements on a label the last is said", tells=in_terms(_last_of_each_label)),
+    Misreading("requirements other than In are not said beside others", tells=in_terms(_only_in)),
+    Misreading("fields of nodes are said as labels", tells=in_terms(_fields_as_labels)),
+    Misreading("a device for all nodes unbinds the claim", tells=_selector_of_bound),
+    Misreading("tolerations without seconds are not recorded", tells=_tolerations(lambda one: one.get("tolerationSeconds") is not None)),
+    Misreading("tolerations of NoSchedule are not recorded", tells=_tolerations(lambda one: one.get("effect") != "NoSchedule")),
+    Misreading("tolerations of every key are not recorded", tells=_tolerations(lambda one: one.get("key"))),
+)  # fmt: skip

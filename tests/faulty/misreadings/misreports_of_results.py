@@ -1,0 +1,204 @@
+"""Misreports of the right devices in which one field of a result, of its configuration or of its nodes is another's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from math import ceil
+from typing import Any
+
+from tests.faulty.misreadings.misreading import Misreading, World, device_of, requests_of
+from tests.faulty.misreadings.misreports import Tells, in_config, in_results, in_terms
+from tests.reference.textbook_world import amount, text_of
+
+Json = Any
+
+
+def _each(change: Callable[[Json], object]) -> Tells:
+    def changes(results: list[Json]) -> None:
+        for one in results:
+            change(one)
+
+    return in_results(changes)
+
+
+def _with(field: str, change: Callable[[Any], Any]) -> Callable[[Json], None]:
+    """Changes a field where it is said."""
+
+    def changes(one: Json) -> None:
+        if one.get(field):
+            one[field] = change(one[field])
+
+    return changes
+
+
+def _by_device(change: Callable[[Json, Json], None]) -> Tells:
+    """Changes each result with the published device beside it."""
+
+    def tells(allocations: dict[str, Json], world: World) -> None:
+        published = dict(world.published)
+        for one in allocations.values():
+            for result in one["devices"].get("results") or []:
+                found = published.get(device_of(result))
+                if found is not None:
+                    change(result, found)
+
+    return tells
+
+
+def _as_dedicated(result: Json, device: Json) -> None:
+    if "shareID" not in result and device.get("capacity"):
+        result["consumedCapacity"] = {
+            name: capacity["value"] for name, capacity in device["capacity"].items()
+        }
+
+
+def _what_is_left(result: Json, device: Json) -> None:
+    consumed = result.get("consumedCapacity") or {}
+    for name, value in consumed.items():
+        left = amount(str(device["capacity"][name]["value"])) - amount(str(value))
+        consumed[name] = text_of(left)
+
+
+def _all_of_it(result: Json, device: Json) -> None:
+    consumed = result.get("consumedCapacity") or {}
+    for name in consumed:
+        consumed[name] = device["capacity"][name]["value"]
+
+
+def _groups_in_every_set(result: Json, device: Json) -> None:
+    """Also sets in which the device has no group get a record: that of its first set."""
+    recorded = result.get("compatibilityGroups")
+    if recorded:
+        first = next(iter(recorded.values()))
+        for entry in device.get("consumesCounters") or ():
+            recorded.setdefault(entry["counterSet"], first)
+
+
+def _in_whole_units(consumed: dict[str, Any]) -> dict[str, Any]:
+    return {name: text_of(Fraction(ceil(amount(str(value))))) for name, value in consumed.items()}
+
+
+def _decimal(consumed: dict[str, Any]) -> dict[str, Any]:
+    return {name: str(value).replace("i", "") for name, value in consumed.items()}
+
+
+def _exchanged(allocations: dict[str, Json], world: World) -> None:
+    keys = list(allocations)
+    if len(keys) > 1:
+        allocations[keys[0]], allocations[keys[1]] = allocations[keys[1]], allocations[keys[0]]
+
+
+def _numbered(results: list[Json]) -> None:
+    names = [one["request"] for one in results]
+    for place, one in enumerate(results):
+        if names.count(one["request"]) > 1:
+            one["request"] = f"{one['request']}-{place}"
+
+
+def _one_share_id(results: list[Json]) -> None:
+    """The shares of one device in a claim have one ID."""
+    ids: dict[tuple[str, str, str], str] = {}
+    for one in results:
+        if "shareID" in one:
+            key = device_of(one)
+            one["shareID"] = ids.setdefault(key, one["shareID"])
+
+
+def _second_share_is_free(results: list[Json]) -> None:
+    seen: set[tuple[str, str, str]] = set()
+    for one in results:
+        key = device_of(one)
+        if key in seen and one.get("consumedCapacity"):
+            one["consumedCapacity"] = dict.fromkeys(one["consumedCapacity"], "0")
+        seen.add(key)
+
+
+def _parameters_of_first(config: list[Json]) -> None:
+    for one in config[1:]:
+        one["opaque"] = dict(one["opaque"], parameters=config[0]["opaque"].get("parameters"))
+
+
+def _reversed_claim(config: list[Json]) -> None:
+    own = [one for one in config if one["source"] == "FromClaim"]
+    config[:] = [one for one in config if one["source"] != "FromClaim"] + own[::-1]
+
+
+def _reversed_class(config: list[Json]) -> None:
+    own = [one for one in config if one["source"] == "FromClass"]
+    config[:] = own[::-1] + [one for one in config if one["source"] != "FromClass"]
+
+
+def _unscoped_from_class(config: list[Json]) -> None:
+    for one in config:
+        if not one.get("requests"):
+            one["source"] = "FromClass"
+
+
+def _whole_list(config: list[Json]) -> None:
+    for one in config:
+        if one.get("requests"):
+            one["requests"] = list(dict.fromkeys(name.partition("/")[0] for name in one["requests"]))
+
+
+def _fields_alone(terms: list[Json]) -> None:
+    terms[:] = [
+        {part: one[part]} for one in terms for part in ("matchExpressions", "matchFields") if one.get(part)
+    ]
+
+
+def _without_comparisons(terms: list[Json]) -> None:
+    for one in terms:
+        for requirement in one.get("matchExpressions") or ():
+            if requirement["operator"] in ("Gt", "Lt"):
+                requirement["operator"] = "Exists"
+                requirement.pop("values", None)
+
+
+def _no_selector_where_all_nodes(allocations: dict[str, Json], world: World) -> None:
+    """The first device decides on which nodes a claim is available."""
+    for one in allocations.values():
+        results = one["devices"].get("results") or []
+        for spec in world.specs:
+            pool = spec["driver"], spec["pool"]["name"]
+            if results and spec.get("allNodes") and pool == (results[0]["driver"], results[0]["pool"]):
+                one.pop("nodeSelector", None)
+
+
+def _no_config_of_admin(allocations: dict[str, Json], world: World) -> None:
+    for claim, one in zip(world.claims, allocations.values(), strict=False):
+        admin = {each["name"] for each in requests_of(claim) if each.get("exactly", {}).get("adminAccess")}
+        config = one["devices"].get("config") or []
+        config[:] = [each for each in config if not set(each.get("requests") or ()) & admin]
+
+
+RESULTS = (
+    Misreading("share IDs have no dashes", tells=_each(_with("shareID", lambda value: value.replace("-", "")))),
+    Misreading("share IDs are the names of devices", tells=_each(lambda one: one.update(shareID=one["device"]) if "shareID" in one else None)),
+    Misreading("shares of one device in a claim have one ID", tells=in_results(_one_share_id)),
+    Misreading("the second share of a device consumes nothing", tells=in_results(_second_share_is_free)),
+    Misreading("dedicated devices consume their capacity", tells=_by_device(_as_dedicated)),
+    Misreading("consumed capacity is what is left", tells=_by_device(_what_is_left)),
+    Misreading("consumed capacity is all there is", tells=_by_device(_all_of_it)),
+    Misreading("consumed capacity is in whole units", tells=_each(_with("consumedCapacity", _in_whole_units))),
+    Misreading("consumed capacity is in decimal units", tells=_each(_with("consumedCapacity", _decimal))),
+    Misreading("drivers have no domain", tells=_each(_with("driver", lambda value: value.partition(".")[0]))),
+    Misreading("devices have their pool before them", tells=_each(lambda one: one.update(device=f"{one['pool']}/{one['device']}"))),
+    Misreading("two claims of a call change places", tells=_exchanged),
+    Misreading("devices of a count are numbered requests", tells=in_results(_numbered)),
+    Misreading("alternatives are said with a dot", tells=_each(_with("request", lambda value: value.replace("/", ".")))),
+    Misreading("tolerations are recorded with no time", tells=_each(_with("tolerations", lambda found: [dict(one, tolerationSeconds=0) if "tolerationSeconds" in one else one for one in found]))),
+    Misreading("tolerations that exist are recorded as equal", tells=_each(_with("tolerations", lambda found: [dict(one, operator="Equal") for one in found]))),
+    Misreading("binding conditions are recorded without their domain", tells=_each(_with("bindingConditions", lambda found: [one.rpartition("/")[2] for one in found]))),
+    Misreading("binding failure conditions are recorded as conditions too", tells=_each(lambda one: one.update(bindingConditions=[*one["bindingConditions"], *one["bindingFailureConditions"]]) if one.get("bindingFailureConditions") and one.get("bindingConditions") else None)),
+    Misreading("sets without a group get the record of the first", tells=_by_device(_groups_in_every_set)),
+    Misreading("parameters are those of the first configuration", tells=in_config(_parameters_of_first)),
+    Misreading("configuration of the claim stands the other way round", tells=in_config(_reversed_claim)),
+    Misreading("configuration of a class stands the other way round", tells=in_config(_reversed_class)),
+    Misreading("configuration that names no request is of the class", tells=in_config(_unscoped_from_class)),
+    Misreading("configuration of an alternative is of its list", tells=in_config(_whole_list)),
+    Misreading("configuration of administrative access is not said", tells=_no_config_of_admin),
+    Misreading("fields and labels of nodes are said in two terms", tells=in_terms(_fields_alone)),
+    Misreading("labels that are compared need only exist", tells=in_terms(_without_comparisons)),
+    Misreading("the nodes of a claim are those of its first device", tells=_no_selector_where_all_nodes),
+)  # fmt: skip

@@ -1,0 +1,194 @@
+"""Allocators as other schedulers would have them: they weigh, count, remember or assume, each around a right one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from itertools import product
+from typing import Any
+
+from dra_conform.kube.json_writing import encode_json
+from tests.faulty.misreadings.misreading import Misreading, World, asked_of, requests_of
+
+Json = Any
+Ask = Callable[[World], Json]
+"""What the right allocator answers to a world."""
+
+_NOTHING: Json = {"outcome": "unallocatable"}
+
+
+def _places(world: World) -> list[tuple[Json, int]]:
+    return [(one, len(one["firstAvailable"])) for one in world.lists]
+
+
+def _with_alternatives(world: World, chosen: Mapping[int, int]) -> World:
+    """The world whose lists have only the chosen alternative, by the place of the list."""
+    other = World(world.objects, world.ask, world.profile)
+    for place, one in enumerate(other.lists):
+        if place in chosen:
+            one["firstAvailable"] = [one["firstAvailable"][chosen[place]]]
+    return other
+
+
+def _weighs_alternatives(weight: Callable[[tuple[int, ...]], Any]) -> Callable[[World, Ask], Json]:
+    """Tries what lists offer in the order of a weight over all of them."""
+
+    def decides(world: World, ask: Ask) -> Json:
+        sizes = [range(size) for _, size in _places(world)]
+        answer = _NOTHING
+        for chosen in sorted(product(*sizes), key=weight):
+            answer = ask(_with_alternatives(world, dict(enumerate(chosen))))
+            if answer["outcome"] != "unallocatable":
+                return answer
+        return answer
+
+    return decides
+
+
+def _each_list_alone(world: World, ask: Ask) -> Json:
+    """Decides on the alternative of each list as though it were the only request of the call."""
+    fixed = {}
+    for place, (wanted, size) in enumerate(_places(world)):
+        for number in range(size):
+            alone = _with_alternatives(world, {place: number})
+            for claim in alone.claims:
+                claim["spec"]["devices"]["requests"] = [
+                    one
+                    for one in requests_of(claim)
+                    if any(one is item for item in alone.lists[place : place + 1])
+                ]
+                claim["spec"]["devices"].pop("constraints", None)
+                claim["spec"]["devices"].pop("config", None)
+            if wanted and ask(alone)["outcome"] == "allocated":
+                fixed[place] = number
+                break
+    return ask(_with_alternatives(world, fixed))
+
+
+def _wanted(world: World) -> int:
+    return sum(
+        min(
+            0 if one.get("adminAccess") or one.get("allocationMode") == "All" else one.get("count", 1)
+            for one in asked_of(request)
+        )
+        for claim in world.claims
+        for request in requests_of(claim)
+    )
+
+
+def _counts_devices(world: World, ask: Ask) -> Json:
+    """Refuses at once where more is asked for than there are devices."""
+    return ask(world) if _wanted(world) <= len(world.devices) else _NOTHING
+
+
+def _counts_free_devices(world: World, ask: Ask) -> Json:
+    """As a quota: each result of a claim takes one device from those there are."""
+    free = len(world.devices) - sum(not one.get("adminAccess") for one in world.held)
+    return ask(world) if _wanted(world) <= free else _NOTHING
+
+
+def _leaves_out_what_fails(world: World, ask: Ask) -> Json:
+    """Allocates the claims that fit, and says nothing of those that do not."""
+    answer = ask(world)
+    while answer["outcome"] == "unallocatable" and len(world.ask["claims"]) > 1:
+        world = World(world.objects, {**world.ask, "claims": world.ask["claims"][:-1]}, world.profile)
+        answer = ask(world)
+    return answer
+
+
+def _text(*parts: Json) -> str:
+    return b"\n".join(map(encode_json, parts)).decode()
+
+
+class _Remembering:
+    """Answers of calls before, by what `key` finds in a world."""
+
+    def __init__(self, key: Callable[[World], str]) -> None:
+        self._key = key
+        self._known: dict[str, Json] = {}
+
+    def refusals(self, world: World, ask: Ask) -> Json:
+        """What was refused once is refused again."""
+        key = self._key(world)
+        if key in self._known:
+            return self._known[key]
+        answer = ask(world)
+        if answer["outcome"] == "unallocatable":
+            self._known[key] = answer
+        return answer
+
+    def assumed(self, world: World, ask: Ask) -> Json:
+        """What was given stays taken in calls after it."""
+        held = self._known.setdefault(self._key(world), [])
+        claims = world.objects.get("resourceClaims") or []
+        known = {one["metadata"]["name"] for one in claims}
+        other = World(
+            {
+                **world.objects,
+                "resourceClaims": [*claims, *(one for one in held if one["metadata"]["name"] not in known)],
+            },
+            world.ask,
+            world.profile,
+        )
+        answer = ask(other)
+        if answer["outcome"] == "allocated":
+            for place, allocation in enumerate(answer["allocations"].values()):
+                held.append(
+                    {
+                        "metadata": {
+                            "name": f"assumed-{len(held)}-{place}",
+                            "namespace": "default",
+                            "uid": f"assumed-{len(held)}",
+                        },
+                        "spec": {"devices": {}},
+                        "status": {"allocation": allocation},
+                    }
+                )
+        return answer
+
+
+def _specs(world: World) -> list[Json]:
+    return [claim["spec"] for claim in world.claims]
+
+
+def _without(world: World, *kinds: str) -> Json:
+    return {kind: found for kind, found in world.objects.items() if kind not in kinds}
+
+
+def _where_alike(changed: Callable[[World], Json]) -> Callable[[World], str]:
+    return lambda world: _text(changed(world), _specs(world), world.ask.get("node"), repr(world.profile))
+
+
+def _bare_slices(world: World, *fields: str) -> list[Json]:
+    """The slices without what devices say in these fields."""
+    return [
+        {
+            **one,
+            "spec": {
+                **one["spec"],
+                "devices": [
+                    {k: v for k, v in device.items() if k not in fields}
+                    for device in one["spec"].get("devices") or ()
+                ],
+            },
+        }
+        for one in world.slices
+    ]
+
+
+PORTED: tuple[Misreading, ...] = (
+    Misreading("alternatives are weighed by the sum of their places", decides=_weighs_alternatives(lambda chosen: (sum(chosen), chosen))),
+    Misreading("alternatives are weighed by the worst of them", decides=_weighs_alternatives(lambda chosen: (max(chosen, default=0), chosen))),
+    Misreading("the last list is satisfied first", decides=_weighs_alternatives(lambda chosen: chosen[::-1])),
+    Misreading("each list is decided as though alone", decides=_each_list_alone),
+    Misreading("no more is given than there are devices", decides=_counts_devices),
+    Misreading("each result takes a device from the quota", decides=_counts_free_devices),
+    Misreading("claims that do not fit are left out", decides=_leaves_out_what_fails),
+    Misreading("a refusal stands whatever is held", decides=_Remembering(_where_alike(lambda world: _without(world, "resourceClaims"))).refusals),
+    Misreading("a refusal stands whatever the classes", decides=_Remembering(_where_alike(lambda world: _without(world, "deviceClasses"))).refusals),
+    Misreading("a refusal stands whatever the taint rules", decides=_Remembering(_where_alike(lambda world: _without(world, "deviceTaintRules"))).refusals),
+    Misreading("a refusal stands whatever the labels of nodes", decides=_Remembering(_where_alike(lambda world: _without(world, "nodes"))).refusals),
+    Misreading("a refusal stands whatever the taints of devices", decides=_Remembering(_where_alike(lambda world: {**world.objects, "resourceSlices": _bare_slices(world, "taints")})).refusals),
+    Misreading("a refusal stands whatever the capacities", decides=_Remembering(_where_alike(lambda world: {**world.objects, "resourceSlices": _bare_slices(world, "capacity")})).refusals),
+    Misreading("a refusal stands whatever the attributes", decides=_Remembering(_where_alike(lambda world: {**world.objects, "resourceSlices": _bare_slices(world, "attributes")})).refusals),
+    Misreading("what was given stays taken in the next call", decides=_Remembering(lambda world: _text(world.slices)).assumed),
+)  # fmt: skip

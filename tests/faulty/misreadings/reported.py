@@ -1,0 +1,42 @@
+"""Misreadings with the very fault of a reported bug that no build has any more, and the case that each led to."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.faulty.misreadings.misreading import Misreading, World, device_of
+
+Json = Any
+
+
+def _all_draws_with_the_gate_off(world: World) -> None:
+    if world.asks_for_all and not world.profile.enabled("DRAPartitionableDevices"):
+        for device in world.devices:
+            device.pop("consumesCounters", None)
+
+
+def _two_alternatives_beside_a_request(allocations: dict[str, Json], world: World) -> None:
+    for one in allocations.values():
+        if len({result["request"].partition("/")[0] for result in one["devices"].get("results") or ()}) > 1:
+            config = one["devices"].get("config") or []
+            config[:] = [
+                entry for entry in config if sum("/" in name for name in entry.get("requests") or ()) < 2
+            ]
+
+
+def _in_use_is_not_tainted(world: World) -> None:
+    if world.asks_as_admin:
+        held = {device_of(one) for one in world.held}
+        for key, device in world.published:
+            if key in held:
+                device.pop("taints", None)
+
+
+BY_CASE = {
+    Misreading("with partitions off, All takes what draws", _all_draws_with_the_gate_off): "dra/gates-off/partitionable-off-all-",
+    Misreading("configuration of two alternatives is not said beside a request", tells=_two_alternatives_beside_a_request): "dra/config-scopes/both-subrequests-named",
+    Misreading("administrative access to what is in use needs no toleration", _in_use_is_not_tainted): "dra/boundaries/admin-access-device-in-use-tainted",
+}  # fmt: skip
+"""Each with the beginning of the ids of the cases that see it."""
+
+OF_REPORTED = tuple(BY_CASE)

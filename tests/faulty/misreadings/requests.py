@@ -1,0 +1,214 @@
+"""Misreadings of claims: what requests ask for, their lists, constraints and configuration."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tests.faulty.misreadings.misreading import (
+    Misreading,
+    Reads,
+    World,
+    asked_of,
+    constraints_of,
+    requests_of,
+)
+
+Json = Any
+
+
+def in_asked(change: Callable[[Json], object], when: Callable[[Json], Any] = lambda one: True) -> Reads:
+    """Changes what is asked for, in exact requests and alternatives, where `when` says so."""
+
+    def reads(world: World) -> None:
+        for one in world.asked:
+            if when(one):
+                change(one)
+
+    return reads
+
+
+def in_later_requests(change: Callable[[Json], object]) -> Reads:
+    """Changes what every request but the first of a claim asks for."""
+
+    def reads(world: World) -> None:
+        for claim in world.claims:
+            for request in requests_of(claim)[1:]:
+                for one in asked_of(request):
+                    change(one)
+
+    return reads
+
+
+def in_later_claims(change: Callable[[Json], object]) -> Reads:
+    """Changes the specs of all claims but the first of a call."""
+
+    def reads(world: World) -> None:
+        for claim in world.claims[1:]:
+            change(claim["spec"]["devices"])
+
+    return reads
+
+
+def drop(*fields: str) -> Callable[[Json], None]:
+    def change(one: Json) -> None:
+        for field in fields:
+            one.pop(field, None)
+
+    return change
+
+
+def _amounts(one: Json) -> Json:
+    return (one.get("capacity") or {}).get("requests") or {}
+
+
+def _times_count(one: Json) -> None:
+    for name, amount in _amounts(one).items():
+        number = str(amount).rstrip("KMGTPEikmunp")
+        if number.isdecimal():
+            _amounts(one)[name] = f"{int(number) * one.get('count', 1)}{str(amount)[len(number) :]}"
+
+
+def _last_of_each_key(one: Json) -> None:
+    one["tolerations"] = list(
+        {toleration.get("key"): toleration for toleration in one["tolerations"]}.values()
+    )
+
+
+def _first_class(world: World) -> None:
+    for claim in world.claims:
+        asked = [one for request in requests_of(claim) for one in asked_of(request)]
+        for one in asked:
+            one["deviceClassName"] = asked[0]["deviceClassName"]
+
+
+def _selectors_of_all(world: World) -> None:
+    for claim in world.claims:
+        asked = [one for request in requests_of(claim) for one in asked_of(request)]
+        every = [selector for one in asked for selector in one.get("selectors") or ()]
+        for one in asked:
+            one["selectors"] = every
+
+
+def _tolerations_of_all_claims(world: World) -> None:
+    every = [toleration for one in world.asked for toleration in one.get("tolerations") or ()]
+    for one in world.asked:
+        one["tolerations"] = every
+
+
+def _by_attribute(world: World) -> None:
+    for claim in world.claims:
+        known = {
+            str((one.get("matchAttribute"), one.get("distinctAttribute"))): one
+            for one in constraints_of(claim)
+        }
+        claim["spec"]["devices"]["constraints"] = list(known.values())
+
+
+def _constraints_without(wanted: Callable[[Json, Json], bool]) -> Reads:
+    """Leaves out the constraints of which `wanted` is false; it sees the claim too."""
+
+    def reads(world: World) -> None:
+        for claim in world.claims:
+            left = [one for one in constraints_of(claim) if wanted(one, claim)]
+            claim["spec"]["devices"]["constraints"] = left
+
+    return reads
+
+
+def _matches_too(claim: Json) -> bool:
+    return any(one.get("matchAttribute") for one in constraints_of(claim))
+
+
+def _alternatives_of_any(field: str) -> Reads:
+    """A name `request/alternative` stands for the alternative of that name in every request."""
+
+    def reads(world: World) -> None:
+        for claim in world.claims:
+            known: dict[str, list[str]] = {
+                sub["name"]: [] for one in requests_of(claim) for sub in one.get("firstAvailable") or ()
+            }
+            for one in requests_of(claim):
+                for sub in one.get("firstAvailable") or ():
+                    known[sub["name"]].append(f"{one['name']}/{sub['name']}")
+            for entry in claim["spec"]["devices"].get(field) or ():
+                names = [known.get(name.partition("/")[2], [name]) for name in entry.get("requests") or ()]
+                entry["requests"] = list(dict.fromkeys(name for several in names for name in several))
+
+    return reads
+
+
+def _sort_alternatives(world: World) -> None:
+    for request in world.lists:
+        request["firstAvailable"].sort(key=lambda sub: sub["name"])
+
+
+def _unlimited(one: Json) -> None:
+    for toleration in one["tolerations"]:
+        if toleration.get("operator") == "Exists":
+            toleration.pop("effect", None)
+
+
+def _without_key(one: Json) -> None:
+    one["tolerations"] = [toleration for toleration in one["tolerations"] if toleration.get("key")]
+
+
+def _keyless_for_all(one: Json) -> None:
+    for toleration in one["tolerations"]:
+        if not toleration.get("key"):
+            toleration.pop("effect", None)
+
+
+def _first_alternative(devices: Json) -> None:
+    for request in devices.get("requests") or ():
+        if "firstAvailable" in request:
+            request["firstAvailable"] = request["firstAvailable"][:1]
+
+
+def _every_amount_once(world: World) -> None:
+    seen: dict[str, Json] = {}
+    for one in world.asked:
+        for name, amount in _amounts(one).items():
+            _amounts(one)[name] = seen.setdefault(name, amount)
+
+
+OF_REQUESTS = (
+    Misreading("amounts of later requests are not read", in_later_requests(drop("capacity"))),
+    Misreading("selectors of later requests are not read", in_later_requests(drop("selectors"))),
+    Misreading("counts of later requests are not read", in_later_requests(drop("count"))),
+    Misreading("tolerations of later requests are not read", in_later_requests(drop("tolerations"))),
+    Misreading("admin access of later requests is not read", in_later_requests(drop("adminAccess"))),
+    Misreading("modes of later requests are not read", in_later_requests(drop("allocationMode"))),
+    Misreading("constraints of later claims are not read", in_later_claims(drop("constraints"))),
+    Misreading("configuration of later claims is not read", in_later_claims(drop("config"))),
+    Misreading("lists of later claims have one alternative", in_later_claims(_first_alternative)),
+    Misreading("an amount is that of all devices of a count", in_asked(_times_count, lambda one: one.get("count", 1) > 1)),
+    Misreading("an amount is asked for once in a call", _every_amount_once),
+    Misreading("amounts beside a count are not read", in_asked(drop("capacity"), lambda one: one.get("count", 1) > 1)),
+    Misreading("amounts of mode All are not read", in_asked(drop("capacity"), lambda one: one.get("allocationMode") == "All")),
+    Misreading("amounts of admin access are not read", in_asked(drop("capacity"), lambda one: one.get("adminAccess"))),
+    Misreading("selectors of mode All are not read", in_asked(drop("selectors"), lambda one: one.get("allocationMode") == "All")),
+    Misreading("selectors beside a count are not read", in_asked(drop("selectors"), lambda one: one.get("count", 1) > 1)),
+    Misreading("selectors beside amounts are not read", in_asked(drop("selectors"), _amounts)),
+    Misreading("selectors of admin access are not read", in_asked(drop("selectors"), lambda one: one.get("adminAccess"))),
+    Misreading("tolerations of mode All are not read", in_asked(drop("tolerations"), lambda one: one.get("allocationMode") == "All")),
+    Misreading("tolerations beside a count are not read", in_asked(drop("tolerations"), lambda one: one.get("count", 1) > 1)),
+    Misreading("tolerations of admin access are not read", in_asked(drop("tolerations"), lambda one: one.get("adminAccess"))),
+    Misreading("tolerations beside amounts are not read", in_asked(drop("tolerations"), _amounts)),
+    Misreading("tolerations of one key are the last of them", in_asked(_last_of_each_key, lambda one: one.get("tolerations"))),
+    Misreading("Exists tolerates whatever the effect", in_asked(_unlimited, lambda one: one.get("tolerations"))),
+    Misreading("a toleration without key tolerates nothing", in_asked(_without_key, lambda one: one.get("tolerations"))),
+    Misreading("a toleration without key tolerates every effect", in_asked(_keyless_for_all, lambda one: one.get("tolerations"))),
+    Misreading("tolerations are those of all claims", _tolerations_of_all_claims),
+    Misreading("the class of the first request is that of all", _first_class),
+    Misreading("selectors of all requests hold for each", _selectors_of_all),
+    Misreading("a later constraint on an attribute takes the place of the earlier", _by_attribute),
+    Misreading("beside matchAttribute there is no distinctAttribute", _constraints_without(lambda one, claim: one.get("matchAttribute") or not _matches_too(claim))),
+    Misreading("a constraint on one request is none", _constraints_without(lambda one, claim: len(one.get("requests") or ()) != 1)),
+    Misreading("a constraint in a claim of one request is none", _constraints_without(lambda one, claim: len(requests_of(claim)) > 1)),
+    Misreading("a constraint beside amounts is none", _constraints_without(lambda one, claim: not any(_amounts(asked) for request in requests_of(claim) for asked in asked_of(request)))),
+    Misreading("constraints for an alternative are for those of its name", _alternatives_of_any("constraints")),
+    Misreading("configuration for an alternative is for those of its name", _alternatives_of_any("config")),
+    Misreading("alternatives are tried by name", _sort_alternatives),
+    Misreading("an alternative of all is one of one", in_asked(drop("allocationMode"), lambda one: "name" in one)),
+)  # fmt: skip

@@ -1,0 +1,174 @@
+"""Faults that users have reported of schedulers, autoscalers and quota controllers, where objects can show them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+from typing import Any
+
+from tests.faulty.misreadings.amounts import in_asked_amounts, whole_units
+from tests.faulty.misreadings.misreading import Misreading, Reads, World, device_of, requests_of, results_of
+from tests.reference.textbook_world import amount
+
+Json = Any
+
+
+def _default_of_largest(world: World) -> None:
+    largest: dict[str, Json] = {}
+    for device in world.devices:
+        for name, capacity in (device.get("capacity") or {}).items():
+            known = largest.get(name)
+            if known is None or amount(str(capacity["value"])) > amount(str(known["value"])):
+                largest[name] = capacity
+    for device in world.devices:
+        for name, capacity in (device.get("capacity") or {}).items():
+            policy, other = capacity.get("requestPolicy"), largest[name].get("requestPolicy")
+            if policy and other and policy.get("default") and other.get("default"):
+                policy["default"] = other["default"]
+
+
+def _stale_and_incomplete(world: World) -> None:
+    pools: dict[tuple[str, str], list[Json]] = defaultdict(list)
+    for spec in world.specs:
+        pools[spec["driver"], spec["pool"]["name"]].append(spec["pool"])
+    for found in pools.values():
+        for one in found:
+            one["generation"] = max(each.get("generation", 0) for each in found)
+            one["resourceSliceCount"] = len(found)
+
+
+def _count_of_first(world: World) -> None:
+    first: dict[tuple[str, str, int], int] = {}
+    for spec in world.specs:
+        pool = spec["pool"]
+        key = spec["driver"], pool["name"], pool.get("generation", 0)
+        pool["resourceSliceCount"] = first.setdefault(key, pool["resourceSliceCount"])
+
+
+def _held(kept: Callable[[Json, Json | None], object]) -> Reads:
+    """Forgets results of which `kept`, of the result and its published device, is false."""
+
+    def reads(world: World) -> None:
+        published = dict(world.published)
+        for claim in world.holders:
+            results = results_of(claim.get("status") or {})
+            results[:] = [one for one in results if kept(one, published.get(device_of(one)))]
+
+    return reads
+
+
+def _was_dedicated(result: Json, device: Json | None) -> bool:
+    return device is None or "shareID" in result or not device.get("allowMultipleAllocations")
+
+
+def _was_shared(result: Json, device: Json | None) -> bool:
+    return device is None or "shareID" not in result or bool(device.get("allowMultipleAllocations"))
+
+
+def _other_nodes(world: World) -> None:
+    world.slices[:] = [
+        one for one in world.slices if one["spec"].get("nodeName") in (None, world.ask.get("node"))
+    ]
+
+
+def _no_own_choice(world: World) -> None:
+    world.slices[:] = [one for one in world.slices if not one["spec"].get("perDeviceNodeSelection")]
+
+
+def _first_terms(world: World) -> None:
+    for one in (*world.specs, *world.devices):
+        if one.get("nodeSelector"):
+            terms = one["nodeSelector"]["nodeSelectorTerms"]
+            del terms[1:]
+
+
+def _largest_of_list(world: World) -> None:
+    for request in world.lists:
+        most: dict[str, str] = {}
+        for one in request["firstAvailable"]:
+            for name, value in ((one.get("capacity") or {}).get("requests") or {}).items():
+                if name not in most or amount(str(value)) > amount(str(most[name])):
+                    most[name] = value
+        for one in request["firstAvailable"]:
+            for name in (one.get("capacity") or {}).get("requests") or {}:
+                one["capacity"]["requests"][name] = most[name]
+
+
+def _most_devices_of_list(world: World) -> None:
+    for request in world.lists:
+        counts = [one.get("count", 1) for one in request["firstAvailable"]]
+        for one in request["firstAvailable"]:
+            if one.get("allocationMode") != "All":
+                one["count"] = max(counts)
+
+
+def _widened(allocations: dict[str, Json], world: World) -> None:
+    for claim, one in zip(world.claims, allocations.values(), strict=False):
+        for entry in one["devices"].get("config") or ():
+            if len(entry.get("requests") or ()) == len(requests_of(claim)):
+                entry["requests"] = []
+
+
+def _one_pool_a_node(world: World) -> None:
+    """A device of a pool is known by its node, of which a driver has one pool."""
+    kept: dict[tuple[str, str], str] = {}
+    for one in list(world.slices):
+        spec = one["spec"]
+        if spec.get("nodeName"):
+            key = spec["driver"], spec["nodeName"]
+            if kept.setdefault(key, spec["pool"]["name"]) != spec["pool"]["name"]:
+                world.slices.remove(one)
+
+
+def _one_device_a_request(world: World) -> None:
+    """Utilization counts requests, not devices."""
+    for claim in world.holders:
+        results = results_of(claim.get("status") or {})
+        results[:] = list({one["request"]: one for one in reversed(results)}.values())
+
+
+def _attributes_of_first(world: World) -> None:
+    """Devices of one pool are copies of the first, as in a template of a node."""
+    for spec in world.specs:
+        devices = spec.get("devices") or []
+        for one in devices[1:]:
+            if devices[0].get("attributes") is not None and one.get("attributes") is not None:
+                one["attributes"] = devices[0]["attributes"]
+
+
+def _hostname_is_name(world: World) -> None:
+    """The label of the host name is that of the node that is made from a template."""
+    for one in world.nodes:
+        labels = one["metadata"].get("labels") or {}
+        if "kubernetes.io/hostname" in labels:
+            labels["kubernetes.io/hostname"] = one["metadata"]["name"]
+
+
+def _no_classes_of_drivers(world: World) -> None:
+    """Only selectors that name the driver count in a class; the rest is for users."""
+    for one in world.classes:
+        selectors = (one.get("spec") or {}).get("selectors") or []
+        named = [each for each in selectors if "device.driver" in each["cel"]["expression"]]
+        if named:
+            one["spec"]["selectors"] = named
+
+
+OF_SCHEDULERS = (
+    Misreading("the default is that of the largest device", reads=_default_of_largest),
+    Misreading("what is asked for is charged in whole units", reads=in_asked_amounts(whole_units)),
+    Misreading("stale and incomplete slices count together", reads=_stale_and_incomplete),
+    Misreading("how many slices there are says the first", reads=_count_of_first),
+    Misreading("who held a device before it was shared holds nothing", reads=_held(_was_dedicated)),
+    Misreading("who shared a device before it was dedicated holds nothing", reads=_held(_was_shared)),
+    Misreading("slices of other nodes do not complete a pool", reads=_other_nodes),
+    Misreading("slices whose devices choose their nodes are not there", reads=_no_own_choice),
+    Misreading("of the terms of a node selector the first counts", reads=_first_terms),
+    Misreading("a list asks for the most of its alternatives", reads=_largest_of_list),
+    Misreading("a list asks for the most devices of its alternatives", reads=_most_devices_of_list),
+    Misreading("configuration of as many names as there are requests is for all", tells=_widened),
+    Misreading("a driver has one pool a node", reads=_one_pool_a_node),
+    Misreading("what a request holds counts once", reads=_one_device_a_request),
+    Misreading("devices of a slice have the attributes of the first", reads=_attributes_of_first),
+    Misreading("the host name of a node is its name", reads=_hostname_is_name),
+    Misreading("a class selects by its driver", reads=_no_classes_of_drivers),
+)  # fmt: skip

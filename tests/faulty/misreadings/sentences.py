@@ -1,0 +1,221 @@
+"""What an honest reader may take a sentence of the documents for, when it says something else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tests.faulty.misreadings.misreading import (
+    Misreading,
+    Reads,
+    World,
+    constraints_of,
+    device_of,
+    requests_of,
+    results_of,
+)
+
+Json = Any
+
+
+def _rules(kept: Callable[[Json], object]) -> Reads:
+    def reads(world: World) -> None:
+        world.rules[:] = [one for one in world.rules if kept(one)]
+
+    return reads
+
+
+def _unlimited_is_free(world: World) -> None:
+    """None if the device usage is unlimited."""
+    for device in world.devices:
+        if device.get("allowMultipleAllocations"):
+            for capacity in (device.get("capacity") or {}).values():
+                capacity.setdefault("requestPolicy", {"default": "0"})
+
+
+def _only_in_use(world: World) -> None:
+    """Admin access grants access to in-use devices."""
+    if not world.asked or not all(one.get("adminAccess") for one in world.asked):
+        return
+    held = {device_of(one) for one in world.held}
+    for spec in world.specs:
+        if spec.get("devices"):
+            spec["devices"] = [
+                device
+                for device in spec["devices"]
+                if (spec["driver"], spec["pool"]["name"], device["name"]) in held
+            ]
+
+
+def _empty_is_every_group(world: World) -> None:
+    """An empty list of groups is no restriction."""
+    groups: dict[str, set[str]] = {}
+    for entry in world.entries:
+        groups.setdefault(entry["counterSet"], set()).update(entry.get("compatibilityGroups") or ())
+    for entry in world.entries:
+        if entry.get("compatibilityGroups") == []:
+            entry["compatibilityGroups"] = sorted(groups[entry["counterSet"]])
+
+
+def _what_there_is(world: World) -> None:
+    """The last alternative is better than nothing: of several devices one will do."""
+    for request in world.lists:
+        last = request["firstAvailable"][-1]
+        if last.get("count", 1) > 1:
+            last["count"] = 1
+
+
+def _constraint_names(change: Callable[[str, dict[str, list[str]]], list[str]]) -> Reads:
+    def reads(world: World) -> None:
+        for claim in world.claims:
+            alternatives = {
+                one["name"]: [sub["name"] for sub in one.get("firstAvailable") or ()]
+                for one in requests_of(claim)
+            }
+            for one in constraints_of(claim):
+                if one.get("requests"):
+                    named = [new for name in one["requests"] for new in change(name, alternatives)]
+                    one["requests"] = list(dict.fromkeys(named))
+
+    return reads
+
+
+def _first_of(name: str, alternatives: dict[str, list[str]]) -> list[str]:
+    found = alternatives.get(name)
+    return [f"{name}/{found[0]}"] if found else [name]
+
+
+def _all_but_last_of(name: str, alternatives: dict[str, list[str]]) -> list[str]:
+    found = alternatives.get(name)
+    return [f"{name}/{one}" for one in found[:-1]] or [name] if found else [name]
+
+
+def _one_share_without_capacity(world: World) -> None:
+    for device in world.devices:
+        if not device.get("capacity"):
+            device.pop("allowMultipleAllocations", None)
+
+
+def _default_share(world: World) -> None:
+    """Existing claims without consumed capacity adopt a default quantity."""
+    found = {key: device for key, device in world.published if device.get("allowMultipleAllocations")}
+    for place, one in enumerate(world.held):
+        device = found.get(device_of(one))
+        if device is None or "shareID" in one or one.get("adminAccess"):
+            continue
+        one["shareID"] = f"6ba7b810-9dad-41d1-80b4-00c04fd5{place:04d}"
+        one["consumedCapacity"] = {
+            name: (capacity.get("requestPolicy") or {}).get("default") or capacity["value"]
+            for name, capacity in (device.get("capacity") or {}).items()
+        }
+
+
+def _not_ready(world: World) -> None:
+    for claim in (*world.claims, *world.holders):
+        for one in (claim.get("status") or {}).get("devices") or ():
+            if any(c.get("status") == "False" for c in one.get("conditions") or ()):
+                for spec in world.specs:
+                    if spec["driver"] == one["driver"] and spec["pool"]["name"] == one["pool"]:
+                        devices = spec.get("devices") or []
+                        devices[:] = [device for device in devices if device["name"] != one["device"]]
+
+
+def _no_seconds(world: World) -> None:
+    for one in world.asked:
+        if one.get("tolerations"):
+            one["tolerations"] = [each for each in one["tolerations"] if each.get("tolerationSeconds") != 0]
+
+
+def _rules_by_class_name(world: World) -> None:
+    names = {one["metadata"]["name"]: one for one in world.classes}
+    world.rules[:] = [
+        one
+        for one in world.rules
+        if not (named := (one["spec"].get("deviceSelector") or {}).get("deviceClassName"))
+        or names.get(named, {}).get("spec", {}).get("selectors")
+    ]
+
+
+def _dedicated_when_used(world: World) -> None:
+    """A share is a whole: who has one, has the device until it is given back."""
+    held = {device_of(one) for one in world.held if not one.get("consumedCapacity")}
+    for one in world.held:
+        if "shareID" in one and device_of(one) in held:
+            del one["shareID"]
+
+
+def _groups_by_set(world: World) -> None:
+    """A device has its groups once: what its first entry names is for all that it draws on."""
+    for device in world.devices:
+        for entry in (device.get("consumesCounters") or [])[1:]:
+            entry.pop("compatibilityGroups", None)
+
+
+def _any_record(world: World) -> None:
+    """A device that recorded groups on one set has all of them on each."""
+    for one in world.held:
+        recorded = one.get("compatibilityGroups") or {}
+        every = sorted({group for groups in recorded.values() for group in groups})
+        for name in recorded:
+            recorded[name] = every
+
+
+def _nothing_more_than_asked(world: World) -> None:
+    """The default is for requests without capacity: where some amount is asked for, nothing else is named."""
+    for capacity in world.capacities:
+        policy = capacity.get("requestPolicy")
+        if (
+            policy
+            and policy.get("default")
+            and not policy.get("validRange")
+            and not policy.get("validValues")
+        ):
+            del capacity["requestPolicy"]
+
+
+def _last_share(world: World) -> None:
+    """A share ID is the key of an allocation: of several results with one ID the last counts."""
+    seen: set[str] = set()
+    for claim in reversed(world.holders):
+        results = results_of(claim.get("status") or {})
+        kept = []
+        for one in reversed(results):
+            share = one.get("shareID")
+            if share is None or share not in seen:
+                kept.append(one)
+            if share is not None:
+                seen.add(share)
+        results[:] = reversed(kept)
+
+
+def _prefers_dedicated(world: World) -> None:
+    """A request that asks for no capacity wants no share."""
+    if not any(one.get("capacity") for one in world.asked):
+        for spec in world.specs:
+            devices = spec.get("devices") or []
+            plain = [one for one in devices if not one.get("allowMultipleAllocations")]
+            if plain:
+                devices[:] = plain
+
+
+OF_SENTENCES = (
+    Misreading("a capacity without policy is unlimited", reads=_unlimited_is_free),
+    Misreading("administrative access is to devices in use", reads=_only_in_use),
+    Misreading("an empty list of groups is every group", reads=_empty_is_every_group),
+    Misreading("of the last alternative one device will do", reads=_what_there_is),
+    Misreading("a constraint for an alternative is for its list", reads=_constraint_names(lambda name, _: [name.partition("/")[0]])),
+    Misreading("a constraint for a list is for its first alternative", reads=_constraint_names(_first_of)),
+    Misreading("a constraint for a list is not for its last alternative", reads=_constraint_names(_all_but_last_of)),
+    Misreading("what has no capacity has one share", reads=_one_share_without_capacity),
+    Misreading("who held a device alone holds the default of it", reads=_default_share),
+    Misreading("a device that its driver says is not ready is not there", reads=_not_ready),
+    Misreading("a toleration for no time is none", reads=_no_seconds),
+    Misreading("a rule of a class without selectors taints nothing", reads=_rules_by_class_name),
+    Misreading("a share without amounts is all of the device", reads=_dedicated_when_used),
+    Misreading("groups are those of the first set of a device", reads=_groups_by_set),
+    Misreading("groups recorded of one set are recorded of each", reads=_any_record),
+    Misreading("a policy of nothing but a default is none", reads=_nothing_more_than_asked),
+    Misreading("of results with one share ID the last holds", reads=_last_share),
+    Misreading("who asks for no amount gets dedicated devices", reads=_prefers_dedicated),
+    Misreading("a rule with a driver and a pool has no device", reads=_rules(lambda one: not {"driver", "pool", "device"} <= set(one["spec"].get("deviceSelector") or {}))),
+)  # fmt: skip

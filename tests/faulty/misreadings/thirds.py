@@ -1,0 +1,141 @@
+"""Misreadings of what comes third, and of devices by the kind of slice that they stand in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.faulty.misreadings.misreading import (
+    Misreading,
+    Parts,
+    Reads,
+    World,
+    asked_of,
+    constraints_of,
+    requests_of,
+    results_of,
+    without,
+)
+from tests.faulty.misreadings.places import devices_in, later_alternatives
+
+Json = Any
+
+
+def _two_of(lists: Parts) -> Reads:
+    """Of each list the first two."""
+
+    def reads(world: World) -> None:
+        for one in lists(world):
+            del one[2:]
+
+    return reads
+
+
+def _two_entries_of(maps: Parts) -> Reads:
+    """Of each map the first two entries."""
+
+    def reads(world: World) -> None:
+        for one in maps(world):
+            for name in list(one)[2:]:
+                del one[name]
+
+    return reads
+
+
+def _of_asked(field: str) -> Parts:
+    return lambda world: [one[field] for one in world.asked if one.get(field)]
+
+
+def _of_devices(field: str) -> Parts:
+    return lambda world: [one[field] for one in world.devices if one.get(field)]
+
+
+def _of_specs(field: str) -> Parts:
+    return lambda world: [one["spec"][field] for one in world.slices if one["spec"].get(field)]
+
+
+def _of_claims(field: str) -> Parts:
+    def found(world: World) -> list[Json]:
+        devices = [claim["spec"]["devices"] for claim in world.claims]
+        return [one[field] for one in devices if one.get(field)]
+
+    return found
+
+
+def _amounts(world: World) -> list[Json]:
+    return [one["capacity"]["requests"] for one in world.asked if (one.get("capacity") or {}).get("requests")]
+
+
+def _class_selectors(world: World) -> list[Json]:
+    specs = [one.get("spec") or {} for one in world.classes]
+    return [one["selectors"] for one in specs if one.get("selectors")]
+
+
+def _third_requests(world: World) -> list[Json]:
+    """What each request behind the second asks for."""
+    later = [request for claim in world.claims for request in requests_of(claim)[2:]]
+    return [one for request in later for one in asked_of(request)]
+
+
+def _third_claims(world: World) -> None:
+    for claim in world.claims[2:]:
+        constraints_of(claim).clear()
+
+
+def _third_holders(world: World) -> None:
+    holding = [one for one in world.holders if (one.get("status") or {}).get("allocation")]
+    for claim in holding[2:]:
+        del claim["status"]["allocation"]
+
+
+def _third_results(world: World) -> None:
+    for claim in world.holders:
+        del results_of(claim.get("status") or {})[2:]
+
+
+def _capacities_in(field: str) -> Parts:
+    devices = devices_in(field)
+    return lambda world: [one for device in devices(world) for one in (device.get("capacity") or {}).values()]
+
+
+def _draws_in(field: str) -> Parts:
+    devices = devices_in(field)
+    return lambda world: [one for device in devices(world) for one in device.get("consumesCounters") or ()]
+
+
+OF_THIRDS = (
+    Misreading("a request has two selectors", reads=_two_of(_of_asked("selectors"))),
+    Misreading("a request has two tolerations", reads=_two_of(_of_asked("tolerations"))),
+    Misreading("a request asks for two amounts", reads=_two_entries_of(_amounts)),
+    Misreading("a class has two selectors", reads=_two_of(_class_selectors)),
+    Misreading("a device has two taints", reads=_two_of(_of_devices("taints"))),
+    Misreading("a device has two attributes", reads=_two_entries_of(_of_devices("attributes"))),
+    Misreading("a device draws on two counters of a set", reads=_two_entries_of(lambda world: [one["counters"] for one in world.entries if one.get("counters")])),
+    Misreading("an entry has two groups", reads=_two_of(lambda world: [one["compatibilityGroups"] for one in world.entries if one.get("compatibilityGroups")])),
+    Misreading("a slice has two devices", reads=_two_of(_of_specs("devices"))),
+    Misreading("a claim has two constraints", reads=_two_of(_of_claims("constraints"))),
+    Misreading("a claim has two configurations", reads=_two_of(_of_claims("config"))),
+    Misreading("there are two taint rules", reads=lambda world: world.rules.__delitem__(slice(2, None))),
+    Misreading("third alternatives have no selectors", reads=without(later_alternatives, "selectors")),
+    Misreading("third alternatives have no tolerations", reads=without(later_alternatives, "tolerations")),
+    Misreading("third alternatives are of one device", reads=without(later_alternatives, "count")),
+    Misreading("third requests have no selectors", reads=without(_third_requests, "selectors")),
+    Misreading("third requests have no tolerations", reads=without(_third_requests, "tolerations")),
+    Misreading("third requests have no amounts", reads=without(_third_requests, "capacity")),
+    Misreading("third requests have no admin access", reads=without(_third_requests, "adminAccess")),
+    Misreading("third claims of a call have no constraints", reads=_third_claims),
+    Misreading("two claims hold something", reads=_third_holders),
+    Misreading("a claim holds two devices", reads=_third_results),
+    Misreading("devices for all nodes are not shared", reads=without(devices_in("allNodes"), "allowMultipleAllocations")),
+    Misreading("devices for all nodes draw nothing", reads=without(devices_in("allNodes"), "consumesCounters")),
+    Misreading("devices for all nodes have no binding conditions", reads=without(devices_in("allNodes"), "bindingConditions", "bindingFailureConditions")),
+    Misreading("devices for some nodes are not shared", reads=without(devices_in("nodeSelector"), "allowMultipleAllocations")),
+    Misreading("devices for some nodes draw nothing", reads=without(devices_in("nodeSelector"), "consumesCounters")),
+    Misreading("devices for some nodes have no capacity", reads=without(devices_in("nodeSelector"), "capacity")),
+    Misreading("devices that choose their nodes are not shared", reads=without(devices_in("perDeviceNodeSelection"), "allowMultipleAllocations")),
+    Misreading("devices that choose their nodes draw nothing", reads=without(devices_in("perDeviceNodeSelection"), "consumesCounters")),
+    Misreading("devices that choose their nodes have no policies", reads=without(_capacities_in("perDeviceNodeSelection"), "requestPolicy")),
+    Misreading("devices for some nodes have no policies", reads=without(_capacities_in("nodeSelector"), "requestPolicy")),
+    Misreading("devices for all nodes have no policies", reads=without(_capacities_in("allNodes"), "requestPolicy")),
+    Misreading("devices that choose their nodes have no groups", reads=without(_draws_in("perDeviceNodeSelection"), "compatibilityGroups")),
+    Misreading("devices for all nodes have no groups", reads=without(_draws_in("allNodes"), "compatibilityGroups")),
+)  # fmt: skip

@@ -1,0 +1,182 @@
+"""Misreadings of attributes, labels and names, and of objects that gates have turned off."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tests.faulty.misreadings.misreading import (
+    Misreading,
+    Reads,
+    World,
+    asked_of,
+    requests_of,
+    results_of,
+)
+
+Json = Any
+
+
+def _attributes(change: Callable[[Json], Json]) -> Reads:
+    """Changes the value of each attribute; one that becomes empty is left out."""
+
+    def reads(world: World) -> None:
+        for device in world.devices:
+            if device.get("attributes"):
+                changed = {name: change(value) for name, value in device["attributes"].items()}
+                device["attributes"] = {name: value for name, value in changed.items() if value}
+
+    return reads
+
+
+def _as_text(kind: str) -> Reads:
+    def change(value: Json) -> Json:
+        return {"string": str(value[kind]).lower()} if kind in value else value
+
+    return _attributes(change)
+
+
+def _without_kind(kind: str) -> Reads:
+    return _attributes(lambda value: {} if kind in value else value)
+
+
+def _first_attributes(world: World) -> None:
+    for device in world.devices:
+        device["attributes"] = dict(list((device.get("attributes") or {}).items())[:8])
+
+
+def _whole_attributes(world: World) -> None:
+    for device in world.devices:
+        known = device.get("attributes") or {}
+        device["attributes"] = {
+            name: value for name, value in known.items() if "/" not in name or name.count(".") < 3
+        }
+
+
+def _off(gate: str, change: Callable[[World], object]) -> Reads:
+    """Changes the world where a gate is off."""
+
+    def reads(world: World) -> None:
+        if not world.profile.enabled(gate):
+            change(world)
+
+    return reads
+
+
+def _without_partitions(world: World) -> None:
+    for one in world.slices:
+        devices = one["spec"].get("devices") or []
+        devices[:] = [device for device in devices if not device.get("consumesCounters")]
+
+
+def _without_shares(world: World) -> None:
+    for claim in world.holders:
+        results = results_of(claim.get("status") or {})
+        results[:] = [one for one in results if "shareID" not in one]
+
+
+def _without_held_admin(world: World) -> None:
+    for result in world.held:
+        result.pop("adminAccess", None)
+
+
+def _first_alternatives(world: World) -> None:
+    for request in world.lists:
+        first = request.pop("firstAvailable")[0]
+        request["exactly"] = {name: value for name, value in first.items() if name != "name"}
+
+
+def _dedicated(world: World) -> None:
+    for one in world.slices:
+        devices = one["spec"].get("devices") or []
+        devices[:] = [device for device in devices if not device.get("allowMultipleAllocations")]
+
+
+def _without_lists(world: World) -> None:
+    for one in world.slices:
+        devices = one["spec"].get("devices") or []
+        devices[:] = [
+            device
+            for device in devices
+            if not any(
+                kind.endswith("s") for value in (device.get("attributes") or {}).values() for kind in value
+            )
+        ]
+
+
+def _without_grouped(world: World) -> None:
+    for entry in world.entries:
+        entry.pop("compatibilityGroups", None)
+
+
+def _requirements(change: Callable[[list[Json]], list[Json]], part: str = "matchExpressions") -> Reads:
+    """Changes the requirements of each term of each node selector of slices and devices."""
+
+    def reads(world: World) -> None:
+        for source in (*(one["spec"] for one in world.slices), *world.devices):
+            for term in (source.get("nodeSelector") or {}).get("nodeSelectorTerms") or ():
+                if term.get(part):
+                    term[part] = change(term[part])
+
+    return reads
+
+
+def _by_label(requirements: list[Json]) -> list[Json]:
+    return list({one["key"]: one for one in requirements}.values())
+
+
+def _not_not_in(requirements: list[Json]) -> list[Json]:
+    return [one for one in requirements if one["operator"] != "NotIn"]
+
+
+def _without_class_domain(world: World) -> None:
+    for item in world.classes:
+        item["metadata"]["name"] = item["metadata"]["name"].partition(".")[0]
+    for one in world.asked:
+        one["deviceClassName"] = one["deviceClassName"].partition(".")[0]
+
+
+def _seconds_without_effect(change: Callable[[Json], object]) -> Reads:
+    def reads(world: World) -> None:
+        for one in world.asked:
+            for toleration in one.get("tolerations") or ():
+                if toleration.get("tolerationSeconds") is not None and not toleration.get("effect"):
+                    change(toleration)
+
+    return reads
+
+
+def _execute_only(toleration: Json) -> None:
+    toleration["effect"] = "NoExecute"
+
+
+def _equal_requests_once(world: World) -> None:
+    for claim in world.claims:
+        known = {str(asked_of(one)): one for one in requests_of(claim)}
+        if not claim["spec"]["devices"].get("constraints") and not claim["spec"]["devices"].get("config"):
+            claim["spec"]["devices"]["requests"] = list(known.values())
+
+
+OF_VALUES = (
+    Misreading("versions are texts", _as_text("version")),
+    Misreading("booleans are texts", _as_text("bool")),
+    Misreading("whole numbers are texts", _as_text("int")),
+    *(Misreading(f"attributes of {kind} are not there", _without_kind(kind)) for kind in ("ints", "bools", "strings", "versions")),
+    Misreading("a device has eight attributes", _first_attributes),
+    Misreading("attributes of long domains are not there", _whole_attributes),
+    Misreading("with partitions off, partitions are not there", _off("DRAPartitionableDevices", _without_partitions)),
+    Misreading("with sharing off, shares hold nothing", _off("DRAConsumableCapacity", _without_shares)),
+    Misreading("with sharing off, shared devices are not there", _off("DRAConsumableCapacity", _dedicated)),
+    Misreading("with administrative access off, who has it holds", _off("DRAAdminAccess", _without_held_admin)),
+    Misreading("with lists off, the first alternative is the request", _off("DRAPrioritizedList", _first_alternatives)),
+    Misreading("with lists of values off, devices with one are not there", _off("DRAListTypeAttributes", _without_lists)),
+    Misreading("with groups off, devices with one have none", _off("DRADeviceCompatibilityGroups", _without_grouped)),
+    Misreading("of two requirements on a label the last counts", _requirements(_by_label)),
+    Misreading("NotIn of a label excludes nothing", _requirements(_not_not_in)),
+    Misreading("NotIn of a name excludes nothing", _requirements(_not_not_in, "matchFields")),
+    Misreading("In of a name selects everything", _requirements(lambda found: [one for one in found if one["operator"] != "In"], "matchFields")),
+    Misreading("seconds without effect tolerate nothing", _seconds_without_effect(lambda one: one.update(effect="None"))),
+    Misreading("seconds without effect tolerate NoExecute", _seconds_without_effect(_execute_only)),
+    Misreading("two equal requests are one", _equal_requests_once),
+    Misreading("class names end at a dot", _without_class_domain),
+)  # fmt: skip

@@ -1,0 +1,69 @@
+"""Putting misreadings and wrong wrappers to the suite, on many processes: `make misreadings`, `make wrong-wrappers`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from dra_conform.cli import exits
+from dra_conform.conformance.suite.loading import LoadedSuite
+from dra_conform.workers.pool import WorkerPool
+from tests.faulty.by_workers import by_workers, fingerprint, suite_of
+from tests.faulty.implementations.wrappers import wrappers
+from tests.faulty.implementations.wrapping import failing_wrapper
+from tests.faulty.misreadings.catalogue import MISREADINGS
+from tests.faulty.misreadings.misreading import failing
+
+_MISREADINGS = {one.name: one for one in MISREADINGS}
+
+
+def _of_misreading(suite: LoadedSuite, name: str) -> str:
+    return " ".join(next(failing(suite, _MISREADINGS[name]), ()))
+
+
+def _of_wrapper(suite: LoadedSuite, name: str) -> str:
+    [wrapper] = (one for one in wrappers() if one.name == name)  # a new one: some count what they are asked
+    return next(failing_wrapper(suite, wrapper), "")
+
+
+_SORTS: dict[str, tuple[Sequence[str], Callable[[LoadedSuite, str], str]]] = {
+    "misreadings": (tuple(_MISREADINGS), _of_misreading),
+    "wrong wrappers": (tuple(one.name for one in wrappers()), _of_wrapper),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PartOfWrong:
+    """One of a sort, by its name. `tree` is the fingerprint of the files on every machine."""
+
+    sort: str
+    name: str
+    tree: str
+
+
+def catch_part(part: PartOfWrong) -> str:
+    """In a worker: the first case that fails, empty if none does. Raises CannotStart."""
+    return _SORTS[part.sort][1](suite_of(part.tree), part.name)
+
+
+def main(sort: str) -> int:
+    """The command: put all of a sort to the suite, or those with one of the words in their names.
+
+    Returns 1 if one passes.
+    """
+    return by_workers(
+        f"Put {sort} to the suite: one that passes is a hole in it.",
+        lambda pool, words: _try(pool, sort, words),
+    )
+
+
+def _try(pool: WorkerPool, sort: str, words: Sequence[str]) -> int:
+    tree = fingerprint()
+    wanted = [name for name in _SORTS[sort][0] if not words or any(word in name for word in words)]
+    missed = 0
+    cases = pool.in_order(catch_part, (PartOfWrong(sort, name, tree) for name in wanted))
+    for name, case in zip(wanted, cases, strict=True):
+        missed += not case
+        print(f"{'caught' if case else 'PASSES':7} {name:66} {case}", flush=True)
+    print(f"{len(wanted)} {sort}, {len(wanted) - missed} caught")
+    return exits.FAILURES if missed else exits.OK

@@ -1,0 +1,134 @@
+"""Mutants are tried alike by any number of processes, also where some of them end."""
+
+from __future__ import annotations
+
+import os
+import signal
+from dataclasses import replace
+
+import pytest
+
+from dra_conform.conformance.implementation import CannotStart
+from dra_conform.conformance.suite.loading import LoadedSuite
+from dra_conform.workers.pool import worker_pool
+from tests.faulty.by_workers import fingerprint
+from tests.faulty.mutants import campaign
+from tests.faulty.mutants.campaign import PartOfMutants, kill, try_all, try_part
+from tests.faulty.mutants.host import HostEnded, killing_in_a_child
+from tests.faulty.mutants.mutation import Killing, Mutant, Trial
+from tests.faulty.mutants.subjects import ALLOCATOR, Subject
+
+pytestmark = [
+    # dask closes its sockets a moment after it has said that it has
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+]
+
+SUBJECT = replace(ALLOCATOR, operations=("allocate",), profiles=("kep",))
+TAINTED = "        blocks = behaviour.any_effect_blocks or taint.effect in _BLOCKING\n"
+KILLED = Mutant("taints are ignored", (TAINTED, "        blocks = False\n"), near=("taint",))
+SURVIVING = Mutant("nothing is changed", (TAINTED, f"{TAINTED}        pass\n"))
+ENDING = Mutant("ends", (TAINTED, f"        import os\n        os._exit(7)\n{TAINTED}"), near=("taint",))
+
+
+IMPORT_FAILS = Mutant("import fails", ("_BLOCKING = ", "_OTHER = no_such_name\n_BLOCKING = "))
+MISSPELT = Mutant("misspelt", (TAINTED, "        blocks = taint.efect in _BLOCKING\n"), near=("taint",))
+ENDLESS = Mutant("endless", (TAINTED, "        while True:\n            pass\n"), near=("taint",))
+OF_NONE = Mutant("of None", (TAINTED, "        blocks = None.effect in _BLOCKING\n"), near=("taint",))
+
+
+@pytest.mark.slow
+def test_each_mutant_is_tried_by_itself_and_a_lost_worker_costs_only_time() -> None:
+    with worker_pool("", 2) as pool:
+        some = list(kill(pool, SUBJECT, (KILLED, SURVIVING, ENDING, KILLED)))
+        os.kill(pool.processes()[0], signal.SIGKILL)
+        more = list(kill(pool, SUBJECT, [KILLED] * 12))
+    assert [killing.mutant for killing in some] == [
+        "taints are ignored",
+        "nothing is changed",
+        "ends",
+        "taints are ignored",
+    ]
+    assert "taint" in some[0].case
+    assert some[1].case == ""
+    assert some[2].case == "(its process ends with 7)"
+    assert [some[3], *more] == [some[0]] * 13
+
+
+@pytest.mark.slow
+def test_a_mutant_that_cannot_be_run_is_not_killed_but_broken() -> None:
+    with worker_pool("", 1) as pool:
+        imported, misspelt, of_none = kill(pool, SUBJECT, (IMPORT_FAILS, MISSPELT, OF_NONE))
+    assert imported.broken == "NameError: name 'no_such_name' is not defined, as it is imported"
+    assert misspelt.broken.startswith("AttributeError: 'DeviceTaint' object has no attribute 'efect', in ")
+    assert (imported.case, misspelt.case, of_none.broken) == ("", "", "")
+    assert "taint" in of_none.case  # that something is None may be a circumstance
+
+
+def test_a_mutant_that_does_not_end_is_noticed_as_that_and_by_no_case(shipped_suite: LoadedSuite) -> None:
+    trial = Trial(SUBJECT, shipped_suite)
+    assert killing_in_a_child(trial, ENDLESS, 2) == Killing(
+        "endless", "(does not end in 2 seconds of work)", 0
+    )
+
+
+def test_a_campaign_fails_with_mutants_that_survive_are_stale_or_broken(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = {
+        KILLED.name: Killing(KILLED.name, "a case", 4),
+        SURVIVING.name: Killing(SURVIVING.name, "", 9),
+        MISSPELT.name: Killing(MISSPELT.name, "", 0, broken="AttributeError: efect"),
+    }
+    stale = Mutant("stale one", ("no such text", ""))
+    monkeypatch.setattr(campaign, "kill", lambda _, __, mutants: [found[one.name] for one in mutants])
+
+    with worker_pool("", 1) as pool:
+
+        def came_of(*mutants: Mutant) -> tuple[int, str]:
+            return try_all(pool, SUBJECT, mutants, ()), capsys.readouterr().out
+
+        assert came_of(KILLED)[0] == 0
+        for mutant, how in (
+            (SURVIVING, "survives"),
+            (MISSPELT, "cannot be run"),
+            (stale, "does not fit the source"),
+        ):
+            code, said = came_of(KILLED, mutant)
+            assert code == 1
+            assert "1 of 2 mutants killed" in said
+            assert f"  {how}: {mutant.name}\n" in said
+
+
+class EndsAfterOne:
+    """In place of a process with the suite: it has ended when the second mutant comes; none is left for the third."""
+
+    started = 0
+
+    def __init__(self, _: Subject) -> None:
+        EndsAfterOne.started += 1
+        self.asked = EndsAfterOne.started > 2
+
+    def tried(self, mutant: Mutant) -> Killing:
+        if self.asked:
+            raise HostEnded
+        self.asked = True
+        return Killing(mutant.name, "a case", 0)
+
+    def close(self) -> None:
+        pass
+
+
+def test_a_process_that_has_ended_is_started_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(campaign, "MutantHost", EndsAfterOne)
+    part = PartOfMutants(SUBJECT, fingerprint(), KILLED)
+    assert [try_part(part).case, try_part(part).case] == ["a case", "a case"]
+    with pytest.raises(
+        CannotStart, match="taints are ignored: the process that tries mutants has ended twice"
+    ):
+        try_part(part)
+
+
+def test_a_worker_with_other_files_is_told() -> None:
+    with pytest.raises(CannotStart, match="a worker has other files of dra-conform"):
+        try_part(PartOfMutants(SUBJECT, "of another tree", KILLED))

@@ -1,0 +1,41 @@
+"""The suite as judge of components: wrong ones fail in the requirement concerned."""
+
+from __future__ import annotations
+
+import pytest
+
+from dra_conform.conformance.suite.loading import LoadedSuite
+from dra_conform.conformance.verdict import Verdict
+from tests.faulty.implementations import (
+    controllers,
+    eviction,
+    extended_resources,
+    kubelets,
+    metrics,
+    schedulers,
+    special_claims,
+)
+from tests.faulty.implementations.components import ComponentCluster
+from tests.faulty.implementations.putting import KEP_AND_RELEASE, verdicts
+
+WRONG = {
+    **extended_resources.WRONG,
+    **schedulers.WRONG,
+    **controllers.WRONG,
+    **eviction.WRONG,
+    **special_claims.WRONG,
+    **kubelets.WRONG,
+    **metrics.WRONG,
+}
+
+
+@pytest.mark.parametrize(
+    ("cluster", "requirement"), WRONG.items(), ids=lambda one: getattr(one, "__name__", None)
+)
+def test_a_wrong_component_is_caught_where_it_is_wrong(
+    shipped_suite: LoadedSuite, cluster: type[ComponentCluster], requirement: str
+) -> None:
+    assert verdicts(shipped_suite, ComponentCluster, "cluster", requirement, KEP_AND_RELEASE) == {
+        Verdict.PASS
+    }
+    assert Verdict.FAIL in verdicts(shipped_suite, cluster, "cluster", requirement, KEP_AND_RELEASE)

@@ -1,0 +1,23 @@
+"""The suite as judge of API servers: wrong ones fail in the requirement concerned."""
+
+from __future__ import annotations
+
+import pytest
+
+from dra_conform.conformance.suite.loading import LoadedSuite
+from dra_conform.conformance.verdict import Verdict
+from tests.faulty.implementations import strategies, updates_and_versions
+from tests.faulty.implementations.putting import verdicts
+from tests.faulty.implementations.strategies import ApiServer
+
+WRONG = strategies.WRONG | updates_and_versions.WRONG
+
+
+@pytest.mark.parametrize(
+    ("server", "requirement"), WRONG.items(), ids=lambda one: getattr(one, "__name__", None)
+)
+def test_a_wrong_strategy_is_caught_where_it_is_wrong(
+    shipped_suite: LoadedSuite, server: type[ApiServer], requirement: str
+) -> None:
+    assert verdicts(shipped_suite, ApiServer, "admit", requirement) == {Verdict.PASS}
+    assert verdicts(shipped_suite, server, "admit", requirement) - {Verdict.PASS} == {Verdict.FAIL}

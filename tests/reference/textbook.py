@@ -1,0 +1,648 @@
+"""A second allocator, written straight from the documents with fractions and recursion, for judging the suite.
+
+It shares no code with the built-in one but the selector language, and each rule is one small method, so that
+`faulty/implementations/allocators.py` can get one of them wrong. Every rule looks at all that is taken, afresh. It is slow and does not
+care.
+"""
+
+from __future__ import annotations
+
+import math
+import uuid
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from dra_conform import cel
+from dra_conform.kube.codec import convert
+from dra_conform.kube.core import Node
+from dra_conform.kube.node_selectors import SelectorError
+from dra_conform.kube.profile import Profile
+from tests.reference.textbook_world import (
+    LISTS,
+    Device,
+    Pool,
+    amount,
+    pools_of,
+    reaches,
+    selected,
+    text_of,
+)
+
+Json = Any
+MOST = 32
+
+
+@dataclass(eq=False)
+class Taken:
+    """A device, or a share of it, that a claim has: an earlier one, or one of this call."""
+
+    key: tuple[str, str, str]
+    groups: Mapping[str, Sequence[str]]
+    share: str | None
+    consumed: Mapping[str, Fraction] | None
+    admin: bool = False
+    claim: str = ""
+    request: str = ""
+    device: Device | None = None
+    asked: Json = field(default_factory=dict)
+
+
+class Refused(Exception):  # noqa: N818 - an outcome, not an error
+    """The claim is in error; the message says why, and which of the categories it is."""
+
+    def __init__(self, message: str, category: str = "Other") -> None:
+        super().__init__(message)
+        self.category = category
+
+
+class Textbook:
+    """The allocator. Every rule of the documents is a method of its own."""
+
+    name = "Textbook"
+    version = "1"
+    most = MOST
+
+    def __init_subclass__(cls) -> None:
+        cls.name = cls.__name__
+
+    def allocate(self, objects: Json, ask: Json, profile: Profile) -> Json:
+        """The body of a result message for an allocate request."""
+        on = profile.enabled
+        self.sharing = on("DRAConsumableCapacity")
+        self.alternatives = on("DRAPrioritizedList")
+        self.admin = on("DRAAdminAccess")
+        self.partitions = on("DRAPartitionableDevices")
+        self.tainting = on("DRADeviceTaints")
+        self.rules = self.tainting and on("DRADeviceTaintRules")
+        self.binding = on("DRADeviceBindingConditions") and on("DRAResourceClaimDeviceStatus")
+        self.grouping = on("DRADeviceCompatibilityGroups")
+        self.lists = on("DRAListTypeAttributes")
+        self.counter = 0
+        self.selections: dict[tuple[Device, str], bool] = {}
+        self.classes = {item["metadata"]["name"]: item for item in objects.get("deviceClasses", ())}
+        claims = {self._key(claim): claim for claim in objects.get("resourceClaims", ())}
+        raw = next(item for item in objects["nodes"] if item["metadata"]["name"] == ask["node"])
+        self.node = convert({key: raw[key] for key in raw if key not in ("apiVersion", "kind")}, Node)
+        try:
+            self._look(objects)
+            self.taken = [
+                one for key in claims if key not in ask["claims"] for one in self._held(claims[key])
+            ]
+            work = [(key, claims[key]) for key in ask["claims"]]
+            for _, claim in work:
+                self._validate(claim)
+            answer = next(self._claims(work), None)
+        except Refused as error:
+            return {"outcome": "errored", "reasons": [{"category": error.category, "message": str(error)}]}
+        except cel.EvaluationError as error:
+            reason = {"category": "SelectorRuntimeError", "message": str(error)}
+            return {"outcome": "errored", "reasons": [reason]}
+        except cel.CompileError as error:
+            reason = {"category": "SelectorCompileError", "message": str(error)}
+            return {"outcome": "errored", "reasons": [reason]}
+        except SelectorError as error:
+            return {"outcome": "errored", "reasons": [{"category": "FieldInvalid", "message": str(error)}]}
+        if answer is None:
+            return {"outcome": "unallocatable"}
+        return {
+            "outcome": "allocated",
+            "allocations": {key: self._allocation(claims[key], found) for key, found in answer},
+        }
+
+    # --- capacity (KEP-5075) ---------------------------------------------------------------------------
+
+    def order(self, devices: list[Device]) -> list[Device]:
+        """In which order a request looks at the devices; any will do."""
+        return devices
+
+    def rounded(self, policy: Mapping[str, Json] | None, value: Fraction) -> Fraction | None:
+        """The amount consumed for a requested one, None where the policy refuses it."""
+        policy = policy or {}
+        allowed = policy.get("validRange")
+        if allowed:
+            low = amount(allowed["min"])
+            if value < low:
+                result = low
+            elif "step" in allowed and amount(allowed["step"]) <= 0:
+                return None if value > low else low
+            elif "step" in allowed:
+                result = low + self.steps((value - low) / amount(allowed["step"])) * amount(allowed["step"])
+            else:
+                result = value
+            return self.within(result, amount(allowed["max"]) if "max" in allowed else None)
+        values = [amount(one) for one in policy.get("validValues") or ()]
+        if values:
+            return next((one for one in values if one >= value), None)
+        return value
+
+    def steps(self, exact: Fraction) -> int:
+        return math.ceil(exact)
+
+    def within(self, value: Fraction, high: Fraction | None) -> Fraction | None:
+        return None if high is not None and value > high else value
+
+    def unrequested(self, capacity: Mapping[str, Json]) -> Fraction:
+        """What a share consumes of a capacity that the request does not name."""
+        default = (capacity.get("requestPolicy") or {}).get("default")
+        return amount(capacity["value"] if default is None else default)
+
+    def room(self, device: Device, name: str) -> Fraction:
+        used = [(one.consumed or {}).get(name, Fraction(0)) for one in self.of(device)]
+        return amount(device.capacity[name]["value"]) - sum(used, Fraction(0))
+
+    def unknown(self, device: Device, names: Sequence[str]) -> list[str]:
+        return [name for name in names if self.own_name(device, name) is None]
+
+    def own_name(self, device: Device, name: str) -> str | None:
+        """The device's spelling of a capacity name; a bare name is in the driver's domain."""
+        full = name if "/" in name else f"{device.driver}/{name}"
+        for own in device.capacity:
+            if (own if "/" in own else f"{device.driver}/{own}") == full:
+                return own
+        return None
+
+    def recorded(self, consumed: Mapping[str, Fraction]) -> Mapping[str, Fraction]:
+        return consumed
+
+    def share_id(self, device: Device) -> str:
+        self.counter += 1
+        return str(uuid.UUID(int=(4 << 76) | (2 << 62) | self.counter))
+
+    # --- who may have a device -------------------------------------------------------------------------
+
+    def of(self, device: Device) -> list[Taken]:
+        """What is taken of the device; admin access takes nothing."""
+        return [one for one in self.taken if one.key == device.key and self.uses(one)]
+
+    def uses(self, one: Taken) -> bool:
+        return not one.admin
+
+    def is_shared(self, device: Device) -> bool:
+        return self.sharing and device.shared
+
+    def free(self, device: Device, claim: str, asked: Json) -> bool:
+        """Whether the device may be given once more, as far as its other holders are concerned."""
+        mine = any(one.claim == claim and one.key == device.key for one in self.taken)
+        if self.is_shared(device):
+            return self.is_admin(asked) or not any(one.share is None for one in self.of(device))
+        return not mine and (self.is_admin(asked) or not self.of(device))
+
+    def is_admin(self, asked: Json) -> bool:
+        return bool(asked.get("adminAccess"))
+
+    # --- counters and groups (the page, KEP-5963) --------------------------------------------------------
+
+    def drawing(self, pool: Pool) -> set[str]:
+        """The devices of the pool that draw on its counters; each once, however many shares it has."""
+        keys = {one.key for one in self.taken if self.uses(one)}
+        return {device.name for device in pool.devices if device.key in keys}
+
+    def counters_left(self, pool: Pool, counter_set: str, counter: str) -> Fraction:
+        declared = next(one for one in pool.sets() if one["name"] == counter_set)
+        left = amount(declared["counters"][counter]["value"])
+        names = self.drawing(pool)
+        for device in pool.devices:
+            if device.name in names:
+                left -= self.draws(device, counter_set, counter)
+        return left
+
+    def draws(self, device: Device, counter_set: str, counter: str) -> Fraction:
+        mine = [one for one in device.entries if one["counterSet"] == counter_set]
+        values = [amount(one["counters"][counter]["value"]) for one in mine if counter in one["counters"]]
+        return sum(values, Fraction(0))
+
+    def counted(self, device: Device) -> bool:
+        """Whether the counters suffice, or the device draws on them already."""
+        if device.entries and not self.partitions:
+            return False
+        if self.already_draws(device):
+            return True
+        return all(
+            amount(needed["value"]) <= self.counters_left(device.pool, entry["counterSet"], counter)
+            for entry in device.entries
+            for counter, needed in (entry.get("counters") or {}).items()
+        )
+
+    def already_draws(self, device: Device) -> bool:
+        return self.is_shared(device) and bool(self.of(device))
+
+    def members(self, pool: Pool, counter_set: str) -> list[frozenset[str]]:
+        """The groups of everything that is taken on a counter set, as recorded when it was taken."""
+        published = {device.key: device for device in pool.devices}
+        found = []
+        for one in self.taken:
+            if one.key[:2] != (pool.driver, pool.name) or not self.uses(one):
+                continue
+            device = published.get(one.key)
+            drawn = device is not None and counter_set in device.groups()
+            if one.groups.get(counter_set) or drawn:
+                found.append(frozenset(one.groups.get(counter_set) or ()))
+        return found
+
+    def agreeing(self, members: Sequence[frozenset[str]], candidate: frozenset[str]) -> bool:
+        """All without groups, or one group that all have."""
+        everyone = [*members, candidate]
+        return not any(everyone) or bool(frozenset.intersection(*everyone))
+
+    def compatible(self, device: Device) -> bool:
+        groups = device.groups()
+        if not self.grouping:
+            locked = any(any(self.members(device.pool, name)) for name in groups)
+            return not any(groups.values()) and not locked
+        return all(
+            self.agreeing(self.members(device.pool, name), frozenset(mine)) for name, mine in groups.items()
+        )
+
+    def compatible_for(self, device: Device, asked: Json) -> bool:
+        """Whether groups admit the device for a request; administrative access they do not refuse."""
+        return self.is_admin(asked) or self.compatible(device)
+
+    # --- taints ------------------------------------------------------------------------------------------
+
+    def untolerated(self, device: Device, asked: Json) -> list[Json]:
+        tolerations = asked.get("tolerations") or ()
+        return [
+            taint
+            for taint in device.taints
+            if self.prevents(taint) and not any(self.tolerates(one, taint) for one in tolerations)
+        ]
+
+    def prevents(self, taint: Json) -> bool:
+        return taint["effect"] in ("NoSchedule", "NoExecute")
+
+    def tolerates(self, toleration: Json, taint: Json) -> bool:
+        key, value, effect = (toleration.get(name) or "" for name in ("key", "value", "effect"))
+        if effect not in ("", taint["effect"]):
+            return False
+        if not key and not value:
+            return True
+        if key not in ("", taint["key"]):
+            return False
+        operator = toleration.get("operator") or "Equal"
+        return operator == "Exists" or (operator == "Equal" and value == (taint.get("value") or ""))
+
+    def rule_selects(self, rule: Json, device: Device) -> bool:
+        """Whether a DeviceTaintRule taints the device; without a selector it taints nothing."""
+        selector = rule["spec"].get("deviceSelector")
+        if selector is None:
+            return False
+        found = {"driver": device.driver, "pool": device.pool.name, "device": device.name}
+        if any(selector.get(name) is not None and selector[name] != found[name] for name in found):
+            return False
+        expressions = list(selector.get("selectors") or ())
+        if selector.get("deviceClassName") is not None:
+            named = self.classes.get(selector["deviceClassName"])
+            if named is None:
+                return False
+            expressions += (named.get("spec") or {}).get("selectors") or ()
+        try:
+            return selected(device, expressions)
+        except (cel.EvaluationError, cel.CompileError):
+            return False
+
+    # --- constraints -------------------------------------------------------------------------------------
+
+    def values(self, attribute: Json) -> frozenset[tuple[str, Json]]:
+        """Type and value; a list has several. Nothing where the value is not to be understood."""
+        [(kind, value)] = attribute.items()
+        if kind in LISTS:
+            return frozenset((kind[:-1], one) for one in value) if self.lists else frozenset()
+        return frozenset({(kind, value)})
+
+    def matching(self, values: Sequence[frozenset[tuple[str, Json]]]) -> bool:
+        return not values or bool(frozenset.intersection(*values))
+
+    def distinct(self, values: Sequence[frozenset[tuple[str, Json]]]) -> bool:
+        return all(values) and len(frozenset().union(*values)) == sum(map(len, values))
+
+    # --- the search --------------------------------------------------------------------------------------
+
+    def alternatives_of(self, request: Json) -> list[tuple[str, Json]]:
+        """Name in results and what is asked, in order of preference."""
+        if "exactly" in request:
+            return [(request["name"], request["exactly"])]
+        return [(f"{request['name']}/{sub['name']}", sub) for sub in request["firstAvailable"]]
+
+    def enter(self, one: Taken) -> None:
+        self.taken.append(one)
+
+    def leave(self, one: Taken) -> None:
+        assert self.taken.pop() is one
+
+    def _claims(self, work: list[tuple[str, Json]]) -> Iterator[list[tuple[str, list[Taken]]]]:
+        if not work:
+            yield []
+            return
+        (key, claim), *rest = work
+        for results in self._requests(key, claim, claim["spec"]["devices"].get("requests") or (), []):
+            for others in self._claims(rest):
+                yield [(key, list(results)), *others]
+
+    def _requests(
+        self, key: str, claim: Json, requests: Sequence[Json], done: list[Taken]
+    ) -> Iterator[list[Taken]]:
+        if not requests:
+            yield done
+            return
+        request, *rest = requests
+        spare = self.most - len(done) - sum(map(self._least, rest))
+        for name, asked in self.alternatives_of(request):
+            for chosen in self._alternative(key, claim, name, asked, spare, done):
+                yield from self._requests(key, claim, rest, chosen)
+
+    def _alternative(
+        self, key: str, claim: Json, name: str, asked: Json, spare: int, done: list[Taken]
+    ) -> Iterator[list[Taken]]:
+        candidates = self.order(list(self.devices))
+        if asked.get("allocationMode") == "All":
+            candidates = [device for device in candidates if self.in_all(device, asked)]
+        if 0 < (count := self._count(asked)) <= spare:
+            yield from self._some(key, claim, name, asked, candidates, count, done)
+
+    def _count(self, asked: Json) -> int:
+        """How many devices are asked for."""
+        if asked.get("allocationMode") == "All":
+            return sum(self.in_all(device, asked) for device in self.devices)
+        return asked.get("count") or 1
+
+    def _least(self, request: Json) -> int:
+        """How many devices the smallest alternative of a request asks for."""
+        return min(self._count(asked) for _, asked in self.alternatives_of(request))
+
+    def _some(
+        self,
+        key: str,
+        claim: Json,
+        name: str,
+        asked: Json,
+        devices: list[Device],
+        count: int,
+        done: list[Taken],
+    ) -> Iterator[list[Taken]]:
+        if count == 0:
+            yield done
+            return
+        for place, device in enumerate(devices):
+            if len(devices) - place < count:
+                return
+            for one in self._take(key, claim, name, asked, device, done):
+                yield from self._some(key, claim, name, asked, devices[place + 1 :], count - 1, [*done, one])
+
+    def in_all(self, device: Device, asked: Json) -> bool:
+        """Whether mode All needs the device: it matches, and is large enough if nobody else had it."""
+        if not self.usable(device) or not self._selected(device, asked):
+            return False
+        for name, wanted in self._asked(asked).items():
+            own = self.own_name(device, name)
+            if own is None or amount(device.capacity[own]["value"]) < amount(wanted):
+                return False
+        return True
+
+    def usable(self, device: Device) -> bool:
+        return self.binding or not device.body.get("bindingConditions")
+
+    def _take(
+        self, key: str, claim: Json, name: str, asked: Json, device: Device, done: list[Taken]
+    ) -> Iterator[Taken]:
+        """Take the device for the time the caller looks at the result, then give it back."""
+        if not (self.usable(device) and self.free(device, key, asked) and self._selected(device, asked)):
+            return
+        consumed = self._consumed(device, asked)
+        if consumed is None or (self.tainting and self.untolerated(device, asked)):
+            return
+        if not self.is_admin(asked) and not self.counted(device):
+            return
+        if not self.compatible_for(device, asked):
+            return
+        if device.entries and not self.partitions:
+            return
+        shared = self.is_shared(device)
+        one = Taken(
+            device.key,
+            self.snapshot(device),
+            None,
+            consumed if shared and device.capacity else None,
+            self.is_admin(asked),
+            key,
+            name,
+            device,
+            asked,
+        )
+        if not self._constrained(claim, [*done, one]):
+            return
+        one.share = self.share_id(device) if shared else None
+        self.enter(one)
+        yield one
+        self.leave(one)
+
+    def snapshot(self, device: Device) -> Mapping[str, Sequence[str]]:
+        return {name: groups for name, groups in device.groups().items() if groups} if self.grouping else {}
+
+    def _consumed(self, device: Device, asked: Json) -> Mapping[str, Fraction] | None:
+        """What the request consumes of each capacity, None where one does not suffice."""
+        wanted = self._asked(asked)
+        if self.unknown(device, list(wanted)):
+            return None
+        own = {self.own_name(device, key) or key: amount(value) for key, value in wanted.items()}
+        consumed: dict[str, Fraction] = {}
+        for key, capacity in device.capacity.items():
+            if not self.is_shared(device):
+                if key in own and own[key] > amount(capacity["value"]):
+                    return None
+                continue
+            policy = capacity.get("requestPolicy")
+            value = self.rounded(policy, own[key]) if key in own else self.unrequested(capacity)
+            room = amount(capacity["value"]) if self.is_admin(asked) else self.room(device, key)
+            if value is None or not 0 <= value <= room:
+                return None
+            consumed[key] = value
+        return consumed
+
+    def _asked(self, asked: Json) -> Mapping[str, Json]:
+        return (asked.get("capacity") or {}).get("requests") or {}
+
+    def _constrained(self, claim: Json, results: list[Taken]) -> bool:
+        for constraint in claim["spec"]["devices"].get("constraints") or ():
+            names = constraint.get("requests") or ()
+            kind = "matchAttribute" if "matchAttribute" in constraint else "distinctAttribute"
+            values = []
+            for one in results:
+                if names and one.request not in names and one.request.split("/")[0] not in names:
+                    continue
+                assert one.device is not None
+                attribute = one.device.attribute(constraint[kind])
+                if not attribute:
+                    return False
+                values.append(self.values(attribute))
+            if not (self.matching(values) if kind == "matchAttribute" else self.distinct(values)):
+                return False
+        return True
+
+    def _selected(self, device: Device, asked: Json) -> bool:
+        selectors = (
+            *((self.classes[asked["deviceClassName"]].get("spec") or {}).get("selectors") or ()),
+            *(asked.get("selectors") or ()),
+        )
+        key = (device, repr(selectors))
+        if key not in self.selections:
+            self.selections[key] = selected(device, selectors, sharing=self.sharing)
+        return self.selections[key]
+
+    # --- the world -------------------------------------------------------------------------------------
+
+    def _key(self, claim: Json) -> str:
+        return f"{claim['metadata'].get('namespace') or 'default'}/{claim['metadata']['name']}"
+
+    def _look(self, objects: Json) -> None:
+        """Find the devices that the node reaches in pools that can be used, and taint them."""
+        self.devices: list[Device] = []
+        self.unusable = ""
+        for pool in self.pools(objects.get("resourceSlices") or ()):
+            here = [
+                device
+                for device in pool.devices
+                if self.reached(device.source())
+                and (self.partitions or device.spec.get("perDeviceNodeSelection") is None)
+            ]
+            if not self.complete(pool) or not pool.valid(counters=self.partitions):
+                if here or any(self.reached(one["spec"]) for one in pool.slices):
+                    self.unusable = "PoolInvalid" if self.complete(pool) else "PoolIncomplete"
+                continue
+            self.devices += here
+        if self.rules:
+            for device in self.devices:
+                rules = objects.get("deviceTaintRules") or ()
+                device.taints += [rule["spec"]["taint"] for rule in rules if self.rule_selects(rule, device)]
+
+    def pools(self, slices: Sequence[Json]) -> Iterator[Pool]:
+        return pools_of(slices)
+
+    def complete(self, pool: Pool) -> bool:
+        return all(len(pool.slices) == one["spec"]["pool"]["resourceSliceCount"] for one in pool.slices)
+
+    def reached(self, source: Json) -> bool:
+        return reaches(source, self.node)
+
+    def _held(self, claim: Json) -> Iterator[Taken]:
+        allocation = (claim.get("status") or {}).get("allocation") or {}
+        for result in (allocation.get("devices") or {}).get("results") or ():
+            consumed = result.get("consumedCapacity") or {}
+            yield Taken(
+                (result["driver"], result["pool"], result["device"]),
+                result.get("compatibilityGroups") or {},
+                result.get("shareID") if self.sharing else None,
+                {key: amount(value) for key, value in consumed.items()},
+                bool(result.get("adminAccess")),
+            )
+
+    def _validate(self, claim: Json) -> None:
+        requests = claim["spec"]["devices"].get("requests") or ()
+        for request in requests:
+            if "exactly" not in request and not self.alternatives:
+                raise Refused("a request has alternatives and DRAPrioritizedList is off", "FeatureDisabled")
+            for _, asked in self.alternatives_of(request):
+                self._validate_one(asked)
+        least = sum(map(self._least, requests))
+        if least > self.most:
+            raise Refused(
+                f"{least} devices are asked for, a claim may have {self.most}", "ClaimLimitExceeded"
+            )
+
+    def _validate_one(self, asked: Json) -> None:
+        if asked["deviceClassName"] not in self.classes:
+            raise Refused(f"no device class {asked['deviceClassName']}", "ClassNotFound")
+        if asked.get("capacity") is not None and not self.sharing:
+            raise Refused("capacity is requested and DRAConsumableCapacity is off", "FeatureDisabled")
+        if asked.get("adminAccess") is not None and not self.admin:
+            raise Refused("admin access is requested and DRAAdminAccess is off", "FeatureDisabled")
+        mode = asked.get("allocationMode") or "ExactCount"
+        if mode not in ("ExactCount", "All"):
+            raise Refused(f"no allocation mode {mode}", "UnsupportedRequest")
+        if mode == "All" and self.unusable:
+            raise Refused("all devices are asked for and a pool cannot be used", self.unusable)
+
+    # --- the answer ------------------------------------------------------------------------------------
+
+    def _allocation(self, claim: Json, results: list[Taken]) -> Json:
+        allocation: dict[str, Json] = {
+            "devices": {
+                "results": [self.result(one) for one in results],
+                "config": self.config(claim, results),
+            }
+        }
+        selector = self.node_selector([one.device for one in results if one.device is not None])
+        if selector:
+            allocation["nodeSelector"] = {"nodeSelectorTerms": selector}
+        return allocation
+
+    def node_selector(self, devices: Sequence[Device]) -> list[Json]:
+        """The terms for nodes that reach all devices; none where every node does."""
+        terms: list[Json] = [{}]
+        for device in devices:
+            source = device.source()
+            if source.get("nodeName") or (self.binding and device.body.get("bindsToNode")):
+                here = {"key": "metadata.name", "operator": "In", "values": [self.node.metadata.name]}
+                return [{"matchFields": [here]}]
+            mine = (source.get("nodeSelector") or {}).get("nodeSelectorTerms") or [{}]
+            terms = [
+                {
+                    part: [*have.get(part, ()), *(more.get(part) or ())]
+                    for part in ("matchExpressions", "matchFields")
+                    if have.get(part) or more.get(part)
+                }
+                for have in terms
+                for more in mine
+            ]
+        return [] if terms == [{}] else terms
+
+    def config(self, claim: Json, results: list[Taken]) -> list[Json]:
+        """Of the classes of the requests, as they were chosen, then of the claim."""
+        spec = claim["spec"]["devices"]
+        chosen = {one.request: one.asked for one in results}
+        used = [
+            (name, asked)
+            for request in spec.get("requests") or ()
+            for name, asked in self.alternatives_of(request)
+            if name in chosen
+        ]
+        by_class: dict[str, list[str]] = {}
+        for name, asked in used:
+            by_class.setdefault(asked["deviceClassName"], []).append(name)
+        found = [
+            {**entry, "source": "FromClass", "requests": names}
+            for of, names in by_class.items()
+            for entry in (self.classes[of].get("spec") or {}).get("config") or ()
+        ]
+        names = {part for name, _ in used for part in (name, name.split("/")[0])}
+        for entry in spec.get("config") or ():
+            if not entry.get("requests") or names & set(entry["requests"]):
+                found.append({**entry, "source": "FromClaim", "requests": entry.get("requests") or []})
+        return found
+
+    def result(self, one: Taken) -> Json:
+        device = one.device
+        assert device is not None
+        body: dict[str, Json] = {
+            "request": one.request,
+            "driver": device.driver,
+            "pool": device.pool.name,
+            "device": device.name,
+        }
+        if one.admin:
+            body["adminAccess"] = True
+        if one.asked.get("tolerations"):
+            body["tolerations"] = one.asked["tolerations"]
+        for name in ("bindingConditions", "bindingFailureConditions"):
+            if device.body.get(name) is not None:
+                body[name] = device.body[name]
+        if one.share is not None:
+            body["shareID"] = one.share
+        if one.consumed is not None:
+            body["consumedCapacity"] = {
+                key: text_of(value) for key, value in self.recorded(one.consumed).items()
+            }
+        if one.groups:
+            body["compatibilityGroups"] = one.groups
+        return body

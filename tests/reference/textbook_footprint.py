@@ -1,0 +1,199 @@
+"""What a pod takes from its node, written from KEP-5517 alone: slow, plain, and without a line of the built-in's.
+
+Each step is a method, so that wrong counters can get one of them wrong (`faulty/implementations/footprints.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from types import MappingProxyType
+from typing import Any
+
+from dra_conform.conformance.features import FEATURES
+from dra_conform.kube.profile import Profile
+from dra_conform.kube.quantity import Quantity
+
+Json = Any
+Objects = Mapping[str, Sequence[Json]]
+Sums = dict[str, Fraction]
+
+
+class Refused(Exception):  # noqa: N818 - it reads as what happened
+    """Nothing is counted; the first argument says why."""
+
+
+class TextbookFootprint:
+    """The operation `footprint` in profile `kep`."""
+
+    name = "textbook footprint"
+    version = "1"
+    operations = ("footprint",)
+    features = MappingProxyType(dict.fromkeys(FEATURES, "full"))
+
+    def footprint(self, objects: Objects, ask: Mapping[str, Json], profile: Profile) -> dict[str, Json]:
+        self.objects = objects
+        [pod] = [one for one in objects["pods"] if _key(one) == ask["pod"]]
+        without = ask.get("without", ())
+        try:
+            if ask["from"] == "status":
+                claims = dict(self.recorded(pod)) if self.reads_status(profile) else {}
+            else:
+                claims = dict(self.held(pod)) if self.reads_claims(profile) else {}
+                self.check(pod, claims)
+        except Refused as why:
+            return {"outcome": "refused", "reason": why.args[0]}
+        total = self.total(pod, claims, whole="pod-level" not in without)
+        if "overhead" not in without:
+            total = self.with_overhead(pod, total)
+        told = [
+            {"claim": name, "containers": self.users(pod, name), "resources": _told(sums)}
+            for name, sums in sorted(claims.items())
+            if sums
+        ]
+        return {"outcome": "counted", "resources": _told(total), "claims": told}
+
+    def total(self, pod: Json, claims: Mapping[str, Sums], *, whole: bool) -> Sums:
+        total = self.together(self.of_containers(pod), claims, pod)
+        return self.as_a_whole(pod, total) if whole else total
+
+    def together(self, spec: Sums, claims: Mapping[str, Sums], pod: Json) -> Sums:
+        return plus(spec, *claims.values())
+
+    def as_a_whole(self, pod: Json, total: Sums) -> Sums:
+        return {**total, **_sums((pod["spec"].get("resources") or {}).get("requests"))}
+
+    def with_overhead(self, pod: Json, total: Sums) -> Sums:
+        return plus(total, _sums(pod["spec"].get("overhead")))
+
+    def of_containers(self, pod: Json) -> Sums:
+        """At each moment one init container runs beside the sidecars before it, or all others do."""
+        sidecars: Sums = {}
+        moments = []
+        for one in pod["spec"].get("initContainers") or ():
+            moments.append(plus(sidecars, _requests(one)))
+            if self.is_sidecar(one):
+                sidecars = plus(sidecars, _requests(one))
+        moments.append(plus(sidecars, *map(_requests, pod["spec"].get("containers") or ())))
+        return {name: max(one.get(name, Fraction(0)) for one in moments) for name in plus(*moments)}
+
+    def is_sidecar(self, container: Json) -> bool:
+        return bool(container.get("restartPolicy") == "Always")
+
+    def reads_claims(self, profile: Profile) -> bool:
+        return profile.enabled("DRANodeAllocatableResources")
+
+    def reads_status(self, profile: Profile) -> bool:
+        return profile.enabled("DRANodeAllocatableResources")
+
+    def recorded(self, pod: Json) -> Iterator[tuple[str, Sums]]:
+        for one in (pod.get("status") or {}).get("nodeAllocatableResourceClaimStatuses") or ():
+            yield one["resourceClaimName"], _sums(one["resources"])
+
+    def held(self, pod: Json) -> Iterator[tuple[str, Sums]]:
+        for name in dict.fromkeys(self.claims_of(pod)):
+            found = [one for one in self.objects.get("resourceClaims", ()) if one["metadata"]["name"] == name]
+            allocation = (found[0].get("status") or {}).get("allocation") if found else None
+            if not allocation:
+                raise Refused("ClaimNotAllocated")
+            yield name, plus(*(self.of_device(one) for one in self.results(allocation)))
+
+    def claims_of(self, pod: Json) -> list[str]:
+        made = {one["name"]: one for one in (pod.get("status") or {}).get("resourceClaimStatuses") or ()}
+        return [
+            one.get("resourceClaimName") or made.get(one["name"], {}).get("resourceClaimName", "")
+            for one in pod["spec"].get("resourceClaims") or ()
+        ]
+
+    def users(self, pod: Json, claim: str) -> list[str]:
+        entries = {
+            one["name"]
+            for one, name in zip(pod["spec"].get("resourceClaims") or (), self.claims_of(pod), strict=True)
+            if name == claim
+        }
+        return [
+            one["name"]
+            for one in (*(pod["spec"].get("initContainers") or ()), *pod["spec"]["containers"])
+            if any(used["name"] in entries for used in (one.get("resources") or {}).get("claims") or ())
+        ]
+
+    def results(self, allocation: Json) -> Sequence[Json]:
+        return allocation["devices"].get("results") or ()
+
+    def of_device(self, result: Json) -> Sums:
+        device = self.device(result)
+        mappings = (device or {}).get("nodeAllocatableResourceMappings") or {}
+        found = {name: self.amount(device, one, result) for name, one in mappings.items()}
+        return {name: amount for name, amount in found.items() if amount is not None}
+
+    def device(self, result: Json) -> Json:
+        of_pool = [one["spec"] for one in self.objects["resourceSlices"] if self.is_of(one["spec"], result)]
+        newest = max((one["pool"].get("generation", 0) for one in of_pool), default=0)
+        for spec in of_pool:
+            for device in spec.get("devices") or ():
+                if device["name"] == result["device"] and self.counts(spec["pool"], newest):
+                    return device
+        return None
+
+    def is_of(self, spec: Json, result: Json) -> bool:
+        return (spec["driver"], spec["pool"]["name"]) == (result["driver"], result["pool"])
+
+    def counts(self, pool: Json, newest: int) -> bool:
+        return bool(pool.get("generation", 0) == newest)
+
+    def amount(self, device: Json, mapping: Json, result: Json) -> Fraction | None:
+        times = exact(mapping.get("allocationMultiplier", "1"))
+        if not mapping.get("capacityKey"):
+            return times
+        consumed = self.consumed(device, mapping["capacityKey"], result)
+        return None if consumed is None else consumed * times
+
+    def consumed(self, device: Json, key: str, result: Json) -> Fraction | None:
+        if result.get("consumedCapacity") is not None:
+            found = result["consumedCapacity"].get(key)
+            return None if found is None else exact(found)
+        if device.get("allowMultipleAllocations"):
+            raise Refused("CapacityUnknown")
+        return exact(device["capacity"][key]["value"])
+
+    def check(self, pod: Json, claims: Mapping[str, Sums]) -> None:
+        for other in self.objects["pods"]:
+            gone = (other.get("status") or {}).get("phase") in ("Succeeded", "Failed")
+            same = other["metadata"].get("namespace") == pod["metadata"].get("namespace")
+            if other is pod or gone or not same or not other["spec"].get("nodeName"):
+                continue
+            if any(claims.get(name) for name in self.claims_of(other)):
+                raise Refused("ClaimShared")
+        taken = self.total(pod, claims, whole=False)
+        budget = _sums((pod["spec"].get("resources") or {}).get("requests"))
+        if any(taken.get(name, 0) > amount for name, amount in budget.items()):
+            raise Refused("OverBudget")
+
+
+def plus(*several: Mapping[str, Fraction]) -> Sums:
+    """The sum of each resource."""
+    return {
+        name: sum((one.get(name, Fraction(0)) for one in several), Fraction(0))
+        for name in dict.fromkeys(name for one in several for name in one)
+    }
+
+
+def exact(text: str) -> Fraction:
+    """A quantity as a fraction."""
+    return Fraction(Quantity.parse(str(text)).nano, 10**9)
+
+
+def _sums(amounts: Json) -> Sums:
+    return {name: exact(amount) for name, amount in (amounts or {}).items()}
+
+
+def _requests(container: Json) -> Sums:
+    return _sums((container.get("resources") or {}).get("requests"))
+
+
+def _told(sums: Sums) -> dict[str, str]:
+    return {name: str(Quantity(int(amount * 10**9))) for name, amount in sums.items()}
+
+
+def _key(pod: Json) -> str:
+    return f"{pod['metadata'].get('namespace') or 'default'}/{pod['metadata']['name']}"

@@ -1,0 +1,109 @@
+"""Runs that are killed again and again: `python -m tests.support.adapters.misbehaviours.kills --kills 200 --seed 0`.
+
+Each round runs a part of the suite, kills the runner at a random moment with a random signal, and goes on with
+`--resume` until a run ends by itself. Its report must be that of a run that nobody killed, and no process may be
+left. Prints one line a round; exits with 1 at the first difference.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from tests.support.adapters.misbehaviours.whole_runs import left
+
+_SIGNALS = (signal.SIGKILL, signal.SIGKILL, signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
+_SERVED = f"exec:{sys.executable} -m dra_conform.adapters.serve builtin"
+
+
+def main() -> int:
+    """As many rounds as the kills take."""
+    asking = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
+    asking.add_argument("--kills", type=int, default=200)
+    asking.add_argument("--seed", type=int, default=0)
+    asking.add_argument("--suite", default="")
+    asking.add_argument("--select", default="kep-5075/rounding")
+    asking.add_argument("--implementation", default=_SERVED)
+    asked = asking.parse_args()
+    command = [
+        sys.executable,
+        "-m",
+        "dra_conform",
+        "run",
+        "--select",
+        asked.select,
+        "-i",
+        asked.implementation,
+    ]
+    command += ["--suite", asked.suite] if asked.suite else []
+    chance = random.Random(asked.seed)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        began = time.monotonic()
+        subprocess.run(
+            [*command, "--json", str(folder / "whole.json")], check=True, stdout=subprocess.DEVNULL
+        )
+        longest = time.monotonic() - began
+        for number, found in enumerate(_rounds(command, folder, asked.kills, longest, chance), start=1):
+            print(f"round {number}: {found}", flush=True)
+            if _report(folder / "r.json") != _report(folder / "whole.json"):
+                print("the report differs from that of a run that nobody killed")
+                return 1
+    return 0
+
+
+def _report(path: Path) -> Any:
+    """A report without the times."""
+    return json.loads(re.sub(r'"(seconds|started)": [^,\n]*', r'"\1": 0', path.read_text("utf-8")))
+
+
+def _rounds(
+    command: list[str], folder: Path, kills: int, longest: float, chance: random.Random
+) -> Iterator[str]:
+    """What came of each round, until there were as many kills."""
+    mark = f"killed-{os.getpid()}"
+    environment = {**os.environ, "DRA_ADAPTER_MARK": mark}
+    done = 0
+    while done < kills:
+        events: list[Path] = []
+        signals: list[str] = []
+        while True:
+            events.append(folder / f"events-{done}")
+            resumed = [option for path in events[:-1] if path.exists() for option in ("--resume", str(path))]
+            running = subprocess.Popen(
+                [*command, *resumed, "--events", str(events[-1]), "--json", str(folder / "r.json")],
+                env=environment,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+            )
+            try:
+                running.wait(chance.uniform(0.3, 1.2) * longest if done < kills else None)
+                break
+            except subprocess.TimeoutExpired:
+                number = chance.choice(_SIGNALS)
+                running.send_signal(number)
+                running.wait()
+                signals.append(number.name)
+                done += 1
+            if remaining := left(mark):
+                raise SystemExit(f"processes are left after {signals[-1]}: {remaining}")
+        if running.returncode != 0:
+            raise SystemExit(f"after {signals} the run exits with {running.returncode}")
+        yield f"{len(signals)} kills ({' '.join(signals)})"
+        for path in events:
+            path.unlink(missing_ok=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

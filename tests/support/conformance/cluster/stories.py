@@ -1,0 +1,113 @@
+"""One small story, right observations of it, and its judgement."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dra_conform.conformance.case import Case
+from dra_conform.conformance.case_profiles import profile_of
+from dra_conform.conformance.cluster import answer as wire
+from dra_conform.conformance.cluster.judging import judge
+from dra_conform.conformance.cluster.operation import CLUSTER
+from dra_conform.conformance.verdict import Judgement
+from tests.support.conformance.suite.writing import feature
+
+Json = Any
+
+STORY = """\
+Feature: T
+  @case:one
+  Scenario: One
+    Given the device
+      | device | shared | capacity bw |
+      | eth1   | yes    | 10          |
+    And the counter set
+      | set   | pool   | counter memory |
+      | gpu-0 | pool-2 | 8              |
+    And the devices
+      | device | pool   | counters gpu-0 |
+      | part-0 | pool-2 | memory 6       |
+      | part-1 | pool-2 | memory 6       |
+    And a claim "c" requesting 3 of "bw"
+    And a pod "p" that uses claim "c"
+    When the cluster settles
+    Then pod "p" runs on node "node-1"
+    And claim "c" consumes 3 of "bw"
+    When the ResourceClaim "c" is updated with
+      | field      | value |
+      | spec.wrong | 1     |
+    Then it is rejected
+    When the cluster settles
+    Then claim "c" keeps its allocation
+    And claim "c" is reserved for pod "p"
+    And pod "p" runs
+"""
+SHARE = "0e7b1e1c-7a52-4c43-8d5e-6d0f8f7f5a01"
+
+
+def story(text: str = STORY) -> Case:
+    """The only case of a feature."""
+    [case] = feature(text)
+    return case
+
+
+def result(device: str = "eth1", share: str = SHARE, consumed: str = "3", **more: Json) -> Json:
+    """One device of an allocation; a share, if it has a name."""
+    made = {"request": "r0", "driver": "dra.example.com", "pool": "pool-1", "device": device, **more}
+    return {**made, "shareID": share, "consumedCapacity": {"bw": consumed}} if share else made
+
+
+def claim(name: str, *results: Json, pods: tuple[str, ...] = (), **metadata: Json) -> Json:
+    """A claim, allocated if there are results."""
+    allocation = {"allocation": {"devices": {"results": list(results)}}} if results else {}
+    reserved = [{"resource": "pods", "name": pod, "uid": f"uid-{pod}"} for pod in pods]
+    return {
+        "apiVersion": "resource.k8s.io/v1",
+        "kind": "ResourceClaim",
+        "metadata": {"name": name, "namespace": "default", **metadata},
+        "spec": {"devices": {"requests": [{"name": "r0"}]}},
+        "status": {**allocation, **({"reservedFor": reserved} if pods else {})},
+    }
+
+
+def pod(name: str, *claims: str, phase: str = "Running") -> Json:
+    """A pod on node-1 that uses claims."""
+    entries = [{"name": one, "resourceClaimName": one} for one in claims]
+    return {
+        "apiVersion": "v1",
+        "kind": "Pod",
+        "metadata": {"name": name, "namespace": "default", "uid": f"uid-{name}"},
+        "spec": {"nodeName": "node-1", "resourceClaims": entries},
+        "status": {"phase": phase},
+    }
+
+
+def settled(case: Case, claims: list[Json], pods: list[Json], **objects: list[Json]) -> Json:
+    """A state with these claims and pods, and what the case gives besides."""
+    given = {name: list(several) for name, several in case.objects.items()}
+    return {
+        "outcome": "settled",
+        "objects": {**given, "resourceClaims": claims, "pods": pods, **objects},
+        "events": [],
+        "attempts": [{"pod": "default/p", "node": "node-1", "result": "Scheduled"}],
+    }
+
+
+REFUSED = {"outcome": "rejected", "reason": "Invalid", "errors": [{"path": "spec", "type": "Invalid"}]}
+
+
+def right(case: Case) -> list[Json]:
+    """The observations of a cluster that does it right."""
+    state = settled(case, [claim("c", result(), pods=("p",))], [pod("p", "c")])
+    return [state, REFUSED, state]
+
+
+def answer(*observations: Json) -> wire.StoryAnswer:
+    """The answer that holds these observations."""
+    return CLUSTER.read({"outcome": "told", "observations": list(observations)})
+
+
+def judged(case: Case, *observations: Json, profile: str = "kep") -> Judgement:
+    """The judgement in a profile."""
+    of_case, _ = profile_of(case, profile)
+    return judge(case, of_case, case.expected(profile), answer(*observations), False)

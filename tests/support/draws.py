@@ -1,0 +1,20 @@
+"""How many examples hypothesis draws: `make test` a quarter of what `make check` does."""
+
+from __future__ import annotations
+
+from hypothesis import settings
+
+_CHECK = 100
+_TEST = 25
+
+
+def register_profiles() -> None:
+    """Register a profile for each command, and load that of `make test`. No example has a time limit."""
+    settings.register_profile("check", max_examples=_CHECK, deadline=None)
+    settings.register_profile("test", max_examples=_TEST, deadline=None)
+    settings.load_profile("test")
+
+
+def examples(count: int) -> settings:
+    """Return settings that draw `count` examples in `make check`."""
+    return settings(max_examples=count * settings().max_examples // _CHECK)

@@ -1,0 +1,25 @@
+"""Random scenarios that the textbook allocator of `tests/reference` knows all about."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+from dra_conform.fuzz.generation.strategies import stream
+from dra_conform.fuzz.scenario import Scenario
+
+CORE = frozenset(
+    {
+        *("consumable-capacity", "distinct-attribute", "match-attribute", "prioritized-list"),
+        *("cel-selectors", "allocation-mode-all"),
+    }
+)
+
+
+def textbook_scenarios(seed: int) -> Iterator[Scenario]:
+    """Without end: one node, no configuration, and far from the limit of 32 devices."""
+    for one in stream(seed, CORE):
+        text = json.dumps(one.objects)
+        known = len(one.objects["nodes"]) == 1 and '"config"' not in text and '"count": 33' not in text
+        if known and one.size()[0] <= 10:
+            yield one

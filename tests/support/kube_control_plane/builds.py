@@ -1,0 +1,65 @@
+"""The builds of the real API server's admission, and writes put to them."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from dra_conform.kube.profile import Profile
+from tests.support.adapter_process import AdapterProcess
+from tests.support.go_builds import Builds
+
+Json = dict[str, Any]
+
+RELEASES = ("v1.33.13", "v1.34.4", "v1.35.4", "v1.36.3", "v1.37.1")
+
+_BUILDS = Builds("kube-control-plane", "kube-admission", "KUBE_CONTROL_PLANE_BUILDS")
+chosen = _BUILDS.chosen
+build = _BUILDS.build
+
+
+class Admission(AdapterProcess):
+    """A running build. `on` and `off` are profiles with the gates of taints on and off."""
+
+    def __init__(self, process: subprocess.Popen[str], release: str) -> None:
+        super().__init__(process)
+        self.release = release
+        self.minor = release[1:].rpartition(".")[0]
+        gates = {"DRADeviceTaints": True, "DRADeviceTaintRules": True}
+        self.configured = self.say(
+            type="configure",
+            profiles={
+                "on": self.profile(gates),
+                "off": self.profile(dict.fromkeys(gates, False)),
+            },
+        )
+
+    def profile(self, gates: dict[str, bool]) -> Json:
+        """The release's own profile with DRA on and other gates switched, as configure wants it."""
+        profile = Profile.named(f"kubernetes-{self.minor}")
+        profile = profile.with_gates({"DynamicResourceAllocation": True, **gates})
+        return {"name": profile.name, "kubernetes": profile.release, "gates": dict(profile.gates)}
+
+    def run(self, ask: Json, *, profile: str = "on", operation: str = "admit", **objects: Any) -> Json:
+        """The result for one write."""
+        result: Json = self.ask(operation, profile, objects, ask)
+        return result
+
+    def create(self, written: Json, *, profile: str = "on", **objects: Any) -> Json:
+        return self.run({"verb": "create", "object": written}, profile=profile, **objects)
+
+    def update(self, old: Json, written: Json, *, profile: str = "on", **ask: Any) -> Json:
+        return self.run({"verb": "update", "old": old, "object": written, **ask}, profile=profile)
+
+
+@contextmanager
+def running(release: str, *options: str) -> Iterator[Admission]:
+    """A build of a release, started anew."""
+    command: list[str | Path] = [build(release), *options]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        admission = Admission(process, release)
+        yield admission
+        admission.end()

@@ -1,0 +1,109 @@
+"""The built-in's admission beside the real API server's, on random writes.
+
+`python -m tests.support.kube_control_plane.compare --release v1.37.1 --count 20000` says how many answers differ and
+groups them by what differs; `--show 3` shows as many writes of each group.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+from time import perf_counter
+from typing import Any
+
+from dra_conform.controlplane.admitting import admit
+from dra_conform.fuzz.writes.kinds import NAMESPACES
+from dra_conform.fuzz.writes.versions import OPTIONS
+from dra_conform.kube.profile import Profile
+from tests.support.kube_control_plane.answers import of_built_in, of_real
+from tests.support.kube_control_plane.builds import RELEASES, Admission, running
+from tests.support.kube_control_plane.difference import Difference
+from tests.support.kube_control_plane.known_differences import reason
+from tests.support.kube_control_plane.random_writes import writes
+
+Json = Any
+
+PROFILES = 24
+"""How many combinations of gates there are: the defaults, all on, all off, and random ones."""
+
+
+@dataclass
+class Comparison:
+    """What came of a number of writes."""
+
+    differences: list[Difference]
+    outcomes: dict[str, int]
+
+
+def profiles(seed: int, minor: str) -> dict[str, Profile]:
+    """The profiles by name."""
+    usual = Profile.named(f"kubernetes-{minor}").with_gates({"DynamicResourceAllocation": True})
+    gates = [gate for gate in usual.gates if gate.startswith("DRA")]
+    found = {
+        "default": usual,
+        "on": usual.with_gates(dict.fromkeys(gates, True)),
+        "off": usual.with_gates(dict.fromkeys(gates, False)),
+    }
+    random = Random(f"{seed}/profiles")
+    for number in range(PROFILES - len(found)):
+        chance = random.choice((0.5, 0.8))
+        found[f"p{number}"] = usual.with_gates({gate: random.random() < chance for gate in gates})
+    return found
+
+
+def compare(release: str, count: int, seed: int) -> Comparison:
+    """Put as many writes to both."""
+    found = Comparison([], defaultdict(int))
+    with running(release, *OPTIONS) as admission:
+        for one in answered(admission, count, seed):
+            found.outcomes[one.real.outcome] += 1
+            if one.ours != one.real and one.real.outcome != "no question":
+                found.differences.append(one)
+    return found
+
+
+def answered(admission: Admission, count: int, seed: int) -> Iterator[Difference]:
+    """Each write with both answers, equal or not."""
+    wanted = profiles(seed, admission.minor)
+    names = admission.configure(wanted)
+    for number, ask in enumerate(writes(seed, admission.minor, count)):
+        name = names[number % len(names)]
+        objects: dict[str, Json] = {"namespaces": NAMESPACES}
+        text = json.dumps(ask)
+        real = of_real(admission.run(ask, profile=name, **objects), text)
+        ours = of_built_in(admit(objects, json.loads(text), wanted[name]), text)
+        yield Difference(number, name, wanted[name], ask, ours, real)
+
+
+def main() -> int:
+    """0 if all answers agree but for known reasons."""
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("--release", choices=RELEASES, default=RELEASES[-1])
+    arguments.add_argument("--count", type=int, default=2000)
+    arguments.add_argument("--seed", type=int, default=1)
+    arguments.add_argument("--show", type=int, default=0)
+    given = arguments.parse_args()
+    began = perf_counter()
+    found = compare(given.release, given.count, given.seed)
+    groups = defaultdict(list)
+    for one in found.differences:
+        why = reason(one)
+        groups[f"known: {why}" if why else one.ours.against(one.real)].append(one)
+    for group, members in sorted(groups.items(), key=lambda item: -len(item[1])):
+        print(f"{len(members):6}  {group}")
+        for one in members[: given.show]:
+            print(f"        number {one.number}, {one.name}: {json.dumps(one.ask)}")
+    told = ", ".join(f"{count} {outcome}" for outcome, count in sorted(found.outcomes.items()))
+    print(
+        f"{given.release}, seed {given.seed}: {len(found.differences)} of {given.count} answers differ"
+        f" ({told}; {perf_counter() - began:.0f} s)"
+    )
+    return 1 if any(not group.startswith("known: ") for group in groups) else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,124 @@
+"""What the built-in answers beside what Kubernetes does, on random questions.
+
+`python -m tests.support.kube_parts.compare usage --release v1.37.1 --count 5000` says how many answers differ and groups them
+by what differs; `--show 2` shows as many questions of each group, made as small as they go with `--shrink`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from random import Random
+from time import perf_counter
+from typing import Any
+
+from dra_conform.controlplane.attempts import tell_attempts
+from dra_conform.controlplane.counting_usage import count_usage
+from dra_conform.controlplane.footprinting import count
+from dra_conform.kube.profile import Profile
+from tests.support.adapter_process import AdapterProcess
+from tests.support.kube_parts.answers import footprint_difference, usage_difference
+from tests.support.kube_parts.asked import Asked
+from tests.support.kube_parts.attempt_answers import attempts_difference
+from tests.support.kube_parts.builds import RELEASES, minor_of, running
+from tests.support.kube_parts.known_differences import reason
+from tests.support.kube_parts.random_attempts import attempt_question
+from tests.support.kube_parts.random_namespaces import namespace_question
+from tests.support.kube_parts.random_pods import pod_question
+from tests.support.kube_parts.shrinking import smallest
+
+Json = Any
+
+
+@dataclass(frozen=True)
+class Counting:
+    """One of the operations; `gate` is off in some questions."""
+
+    question: Callable[[Random, str], tuple[Json, Json]]
+    ours: Callable[[Json, Json, Profile], Json]
+    difference: Callable[[Json, Json], str]
+    gate: str
+
+
+COUNTED = {
+    "usage": Counting(
+        lambda random, _: namespace_question(random), count_usage, usage_difference, "DRAExtendedResource"
+    ),
+    "footprint": Counting(pod_question, count, footprint_difference, "DRANodeAllocatableResources"),
+    "schedule": Counting(attempt_question, tell_attempts, attempts_difference, "DRANodeAllocatableResources"),
+}
+
+
+def profiles(operation: str, minor: str) -> dict[str, Profile]:
+    """Those of a release with the gate of the operation on and off, mostly on."""
+    usual = Profile.named(f"kubernetes-{minor}").with_gates({"DynamicResourceAllocation": True})
+    gate = COUNTED[operation].gate
+    on, off = usual.with_gates({gate: True}), usual.with_gates({gate: False})
+    return {"on": on, "also on": on, "still on": on, "off": off}
+
+
+def answered(parts: AdapterProcess, release: str, operation: str, count: int, seed: int) -> Iterator[Asked]:
+    """Each question with both answers; a question depends on the seed and its number only."""
+    minor = minor_of(release)
+    counting, wanted = COUNTED[operation], profiles(operation, minor)
+    names = parts.configure(wanted)
+    for number in range(count):
+        objects, ask = counting.question(Random(f"{seed}/{number}"), minor)
+        profile = names[number % len(names)]
+        real = parts.ask(operation, profile, objects, ask)
+        ours = counting.ours(objects, ask, wanted[profile])
+        said = counting.difference(ours, real)
+        yield Asked(number, profile, objects, ask, ours, real, said)
+
+
+def differing(
+    parts: AdapterProcess, given: argparse.Namespace, one: Asked, objects: Json, ask: Json
+) -> Asked:
+    """Another question put to both in the profile of one that was asked; raises what the built-in raises."""
+    counting = COUNTED[given.operation]
+    profile = profiles(given.operation, minor_of(given.release))[one.profile]
+    real = parts.ask(given.operation, one.profile, objects, ask)
+    ours = counting.ours(objects, ask, profile)
+    return Asked(one.number, one.profile, objects, ask, ours, real, counting.difference(ours, real))
+
+
+def main() -> int:
+    """0 if all answers agree but for known reasons."""
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("operation", choices=COUNTED)
+    arguments.add_argument("--release", choices=RELEASES, default=RELEASES[-1])
+    arguments.add_argument("--count", type=int, default=2000)
+    arguments.add_argument("--seed", type=int, default=1)
+    arguments.add_argument("--show", type=int, default=0)
+    arguments.add_argument("--shrink", action="store_true")
+    given = arguments.parse_args()
+    began = perf_counter()
+    groups: dict[str, list[Asked]] = defaultdict(list)
+    outcomes: dict[str, int] = defaultdict(int)
+    with running(given.release) as parts:
+        for one in answered(parts, given.release, given.operation, given.count, given.seed):
+            outcomes[one.real.get("reason") or one.real.get("outcome") or one.real["status"]] += 1
+            if one.difference:
+                why = reason(one)
+                group = groups[f"known: {why}" if why else one.difference]
+                small = given.shrink and len(group) < given.show
+                group.append(smallest(one, partial(differing, parts, given, one)) if small else one)
+    for group, members in sorted(groups.items(), key=lambda item: -len(item[1])):
+        print(f"{len(members):6}  {group}")
+        for one in members[: given.show]:
+            question = {"objects": one.objects, "ask": one.ask, "ours": one.ours, "real": one.real}
+            print(f"        number {one.number}, {one.profile}: {json.dumps(question)}")
+    told = ", ".join(f"{count} {outcome}" for outcome, count in sorted(outcomes.items()))
+    print(
+        f"{given.operation}, {given.release}, seed {given.seed}: {sum(map(len, groups.values()))} of {given.count}"
+        f" answers differ ({told}; {perf_counter() - began:.0f} s)"
+    )
+    return 1 if any(not group.startswith("known: ") for group in groups) else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

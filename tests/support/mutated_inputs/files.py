@@ -1,0 +1,211 @@
+"""What commands read besides suites and manifests: reports, events, ledgers, kubeconfigs and API answers."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import random
+import tempfile
+from collections.abc import Callable, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from dra_conform.adapters.live import api_answers
+from dra_conform.adapters.live.kubeconfig import read_kubeconfig
+from dra_conform.cli import exits, main
+from dra_conform.conformance.events import CaseFinished, RunFinished, RunStarted
+from dra_conform.conformance.implementation import Identity
+from dra_conform.conformance.verdict import CaseResult, Finding, Kind, Verdict
+from dra_conform.reports import html, json_report, junit, markdown
+from dra_conform.reports.ledger import KnownFailure, KnownGroup, read_ledger, write_ledger
+from dra_conform.reports.ndjson import Ndjson
+from dra_conform.reports.recorded import recorded_runs
+from dra_conform.reports.runs import Run
+from tests.support.mutated_inputs.mutating import mutated, mutated_tree
+from tests.support.shipped import shipped_suite
+
+Json = Any
+
+_FOLDER = Path(tempfile.mkdtemp(prefix="mutated-inputs-"))
+_CODES = {exits.OK, exits.FAILURES, exits.USAGE, exits.INCOMPLETE}
+
+
+def compared(text: str) -> None:
+    """Compare a report with one that is whole, both ways."""
+    whole, file = _written("whole.json", _report()), _written("report.json", text)
+    for pair in ((whole, file), (file, whole)):
+        with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+            assert main(["compare", *pair]) in _CODES
+
+
+def resumed(text: str) -> None:
+    """Read events, and write every report of what they tell."""
+    run, suite = _run(), shipped_suite()
+    cases = [result.case for result in run.results]
+    recorded = recorded_runs([_written("events", text)], suite, cases, "kep", {})
+    for one in recorded:
+        again = Run(run.started, tuple(one.results.values()), 1.0)
+        for report in (json_report, junit, markdown, html):
+            report.render([again])
+
+
+def known(text: str) -> object:
+    """Read a ledger."""
+    return read_ledger(_written("ledger.yaml", text))
+
+
+def reached(text: str) -> object:
+    """Read a kubeconfig."""
+    return read_kubeconfig(Path(_written("kubeconfig", text)))
+
+
+def answered(text: str) -> None:
+    """Read the answer of an API server as each of those that it may be."""
+    data = text.encode("utf-8", errors="surrogatepass")
+    for read in (
+        api_answers.object_answer,
+        api_answers.written_answer,
+        api_answers.list_answer,
+        api_answers.status_answer,
+        api_answers.resources_answer,
+        api_answers.version_answer,
+        api_answers.watch_event,
+    ):
+        with contextlib.suppress(api_answers.MalformedAnswer):
+            read(data)
+
+
+def texts_and_trees(seeds: Sequence[Json]) -> Callable[[random.Random], str]:
+    """Draws a seed that is mutated, half of them as text and half as a tree."""
+    texts = [json.dumps(one) for one in seeds]
+
+    def draw(chance: random.Random) -> str:
+        return mutated(texts, chance) if chance.random() < 0.5 else mutated_tree(seeds, chance)
+
+    return draw
+
+
+def reports() -> Callable[[random.Random], str]:
+    whole = json.loads(_report())
+    return texts_and_trees([whole, {"format": whole["format"], "runs": [whole, {**whole, "profile": "x"}]}])
+
+
+def events() -> Callable[[random.Random], str]:
+    """Draws files of events, one line of which is mutated."""
+    lines = _events()
+
+    def draw(chance: random.Random) -> str:
+        changed = list(lines)
+        number = chance.randrange(len(lines))
+        changed[number] = texts_and_trees([json.loads(lines[number])])(chance)
+        return "\n".join(changed) + "\n"
+
+    return draw
+
+
+def ledgers() -> Callable[[random.Random], str]:
+    failure = KnownFailure("fail: wrong-result", ("expectation: x",))
+    write_ledger(_written("ledger", ""), [KnownGroup(reason="r", cases={"a/b/c": failure})])
+    text = (_FOLDER / "ledger").read_text("utf-8")
+    tree = yaml.safe_load(text)
+    return lambda chance: mutated([text], chance) if chance.random() < 0.5 else mutated_tree([tree], chance)
+
+
+def kubeconfigs() -> Callable[[random.Random], str]:
+    cluster = {
+        "server": "https://127.0.0.1:6443",
+        "certificate-authority-data": "eA==",
+        "proxy-url": "http://p",
+    }
+    user = {"token": "t", "client-certificate-data": "eA==", "client-key-data": "eA==", "username": "u"}
+    tree = {
+        "apiVersion": "v1",
+        "kind": "Config",
+        "clusters": [{"name": "c", "cluster": cluster}],
+        "users": [{"name": "u", "user": user}],
+        "contexts": [{"name": "x", "context": {"cluster": "c", "user": "u", "namespace": "n"}}],
+        "current-context": "x",
+    }
+    text = yaml.safe_dump(tree)
+    return lambda chance: mutated([text], chance) if chance.random() < 0.5 else mutated_tree([tree], chance)
+
+
+def answers() -> Callable[[random.Random], str]:
+    owner = {"apiVersion": "v1", "kind": "Node", "name": "n", "uid": "u"}
+    metadata = {
+        "name": "p",
+        "uid": "u",
+        "resourceVersion": "1",
+        "labels": {"a": "b"},
+        "ownerReferences": [owner],
+    }
+    pod = {"apiVersion": "v1", "kind": "Pod", "metadata": metadata, "spec": {"containers": []}, "status": {}}
+    causes = [{"reason": "FieldValueInvalid", "message": "m", "field": "spec"}]
+    status = {
+        "kind": "Status",
+        "reason": "Invalid",
+        "message": "m",
+        "details": {"causes": causes},
+        "code": 422,
+    }
+    return texts_and_trees(
+        [
+            pod,
+            {"apiVersion": "v1", "kind": "PodList", "metadata": {"resourceVersion": "1"}, "items": [pod]},
+            status,
+            {"major": "1", "minor": "37", "gitVersion": "v1.37.1"},
+            {"kind": "APIResourceList", "resources": [{"name": "pods"}]},
+            {"type": "ADDED", "object": pod},
+            {"type": "BOOKMARK", "object": {"metadata": {"resourceVersion": "1"}}},
+            {"type": "ERROR", "object": status},
+        ]
+    )
+
+
+def _written(name: str, text: str) -> str:
+    path = _FOLDER / name
+    path.write_bytes(text.encode("utf-8", errors="surrogatepass"))
+    return str(path)
+
+
+@cache
+def _run() -> Run:
+    """Three results: one that passes, one that fails and one that crashed."""
+    suite = shipped_suite()
+    passed, failed, crashed = suite.cases[0], suite.cases[500], suite.cases[-1]
+    identity = Identity("x", "1", features={"f": "full"})
+    started = RunStarted(identity, "kep", suite.asshipped_suite(), 3, suite.catalogue, "2026-01-01T00:00:00Z")
+    finding = Finding("expectation", "device d, expected e", 0, 1)
+    results = (
+        CaseResult(passed, "kep", Verdict.PASS, seconds=0.5),
+        CaseResult(
+            failed,
+            "kep",
+            Verdict.FAIL,
+            Kind.WRONG_RESULT,
+            (finding,),
+            {"a": [1]},
+            {"a": [2]},
+            why=("because",),
+        ),
+        CaseResult(crashed, "kep", Verdict.CRASH, detail="exit code 1", log="line"),
+    )
+    return Run(started, results, 1.0)
+
+
+def _report() -> str:
+    return json_report.render([_run()])
+
+
+def _events() -> list[str]:
+    run = _run()
+    path = _FOLDER / "events"
+    writer = Ndjson(str(path))
+    for event in (run.started, *map(CaseFinished, run.results), RunFinished(1.0)):
+        writer.handle(event)
+    writer.close()
+    return path.read_text("utf-8").splitlines()

@@ -1,0 +1,219 @@
+"""Everything that reads texts of others: how an input is made, and how it is called."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass
+from functools import cache, partial
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from dra_conform import cel
+from dra_conform.adapters import wire
+from dra_conform.adapters.answers import MalformedResult, to_reply
+from dra_conform.adapters.specs import open_alone
+from dra_conform.conformance.case import Case
+from dra_conform.conformance.case_profiles import profile_of
+from dra_conform.conformance.implementation import Identity, Request, Suite
+from dra_conform.conformance.judging import judged
+from dra_conform.conformance.operations import OPERATIONS
+from dra_conform.conformance.runner import answer_of
+from dra_conform.conformance.suite.gherkin import feature_cases
+from dra_conform.conformance.suite.golden import golden_cases
+from dra_conform.controlplane.dry_run.stored_manifests import as_stored
+from dra_conform.kube import resource
+from dra_conform.kube.errors import InputError, InputErrors
+from dra_conform.kube.json_writing import encode_json
+from dra_conform.kube.manifests import loads
+from dra_conform.kube.profile import Profile
+from dra_conform.kube.quantity import Quantity, QuantityError
+from dra_conform.reports import diff
+from tests.support.adapters import asking
+from tests.support.conformance.suite.writing import FIXTURES, golden
+from tests.support.mutated_inputs import files
+from tests.support.mutated_inputs.mutating import mutated, mutated_tree
+from tests.support.shipped import shipped_suite
+
+Json = Any
+
+_SUITE = Path(__file__).parents[3]
+_KEP = Profile.named("kep")
+
+
+@dataclass(frozen=True)
+class Reader:
+    """`draw` makes an input; `read` may raise `refusals` and nothing else."""
+
+    draw: Callable[[random.Random], str]
+    read: Callable[[str], object]
+    refusals: tuple[type[Exception], ...] = (InputError, InputErrors)
+
+
+def readers() -> dict[str, Reader]:
+    """All readers by the name of what they read."""
+    return {
+        "quantities": Reader(partial(mutated, _QUANTITIES), Quantity.parse, (QuantityError,)),
+        "selectors": Reader(lambda chance: mutated(_selectors(), chance), _evaluated, (cel.CelError,)),
+        "manifests": Reader(lambda chance: mutated(_manifest_texts(), chance), _stored),
+        "trees of manifests": Reader(lambda chance: mutated_tree(_manifests(), chance), _stored),
+        "golden files": Reader(lambda chance: mutated(_golden_texts(), chance), _golden),
+        "trees of golden files": Reader(lambda chance: mutated_tree(_goldens(), chance), _golden),
+        "features": Reader(lambda chance: mutated(_features(), chance), _feature),
+        "answers": Reader(partial(mutated, _ANSWERS), _judged, ()),
+        "trees of answers": Reader(partial(mutated_tree, [json.loads(one) for one in _ANSWERS]), _judged, ()),
+        **{f"answers of {name}": _answers_of(name) for name in OPERATIONS},
+        "reports": Reader(files.reports(), files.compared, ()),
+        "events": Reader(files.events(), files.resumed),
+        "ledgers": Reader(files.ledgers(), files.known),
+        "kubeconfigs": Reader(files.kubeconfigs(), files.reached),
+        "answers of an API server": Reader(files.answers(), files.answered, ()),
+    }
+
+
+def _answers_of(operation: str) -> Reader:
+    """Answers of the built-in implementation to cases of an operation; an apology is a find like any other."""
+
+    def draw(chance: random.Random) -> str:
+        case, body = chance.choice(_answered(operation))
+        return json.dumps([case.id, mutated_tree([body], chance)])
+
+    def read(text: str) -> None:
+        name, body = json.loads(text)
+        [case] = [one for one, _ in _answered(operation) if one.id == name]
+        request = Request(0, name, operation, profile_of(case, _KEP.name)[0], case.objects, case.ask)
+        reply = to_reply(request, json.loads(body))
+        if isinstance(reply, MalformedResult):
+            return
+        result = judged(case, request, reply, _IDENTITY, _KEP.name)
+        assert "sorry" not in result.detail, result.detail
+        diff.of(result)
+
+    return Reader(draw, read, ())
+
+
+@cache
+def _answered(operation: str) -> list[tuple[Case, Json]]:
+    """Some cases of an operation, each with the body of a right answer."""
+    known = OPERATIONS[operation]
+    cases = [one for one in shipped_suite().cases if one.operation == operation and one.profiles is None]
+    found = []
+    with closing(open_alone("builtin")) as implementation:
+        implementation.start(Suite("mutated inputs", "1", ""))
+        for case in cases[:: len(cases) // 40 + 1]:
+            answer = answer_of(implementation, case, _KEP.name)
+            body = {"type": "result", "status": "ok", **known.write(answer)} if answer else None
+            found += [(case, json.loads(encode_json(body)))] if body else []
+    return found
+
+
+_QUANTITIES = ("1", "1500m", "3Gi", "1e3", "-0.5", "12E", "100n")
+
+
+def _stored(text: str) -> object:
+    return as_stored(loads(text, "m.yaml"), _KEP)
+
+
+def _golden(text: str) -> object:
+    document = re.search(r'"?document"?: "?([A-Za-z0-9-]+)', text)
+    folder = document[1].lower() if document else "x"
+    return list(golden_cases(text, f"golden/{folder}/x.yaml", _fixture))
+
+
+def _feature(text: str) -> object:
+    return list(feature_cases(text, "features/kep-5075/x.feature", _fixture))
+
+
+def _fixture(name: str) -> object:
+    if name not in FIXTURES:
+        raise InputError(f"fixtures/{name}.yaml", None, "", "does not exist, expected a fixture")
+    return FIXTURES[name]
+
+
+@cache
+def _goldens() -> list[Json]:
+    """Golden files of one case each."""
+    found = []
+    for path in sorted((_SUITE / "golden").rglob("*.yaml")):
+        whole = yaml.load(path.read_text("utf-8"), yaml.CSafeLoader)
+        found += [{**whole, "cases": [case]} for case in whole["cases"][::3]]
+    return found
+
+
+@cache
+def _golden_texts() -> list[str]:
+    return [yaml.safe_dump(one) for one in _goldens()[::9]]
+
+
+@cache
+def _features() -> list[str]:
+    found = []
+    for path in sorted((_SUITE / "features" / "kep-5075").glob("*.feature")):
+        head, *scenarios = re.split(r"(?m)\n\n(?=  @)", path.read_text("utf-8"))
+        found += [f"{head}\n\n{scenario}" for scenario in islice(scenarios, 0, None, 3)]
+    return found
+
+
+@cache
+def _selectors() -> list[str]:
+    found = set()
+    for path in (_SUITE / "golden").rglob("*.yaml"):
+        found.update(re.findall(r"device\.[^\"'\n{}]{5,80}", path.read_text("utf-8")))
+    return sorted(found)
+
+
+@cache
+def _manifests() -> list[Json]:
+    objects = [one for case in golden() for collection in case.objects.values() for one in collection]
+    pod = {
+        "apiVersion": "v1",
+        "kind": "Pod",
+        "metadata": {"name": "p"},
+        "spec": {
+            "containers": [{"name": "c", "image": "i", "resources": {"claims": [{"name": "g"}]}}],
+            "resourceClaims": [{"name": "g", "resourceClaimName": "c"}],
+        },
+    }
+    return [json.loads(encode_json(one)) for one in (*objects, pod)]
+
+
+@cache
+def _manifest_texts() -> list[str]:
+    return [yaml.safe_dump(one) for one in _manifests()]
+
+
+_DEVICE = cel.device_of("dra.example.com", resource.Device(name="d"))
+
+
+def _evaluated(text: str) -> bool:
+    return cel.compile(text).evaluate(_DEVICE)
+
+
+_REQUEST = asking.request(1, devices=2)
+_RESULT = '{"request":"r0","driver":"dra.example.com","pool":"pool-1","device":"device-0","consumedCapacity":{"bw":"5"}}'
+_ANSWERS = [
+    '{"type":"result","id":2,"status":"ok","outcome":"unallocatable","reasons":[{"category":"Other","message":"m"}]}',
+    '{"type":"result","id":2,"status":"ok","outcome":"allocated","allocations":{"default/c":{"devices":{"results":['
+    + _RESULT
+    + ']},"nodeSelector":{"nodeSelectorTerms":[{"matchFields":[{"key":"metadata.name","operator":"In","values":["n"]}]}]}}}}',
+    '{"type":"result","id":2,"status":"failed","message":"m","traceback":"t","fault":"no-answer"}',
+    '{"type":"result","id":2,"status":"unsupported","feature":"f","issue":"i"}',
+]
+[_CASE] = golden()
+_IDENTITY = Identity("x", "1")
+
+
+def _judged(text: str) -> object:
+    frame = wire.decode(text.encode("utf-8"))
+    if isinstance(frame, wire.Junk):
+        return frame
+    reply = to_reply(_REQUEST, frame.body)
+    return (
+        reply if isinstance(reply, MalformedResult) else judged(_CASE, _REQUEST, reply, _IDENTITY, _KEP.name)
+    )

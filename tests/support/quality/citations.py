@@ -1,0 +1,210 @@
+"""Whether a case that accepts shows what it cites: asked again with what the citation is about changed.
+
+Where a requirement is about fields, they are taken out, turned against the request or put where they are not. One
+of these changes must make the textbook allocator decide otherwise than the case says: it refuses, or it gives
+another device or another amount.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from dra_conform.conformance.case import Case, Objects
+from tests.support.quality.stripping import outcome
+
+Json = Any
+Path = tuple[str | int, ...]
+
+OCCUPANT = "occupant"
+"""Stands for a claim that holds a device: one more may be put there."""
+
+ABOUT: Mapping[str, tuple[str, ...]] = {
+    "DRA/admin-access": ("adminAccess",),
+    "DRA/allocation-mode": ("allocationMode", "count"),
+    "DRA/claim/configuration-applies-to-pod": ("config",),
+    "DRA/claim/constraints-limit-devices": ("constraints", "attributes"),
+    "API/attribute": ("attributes",),
+    "API/slice/one-count": ("resourceSliceCount",),
+    "API/binding": ("bindingConditions", "bindingFailureConditions", "bindsToNode"),
+    "DRA/claim/exclusive-between-claims": ("status", OCCUPANT),
+    "DRA/claim/requests-select-from-class": ("deviceClassName", "selectors"),
+    "DRA/claim/selectors-optional": ("selectors",),
+    "DRA/class": ("deviceClassName", "selectors", "deviceClasses"),
+    "DRA/device-status": ("status",),
+    "DRA/feature-gate/alpha-features-off-by-default": ("devices", "sharedCounters", "adminAccess"),
+    "DRA/node-access": ("nodeName", "allNodes", "nodeSelector", "perDeviceNodeSelection", "labels"),
+    "DRA/partitionable": ("consumesCounters", "sharedCounters", "results"),
+    "DRA/pool": ("pool", "driver", "resourceSliceCount", "generation"),
+    "DRA/pool/duplicate-device-name": ("name",),
+    "DRA/prioritized-list": ("firstAvailable", "config"),
+    "DRA/selector": ("selectors", "attributes", "capacity"),
+    "DRA/slice": ("attributes", "capacity", "selectors"),
+    "DRA/taint": ("taints", "taint", "tolerations"),
+    "DRA/taint-rule": ("deviceTaintRules", "deviceSelector", "taint", "tolerations"),
+    "DRA/toleration": ("tolerations", "taints", "taint"),
+    "DRA/workflow": ("requests", "nodeName", "nodeSelector", "bindsToNode", "devices"),
+    "KEP-5075": ("capacity", "allowMultipleAllocations", "results"),
+    "KEP-5075/allocation/first-available": ("firstAvailable",),
+    "KEP-5075/constraint": ("constraints", "attributes"),
+    "KEP-5075/default": ("capacity", "requestPolicy"),
+    "KEP-5075/filter": ("capacity", "selectors"),
+    "KEP-5075/rounding": ("requestPolicy", "requests"),
+    "KEP-5075/selector": ("selectors", "allowMultipleAllocations", "capacity"),
+    "KEP-5963": ("compatibilityGroups", "counterSet", OCCUPANT),
+    "KEP-5963/compatibility/same-set-name-in-other-pool": ("compatibilityGroups", "driver", "pool"),
+    "KEP-5963/composition/conjunction-with-matchattribute": (
+        "compatibilityGroups",
+        "constraints",
+        "attributes",
+    ),
+    "KEP-5963/snapshot": ("compatibilityGroups", "counterSet", "consumesCounters"),
+}
+"""The fields that requirements are about, by the beginning of their ids."""
+
+_MORE: Mapping[str, tuple[str, Json]] = {
+    "compatibilityGroups": ("consumesCounters", ["of-nobody-else"]),
+    "consumesCounters": (
+        "devices",
+        [{"counterSet": "gpu-0", "counters": {"units": {"value": "1"}}, "compatibilityGroups": ["put-here"]}],
+    ),
+    "taints": ("devices", [{"key": "put-here", "effect": "NoSchedule"}]),
+    "allowMultipleAllocations": ("devices", True),
+    "capacity": ("devices", {"put-here": {"value": "1"}}),
+    "adminAccess": ("exactly", True),
+    "count": ("exactly", 2),
+    "selectors": ("exactly", [{"cel": {"expression": "false"}}]),
+    "config": ("spec", [{"opaque": {"driver": "dra.example.com", "parameters": {"put": "here"}}}]),
+}
+"""What may be put where a field is not there: in members of which field, and the value."""
+
+
+def shows(case: Case, requirement: str) -> bool:
+    """Whether a change of what the requirement is about changes the outcome of a case that accepts."""
+    plain = outcome(case, case.objects)
+    return any(outcome(case, objects) != plain for objects in _changed(case.objects, about(requirement)))
+
+
+def about(requirement: str) -> tuple[str, ...]:
+    """The fields of the longest beginning of the id; KeyError if there is none."""
+    found = [one for one in ABOUT if requirement == one or requirement.startswith(f"{one}/")]
+    return ABOUT[max(found, key=len)] if found else ABOUT[requirement]
+
+
+def _changed(objects: Objects, fields: tuple[str, ...]) -> Iterator[Objects]:
+    """What is given with each of these fields, and each part of them, left out or turned; then with more."""
+    paths = [path for path in _paths(objects) if any(field in path for field in fields)]
+    for path in paths:
+        yield _without(objects, path)
+    for path in paths:
+        for value in (*_elsewhere(objects, path), *_turned(_at(objects, path))):
+            yield _put(objects, path, value)
+    for field in fields:
+        if field in _MORE:
+            yield from _with_more(objects, field)
+    if OCCUPANT in fields:
+        yield from _occupied(objects)
+
+
+def _with_more(objects: Objects, field: str) -> Iterator[Objects]:
+    holder, value = _MORE[field]
+    for path in _paths(objects):
+        inside = path[-1] == holder or (len(path) > 1 and path[-2] == holder and isinstance(path[-1], int))
+        found = _at(objects, path)
+        if not inside or not isinstance(found, Mapping):
+            continue
+        if field == "config" and "requests" in found.get("devices", ()):
+            yield _put(objects, path, {**found, "devices": {**found["devices"], field: value}})
+        elif not found.get(field) and field != "config":
+            yield _put(objects, path, {**found, field: value})
+
+
+def _occupied(objects: Objects) -> Iterator[Objects]:
+    """With one more claim that holds a device: each that is published, and one of another group on each set."""
+    slices = objects["resourceSlices"]
+    sets = {
+        one["counterSet"]: ["of-nobody-else"]
+        for item in slices
+        for device in item["spec"].get("devices") or ()
+        for one in device.get("consumesCounters") or ()
+    }
+    for item in slices:
+        pool = {"request": "r0", "driver": item["spec"]["driver"], "pool": item["spec"]["pool"]["name"]}
+        yield _held(objects, {**pool, "device": "gone", "compatibilityGroups": sets})
+        for device in item["spec"].get("devices") or ():
+            yield _held(objects, {**pool, "device": device["name"]})
+
+
+def _held(objects: Objects, result: Json) -> Objects:
+    one = {
+        "metadata": {"name": "occupant", "namespace": "put-here"},
+        "spec": {"devices": {}},
+        "status": {"allocation": {"devices": {"results": [result]}}},
+    }
+    return {**objects, "resourceClaims": (*objects["resourceClaims"], one)}
+
+
+def _elsewhere(objects: Objects, path: Path) -> Iterator[Json]:
+    """The other texts and lists that stand under the same name somewhere in what is given."""
+    mine = _at(objects, path)
+    named = next(key for key in reversed(path) if isinstance(key, str))
+    found: list[Json] = []
+    for other in _paths(objects):
+        value = _at(objects, other)
+        alike = next(key for key in reversed(other) if isinstance(key, str)) == named
+        other_value = type(value) is type(mine) and value != mine and not isinstance(value, (bool, Mapping))
+        if alike and other_value and value not in found:
+            found.append(value)
+            yield value
+
+
+def _paths(value: Json, path: Path = ()) -> Iterator[Path]:
+    if path:
+        yield path
+    members = (
+        value.items()
+        if isinstance(value, Mapping)
+        else enumerate(value)
+        if isinstance(value, (list, tuple))
+        else ()
+    )
+    for key, inner in members:
+        yield from _paths(inner, (*path, key))
+
+
+def _turned(value: Json) -> Iterator[Json]:
+    """Other values in the place of one that stands for itself."""
+    if value is None:
+        yield ["of-nobody-else"]
+    elif isinstance(value, bool):
+        yield not value
+    elif isinstance(value, int):
+        yield from (value + 1, 0, 1000 * value + 1)
+    elif isinstance(value, str):
+        yield from (f"{value}0", "0", f"!({value})", "1E")
+
+
+def _at(value: Json, path: Path) -> Json:
+    for key in path:
+        value = value[key]
+    return value
+
+
+def _put(value: Json, path: Path, new: Json) -> Json:
+    if not path:
+        return new
+    inner = _put(value[path[0]], path[1:], new)
+    if isinstance(value, Mapping):
+        return {**value, path[0]: inner}
+    return type(value)(inner if place == path[0] else one for place, one in enumerate(value))
+
+
+def _without(value: Json, path: Path) -> Json:
+    *above, last = path
+    holder = _at(value, tuple(above))
+    fewer: Json = (
+        {key: one for key, one in holder.items() if key != last}
+        if isinstance(holder, Mapping)
+        else type(holder)(one for place, one in enumerate(holder) if place != last)
+    )
+    return _put(value, tuple(above), fewer)

@@ -1,0 +1,64 @@
+"""Refusals asked again without a part of what is given: one to which no part matters shows nothing.
+
+A part is an object, or a field or an element of a list within it. A refusal shows something if there is a part
+without which the textbook allocator allocates, or a feature (`stripping.py`) without which it does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from dra_conform.conformance.case import Case, Objects
+from dra_conform.conformance.case_profiles import profile_of
+from dra_conform.kube.profile import KEP, Profile
+from tests.reference.textbook import Textbook
+from tests.support.quality.stripping import STRIPS
+
+Json = Any
+
+_NAMES = frozenset({"name", "request", "driver", "pool", "device", "metadata", "apiVersion", "kind"})
+"""Fields without which an object is no object of its kind."""
+
+
+def shows(case: Case) -> bool:
+    """Whether a refusal of `allocate` would be an allocation with less in the given."""
+    profile, _ = profile_of(case, KEP)
+    fewer = (objects for _, objects in parts(case.objects))
+    stripped = (strip(case.objects) for strips in STRIPS.values() for strip in strips)
+    return any(_allocates(objects, case, profile) for less in (stripped, fewer) for objects in less)
+
+
+def parts(objects: Objects) -> Iterator[tuple[str, Objects]]:
+    """Every part of what is given by its collection, with all that is given but for it."""
+    for collection, members in objects.items():
+        for index, one in enumerate(members):
+            yield collection, {**objects, collection: (*members[:index], *members[index + 1 :])}
+            for changed in _without(one):
+                yield collection, {**objects, collection: _put(members, index, changed)}
+
+
+def _allocates(objects: Objects, case: Case, profile: Profile) -> bool:
+    try:
+        return bool(Textbook().allocate(objects, case.ask, profile)["outcome"] == "allocated")
+    except (KeyError, StopIteration, ValueError, TypeError, IndexError, AssertionError, AttributeError):
+        return False
+
+
+def _without(value: Json) -> Iterator[Json]:
+    if isinstance(value, Mapping):
+        for key, inner in value.items():
+            if key in _NAMES and not isinstance(inner, Mapping):
+                continue
+            yield {name: one for name, one in value.items() if name != key}
+            for changed in _without(inner):
+                yield {**value, key: changed}
+    elif isinstance(value, (list, tuple)):
+        for index, inner in enumerate(value):
+            yield [*value[:index], *value[index + 1 :]]
+            for changed in _without(inner):
+                yield _put(value, index, changed)
+
+
+def _put(members: Json, index: int, value: Json) -> Json:
+    return type(members)((*members[:index], value, *members[index + 1 :]))

@@ -1,0 +1,124 @@
+"""Worlds of a few devices and claims, drawn at random, as cases."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import strategies as st
+
+from dra_conform.conformance.case import Case
+from tests.support.conformance.allocate.judging import case_of
+
+Json = Any
+
+AMOUNTS = st.sampled_from(["0", "1", "2", "3", "1500m", "4", "5", "10"])
+VALUES = st.sampled_from(["2", "4", "10", "10500m"])
+POLICIES = st.sampled_from(
+    [
+        None,
+        {},
+        {"default": "1", "min": "1", "step": "2", "max": "9"},
+        {"default": "2", "min": "2", "max": "3"},
+        {"default": "500m", "min": "500m", "step": "500m"},
+        {"default": "2", "values": ["1", "2", "4"]},
+        {"default": "3"},
+    ]
+)
+NUMA = st.sampled_from([None, {"int": 0}, {"int": 1}, {"string": "0"}])
+SELECTORS = st.sampled_from(
+    [
+        "device.allowMultipleAllocations",
+        "!device.allowMultipleAllocations",
+        'device.driver == "dra.example.com"',
+        '"bw" in device.capacity["dra.example.com"]',
+        'device.capacity["dra.example.com"].?bw.orValue(quantity("0")).compareTo(quantity("4")) >= 0',
+    ]
+)
+NAMES = st.sampled_from(["bw", "bw", "bw", "mem", "dra.example.com/bw", "nope"])
+
+
+@st.composite
+def devices(draw: st.DrawFn, name: str) -> Json:
+    """One device of the default driver or another, on some node."""
+    capacity, policy = {}, {}
+    for which in ("bw", "mem"):
+        if draw(st.booleans()) or which == "bw":
+            capacity[which] = draw(VALUES)
+            one = draw(POLICIES)
+            if one is not None:
+                policy[which] = one
+    numa = draw(NUMA)
+    return {
+        "device": name,
+        "driver": draw(st.sampled_from(["dra.example.com"] * 4 + ["net.example.org"])),
+        "pool": draw(st.sampled_from(["pool-1", "pool-1", "pool-2"])),
+        "node": draw(st.sampled_from(["left", "left", "left", "*", "right"])),
+        "shared": draw(st.sampled_from([True, True, False, None])),
+        "capacity": capacity,
+        "policy": policy,
+        "attributes": {} if numa is None else {"numa": numa},
+    }
+
+
+@st.composite
+def holdings(draw: st.DrawFn, device: Json, number: int) -> Json:
+    """A claim that holds the device: exclusively, or a share of it."""
+    one = {"device": device["device"], "driver": device["driver"], "pool": device["pool"]}
+    if draw(st.sampled_from([True, True, True, False])):
+        one |= {"share": f"s{number}", "consumed": {name: draw(AMOUNTS) for name in device["capacity"]}}
+    return {"held": {"claim": f"other-{number}", "devices": [one]}}
+
+
+@st.composite
+def asked(draw: st.DrawFn) -> Json:
+    """What a request or an alternative asks for."""
+    mode = draw(st.sampled_from(["ExactCount"] * 4 + ["All"]))
+    made: Json = {"deviceClassName": "any", "allocationMode": mode}
+    if mode == "ExactCount":
+        made["count"] = draw(st.sampled_from([1, 1, 2]))
+    if draw(st.sampled_from([True, True, False])):
+        names = draw(st.lists(NAMES, max_size=2, unique_by=lambda name: name.rpartition("/")[2]))
+        made["capacity"] = {"requests": {name: draw(AMOUNTS) for name in names}}
+    if draw(st.sampled_from([True, False, False])):
+        made["selectors"] = [{"cel": {"expression": draw(SELECTORS)}}]
+    return made
+
+
+@st.composite
+def claims(draw: st.DrawFn, name: str) -> Json:
+    """A claim of one or two requests, some with alternatives, some with a constraint."""
+    requests = []
+    for place in range(draw(st.sampled_from([1, 1, 2]))):
+        if draw(st.sampled_from([True, False, False, False])):
+            subs = [{"name": f"s{which}", **draw(asked())} for which in range(draw(st.integers(1, 2)))]
+            requests.append({"name": f"r{place}", "firstAvailable": subs})
+        else:
+            requests.append({"name": f"r{place}", "exactly": draw(asked())})
+    body: Json = {"requests": requests}
+    kind = draw(st.sampled_from(["", "", "matchAttribute", "distinctAttribute"]))
+    if kind:
+        body["constraints"] = [{kind: "dra.example.com/numa"}]
+        if draw(st.booleans()):
+            body["constraints"][0]["requests"] = ["r0"]
+    return {
+        "apiVersion": "resource.k8s.io/v1",
+        "kind": "ResourceClaim",
+        "metadata": {"name": name},
+        "spec": {"devices": body},
+    }
+
+
+@st.composite
+def tiny_cases(draw: st.DrawFn) -> Case:
+    """A case that accepts any valid allocation of one or two claims on node `left`."""
+    given: list[Json] = [{"node": {"name": "left"}}, {"node": {"name": "right"}}, {"class": {"name": "any"}}]
+    if draw(st.sampled_from([True] + [False] * 9)):
+        given.append({"gate": {"DRAConsumableCapacity": False}})
+    placed = [draw(devices(f"d{place}")) for place in range(draw(st.integers(1, 4)))]
+    given.append({"devices": placed})
+    for number, device in enumerate(placed):
+        if draw(st.sampled_from([True, False, False])):
+            given.append(draw(holdings(device, number)))
+    names = ["c", "b"][: draw(st.sampled_from([1, 1, 2]))]
+    given.append({"objects": [draw(claims(name)) for name in names]})
+    return case_of(given, claims=names)
