@@ -8,7 +8,8 @@ from typing import Any
 
 from msgspec import json
 
-from dra_conform.allocator import Allocated, AllocationSession, Allocator, Unallocatable
+from dra_conform.allocator import Allocated, AllocationSession, Allocator, Failed, Unallocatable
+from dra_conform.allocator.grouped_refusals import RefusalGroup, grouped
 from dra_conform.controlplane.simulation.changes import Changes
 from dra_conform.controlplane.simulation.client import Client
 from dra_conform.controlplane.simulation.keys import Key, key_in
@@ -81,9 +82,7 @@ class OwnAllocation:
         """What the claims get by `namespace/name`, None where they do not all fit; raises PhaseRefused."""
         if not claims:
             return {}
-        if self._given:  # on another node, which is not the one yet
-            self._given = {}
-            self._begin_anew()
+        self._take_back()
         decision = self._running(snapshot, profile).allocate(node, self._read(claims))
         match decision:
             case Allocated(allocations=allocations):
@@ -105,6 +104,26 @@ class OwnAllocation:
             typed = self._read(claims)
             self._failing[asked] = any(session.may_fail(node, typed) for node in snapshot.nodes)
         return self._failing[asked]
+
+    def explain(
+        self, node: Node, claims: Sequence[Json], snapshot: Snapshot, profile: Profile
+    ) -> Sequence[RefusalGroup]:
+        """The refusals of each claim, request and reason; none where the claims fit."""
+        self._take_back()
+        decision = self._running(snapshot, profile).allocate(node, self._read(claims), explain=True)
+        match decision:
+            case Allocated():
+                self._begin_anew()
+                return ()
+            case Failed(category=category, message=message):
+                return (RefusalGroup("", "", category, message),)
+        return grouped(decision.trace)
+
+    def _take_back(self) -> None:
+        """What claims were given since the attempt began was on another node, which is not the one yet."""
+        if self._given:
+            self._given = {}
+            self._begin_anew()
 
     def _read(self, claims: Sequence[Json]) -> Sequence[ResourceClaim]:
         """The claims as the types have them; they are asked for on one node after the other."""

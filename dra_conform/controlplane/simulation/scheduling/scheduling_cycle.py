@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
+from dra_conform.allocator.grouped_refusals import RefusalGroup
 from dra_conform.controlplane.simulation.client import Client, WriteFailed
 from dra_conform.controlplane.simulation.scheduling.cycle import Cycle
 from dra_conform.controlplane.simulation.scheduling.phases import Code, Phase, PhaseRefused, PhaseResult
@@ -155,6 +156,18 @@ class SchedulingCycle:
             return refused
         return None
 
+    def explain(self) -> Iterator[tuple[str, Sequence[RefusalGroup]]]:
+        """After PreEnqueue each node that refuses the pod for its claims, with the refusals of devices."""
+        try:
+            self.pre_filter()
+        except PhaseRefused:
+            return
+        for node in self.cycle.snapshot.nodes:
+            refusing = next((one for one in self._plugins if _refuses(one, node)), None)
+            refusals = refusing.explain(node) if refusing is not None else ()
+            if refusals:
+                yield node.metadata.name, refusals
+
     def post_filter(self) -> None:
         """Nothing fits: change what keeps the pod from its nodes; raises PhaseRefused where that is done."""
         with self._phase(Phase.POST_FILTER):
@@ -181,6 +194,14 @@ class SchedulingCycle:
 
 
 _REFUSING = (PhaseRefused, WriteFailed, DecodeErrors, SelectorError)
+
+
+def _refuses(plugin: Plugin, node: Node) -> bool:
+    try:
+        plugin.filter(node)
+    except _REFUSING:
+        return True
+    return False
 
 
 def _refusal(error: Exception) -> PhaseRefused:
