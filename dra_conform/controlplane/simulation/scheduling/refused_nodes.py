@@ -30,6 +30,8 @@ class RefusedNodes:
 
     def left(self, order: Iterable[Node]) -> Iterator[Node]:
         """The nodes that are not refused, in an order."""
+        if len(self._why) == len(self._names):
+            return iter(())
         return (node for node in order if self._places[node.metadata.name] not in self._why)
 
     def refuse(self, node: Node, refused: PhaseRefused) -> None:

@@ -117,7 +117,10 @@ class SchedulingCycle:
         return fitting[0] if len(fitting) == 1 else max(fitting, key=self.score)
 
     def _fitting(self) -> Iterator[str]:
-        """The nodes that no filter refuses, no more than are needed; raises PhaseRefused for none."""
+        """The nodes that no filter refuses, no more than are needed; raises PhaseRefused for none.
+
+        Where a node was found, it is told of few nodes only which of them were refused.
+        """
         cycle = self.cycle
         found: list[str] = []
         lasting = all(plugin.lasting for plugin in self._plugins)
@@ -137,7 +140,7 @@ class SchedulingCycle:
         finally:
             if found:
                 cycle.results.append(PhaseResult(Phase.FILTER, Code.SUCCESS, nodes=tuple(found)))
-            refusals = known.results()
+            refusals = known.results() if few or not found else ()
             cycle.results += refusals
         if not found:
             raise PhaseRefused(_code(refusals), _said(len(cycle.snapshot.nodes), refusals))
