@@ -123,7 +123,7 @@ wrong-wrappers: setup
 
 # Everything but the search, which bench-search holds against the real allocator.
 bench: setup
-	$(BIN)/python tools/bench/run.py scheduling stories footprint quota admission runner allocator capacity selectors \
+	$(BIN)/python tools/bench/run.py scheduling schedule_command stories footprint quota admission runner allocator capacity selectors \
 		kube_allocator
 
 wheel: setup

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 import msgspec
 
-from dra_conform.allocator.allocation_decision import Allocated, Decision, Failed, Stop, Unallocatable
+from dra_conform.allocator.allocation_decision import Allocated, Decision, Stop, Unallocatable
 from dra_conform.allocator.behaviour import Behaviour
 from dra_conform.allocator.claim_plan import Planner
 from dra_conform.allocator.inventory import PoolKey
-from dra_conform.allocator.node_fronts import FirstFit, NodeFront
 from dra_conform.allocator.node_states import NodeState, NodeStates
 from dra_conform.allocator.node_view import NodeView
 from dra_conform.allocator.occupancy import Occupancy
 from dra_conform.allocator.refusals import Trace
 from dra_conform.kube.core import Node
 from dra_conform.kube.resource import DeviceRequestAllocationResult, ResourceClaim
+
+RefusalKey = tuple[NodeState, tuple[str, ...], int]
+"""The state of a node, the names of its devices, and the number of its slices."""
 
 
 class AllocationSession:
@@ -38,7 +41,8 @@ class AllocationSession:
         self._log = _Log()
         self._share_ids = set(gone)
         self._on: dict[NodeView, _Known] = {}
-        self._fronts: dict[tuple[int, tuple[bytes, ...]], NodeFront] = {}
+        self._refused: defaultdict[tuple[bytes, ...], set[NodeState]] = defaultdict(set)
+        """The states in which nodes have refused claims for good, by the specs of the claims."""
         self._shapes: dict[int, tuple[ResourceClaim, bytes]] = {}
         for claim in allocated:
             if claim.allocation is not None:
@@ -70,6 +74,20 @@ class AllocationSession:
         slots = [slot for plan in plans for request in plan.requests for slot in request.slots]
         return any(slot.every is not None or slot.selectors.fail for slot in slots)
 
+    def refusal_key(self, node: Node) -> RefusalKey | None:
+        """Equal for nodes that refuse equal claims in the same words, as far as they do.
+
+        None where refusals depend on more than the devices of one pool and on which of them are taken.
+        """
+        try:
+            known = self._up_to_date(self._view(node))
+        except Stop:
+            return None
+        state = known.states.now()
+        if state is None or len(known.pools) != 1:
+            return None
+        return state, known.names, known.slices
+
     def allocate_each(self, node: Node, claims: Iterable[ResourceClaim]) -> Iterator[Decision]:
         """Allocate claims one by one in their order on one node."""
         try:
@@ -81,63 +99,11 @@ class AllocationSession:
         for claim in claims:
             yield self._allocate(here, (claim,), explain=False)
 
-    def allocate_on_first(self, nodes: Sequence[Node], claims: Sequence[ResourceClaim]) -> FirstFit:
-        """Allocate all of the claims together on the first of the nodes that fits, as a loop over them would.
-
-        A node that has refused claims like these for good is not asked again: in a session nothing is freed.
-        Nor is one that was seen in a state in which another one has refused them. That is remembered for this
-        very sequence of nodes, which must stay as it is.
-        """
-        shapes = tuple(map(self._shape, claims))
-        front = self._fronts.get((id(nodes), shapes))
-        if front is None:  # one is as long as there are nodes
-            front = self._fronts[id(nodes), shapes] = NodeFront(nodes)
-        errors: dict[int, Failed] = {}
-        kept: list[int] = []
-        try:
-            while front.open:
-                place = front.open[0]
-                if front.refused and self._state_of(nodes[place]) in front.refused:
-                    front.open.popleft()
-                    continue
-                decision = self.allocate(nodes[place], claims)
-                if isinstance(decision, Allocated):
-                    return FirstFit(place, decision, errors)
-                front.open.popleft()
-                if isinstance(decision, Failed):
-                    errors[place] = decision
-                if isinstance(decision, Failed) or not self._refused(nodes[place], shapes):
-                    kept.append(place)
-                elif (state := self._noted_state_of(nodes[place])) is not None:
-                    front.refused.add(state)
-            return FirstFit(None, None, errors)
-        finally:
-            front.open.extendleft(reversed(kept))
-
-    def _refused(self, node: Node, shapes: tuple[bytes, ...]) -> bool:
-        known = self._on.get(self._view(node))
-        return known is not None and shapes in known.refused
-
-    def _state_of(self, node: Node) -> NodeState | None:
-        """The state that was noted last. What was refused in it stays so, whatever was taken since."""
-        try:
-            known = self._on.get(self._view(node))
-        except Stop:
-            return None
-        return known.state if known is not None else None
-
-    def _noted_state_of(self, node: Node) -> NodeState | None:
-        known = self._on[self._view(node)]
-        known.state = known.states.now()
-        return known.state
-
     def _allocate(self, here: NodeView, claims: Sequence[ResourceClaim], *, explain: bool) -> Decision:
-        known = self._known(here)
-        if known.seen < len(self._log):
-            known.occupancy.hold(self._log.since(known.seen, known.pools))
-            known.seen = len(self._log)
+        known = self._up_to_date(here)
         trace, planner = None, known.planner
-        if known.refused and not explain and tuple(map(self._shape, claims)) in known.refused:
+        shapes = tuple(map(self._shape, claims))
+        if not explain and self._is_refused(known, shapes):
             return Unallocatable()
         if explain:
             trace = Trace()
@@ -151,10 +117,30 @@ class AllocationSession:
             if lasting:
                 known.seen = len(self._log)
         elif lasting:
-            known.refused.add(tuple(map(self._shape, claims)))
+            known.refused.add(shapes)
+            state = known.states.now()
+            if state is not None:
+                self._refused[shapes].add(state)
         if self._behaviour.refusals_leak:
             del self._on[here]
         return decision
+
+    def _is_refused(self, known: _Known, shapes: tuple[bytes, ...]) -> bool:
+        """Whether the node, or one that was in the state in which it is, has refused such claims for good."""
+        if shapes in known.refused:
+            return True
+        if shapes not in self._refused or known.states.now() not in self._refused[shapes]:
+            return False
+        known.refused.add(shapes)
+        return True
+
+    def _up_to_date(self, here: NodeView) -> _Known:
+        """What is known of a node, with all that was taken."""
+        known = self._known(here)
+        if known.seen < len(self._log):
+            known.occupancy.hold(self._log.since(known.seen, known.pools))
+            known.seen = len(self._log)
+        return known
 
     def _known(self, here: NodeView) -> _Known:
         known = self._on.get(here)
@@ -198,15 +184,16 @@ class _Log:
 
 class _Known:
     """What a session knows of a node: its occupancy has taken note of the first `seen` results; `refused` are
-    the specs of claims that will not fit any more, `state` is that which was noted last."""
+    the specs of claims that will not fit any more."""
 
-    __slots__ = ("occupancy", "planner", "pools", "refused", "seen", "state", "states")
+    __slots__ = ("names", "occupancy", "planner", "pools", "refused", "seen", "slices", "states")
 
     def __init__(self, here: NodeView, behaviour: Behaviour, share_ids: set[str]) -> None:
         self.occupancy = Occupancy(here.devices, behaviour, share_ids)
         self.pools = tuple({(pool.driver, pool.name): None for pool in here.devices.pools})
+        self.names = tuple(device for _, _, device in here.devices.keys)
+        self.slices = len({id(item) for item in here.devices.slices})
         self.planner: Planner = here.planner(self.occupancy, None)
         self.seen = 0
         self.refused: set[tuple[bytes, ...]] = set()
         self.states = NodeStates(here.devices, self.occupancy)
-        self.state: NodeState | None = None

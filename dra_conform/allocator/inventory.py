@@ -6,6 +6,7 @@ import sys
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from operator import itemgetter
 
 from dra_conform.allocator.allocation_decision import Failed, Stop
 from dra_conform.allocator.behaviour import Behaviour
@@ -90,29 +91,34 @@ class NodeDevices:
             raise _bad_selector(item, error) from error
 
 
+_Placed = tuple[int, ResourceSlice]
+"""A slice with its place among all."""
+
+
 class Inventory:
     """All slices of the cluster, ready to be looked at from any node."""
 
     def __init__(self, slices: Sequence[ResourceSlice], behaviour: Behaviour) -> None:
         self._behaviour = behaviour
-        self._by_node: dict[str, list[ResourceSlice]] = {}
-        self._others: list[ResourceSlice] = []
+        self._by_node: dict[str, list[_Placed]] = {}
+        self._others: list[_Placed] = []
         self._by_pool: dict[PoolKey, list[ResourceSlice]] = {}
-        for item in slices:
+        for place, item in enumerate(slices):
             spec = item.spec
             self._by_pool.setdefault((spec.driver, spec.pool.name), []).append(item)
-            everywhere = not behaviour.pools.node_slices_first or (
-                spec.shared_counters and behaviour.counters.slices_everywhere
-            )
+            everywhere = spec.shared_counters and behaviour.counters.slices_everywhere
             if spec.node_name and not everywhere:
-                self._by_node.setdefault(spec.node_name, []).append(item)
+                self._by_node.setdefault(spec.node_name, []).append((place, item))
             else:
-                self._others.append(item)
+                self._others.append((place, item))
 
     def on(self, node: Node) -> NodeDevices:
         """What the node can use; raises Stop for a node selector that cannot be understood."""
         newest: dict[PoolKey, list[ResourceSlice]] = {}
-        for item in (*self._by_node.get(node.metadata.name, ()), *self._others):
+        reached = [*self._by_node.get(node.metadata.name, ()), *self._others]
+        if not self._behaviour.pools.node_slices_first:
+            reached.sort(key=itemgetter(0))
+        for _, item in reached:
             if not self._concerns(item, node):
                 continue
             key = (item.spec.driver, item.spec.pool.name)
@@ -125,6 +131,11 @@ class Inventory:
         pools = [pool for key, found in newest.items() if (pool := self._pool(key, found)) is not None]
         pools.sort(key=lambda pool: (_has_binding_conditions(pool.slices), pool.driver, pool.name))
         return self._flattened(node, pools)
+
+    @property
+    def size(self) -> int:
+        """The number of slices."""
+        return sum(map(len, self._by_pool.values()))
 
     def elsewhere(self, node: Node) -> Iterator[ResourceSlice]:
         """The slices that do not concern the node, for an explanation."""

@@ -34,6 +34,9 @@ _LEFT_OUT = {
 MOST_EXPLAINED = 50_000
 """So many steps are explained, which takes a second."""
 
+MOST_SLICES_NAMED = 100
+"""Of more slices it is not told which are for other nodes."""
+
 
 class NodeView:
     """The devices of one node with all that is computed about them once."""
@@ -237,6 +240,13 @@ class NodeView:
                 trace.add(
                     Refusal(Category.POOL_INVALID, f"pool {pool.label}: {pool.fault}", device=pool.label)
                 )
+        size = self._inventory.size
+        if size > MOST_SLICES_NAMED:
+            here = len({id(item) for pool in self.devices.pools for item in pool.slices})
+            trace.add(
+                Refusal(Category.NODE_MISMATCH, f"{size - here:,} of {size:,} slices are not for the node")
+            )
+            return
         for item in self._inventory.elsewhere(self.devices.node):
             message = f"slice {item.metadata.name} is not for node {self.devices.node.metadata.name}"
             label = f"{item.spec.driver}/{item.spec.pool.name}"

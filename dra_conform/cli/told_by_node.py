@@ -1,20 +1,19 @@
-"""What was said on each node, nodes of which the same was said together."""
+"""Why the claims of a pod do not fit, nodes that give the same reasons together."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
+from dra_conform.allocator.grouped_refusals import told
+from dra_conform.controlplane.simulation.scheduling.claim_refusals import ClaimsRefused
 from dra_conform.kube.listing import listed
 
 
-def told_by_node(reasons: Mapping[str, Sequence[str]]) -> Iterator[str]:
-    """Lines, indented by two. `reasons` has the lines of each node; the first is what came of it."""
-    nodes: dict[tuple[str, ...], list[str]] = {}
-    for node, said in reasons.items():
-        nodes.setdefault(tuple(said), []).append(node)
-    for (head, *lines), names in nodes.items():
-        yield f"  {_named(names)}: {head}"
-        yield from (f"  {line}" for line in lines)
+def told_by_node(refusals: Iterable[ClaimsRefused]) -> Iterator[str]:
+    """Lines, indented by two."""
+    for one in refusals:
+        yield f"  {_named(one.nodes)}: the claims do not fit"
+        yield from (f"    {line}" for line in told(one.refusals))
 
 
 def _named(nodes: Sequence[str]) -> str:

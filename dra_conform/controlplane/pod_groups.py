@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 
+from dra_conform.controlplane.template_claims import claim_of
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.field_paths import ABSENT, field_at, with_field
 from dra_conform.kube.manifests import Loaded
@@ -82,19 +83,14 @@ class PodGroups:
             )
         owner = {"apiVersion": group.api_version, "kind": "PodGroup", "name": group.raw["metadata"]["name"]}
         uid = group.raw["metadata"].get("uid") or str(uuid5(NAMESPACE_URL, f"podgroup:{_key(group.raw)}"))
-        inner = template["spec"].get("metadata") or {}
-        metadata = {
-            **inner,
-            "name": _claim_name(group.raw, entry),
-            "namespace": namespace,
-            "ownerReferences": [{**owner, "uid": uid, "controller": True}],
-        }
-        return {
-            "apiVersion": RESOURCE_V1,
-            "kind": "ResourceClaim",
-            "metadata": metadata,
-            "spec": template["spec"].get("spec") or {},
-        }
+        return claim_of(
+            template,
+            {
+                "name": _claim_name(group.raw, entry),
+                "namespace": namespace,
+                "ownerReferences": [{**owner, "uid": uid, "controller": True}],
+            },
+        )
 
     def _of_pods(self, item: Loaded) -> Loaded:
         path = _SPECS.get(item.kind, "")

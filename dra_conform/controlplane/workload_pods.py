@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
-from uuid import NAMESPACE_URL, uuid5
 
 import msgspec
 
@@ -20,6 +19,17 @@ from dra_conform.kube.workloads import DaemonSet, Deployment, Job, ReplicaSet, S
 MAX_PODS = 10_000
 """Pods of one workload."""
 
+_REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution"
+_OF_NODES = {
+    "not-ready": "NoExecute",
+    "unreachable": "NoExecute",
+    "disk-pressure": "NoSchedule",
+    "memory-pressure": "NoSchedule",
+    "pid-pressure": "NoSchedule",
+    "unschedulable": "NoSchedule",
+}
+"""The taints `node.kubernetes.io/...` that the pods of a DaemonSet tolerate."""
+
 
 @dataclass(frozen=True, slots=True)
 class PodToPlace:
@@ -29,21 +39,11 @@ class PodToPlace:
     origin: Loaded
 
     @property
-    def key(self) -> str:
-        """`namespace/name`."""
-        return f"{self.pod.metadata.namespace or 'default'}/{self.pod.metadata.name}"
-
-    @property
     def templates(self) -> Iterator[str]:
         """The ResourceClaimTemplates that it names, as `namespace/name`."""
         for entry in self.pod.spec.resource_claims:
             if entry.resource_claim_template_name:
                 yield f"{self.pod.metadata.namespace or 'default'}/{entry.resource_claim_template_name}"
-
-    @property
-    def uid(self) -> str:
-        """The pod's own, or one made of its key, always the same: a server would have given it some."""
-        return self.pod.metadata.uid or str(uuid5(NAMESPACE_URL, f"pod:{self.key}"))
 
 
 def pods(loaded: Sequence[Loaded], nodes: Sequence[Node]) -> Iterator[PodToPlace]:
@@ -69,8 +69,7 @@ def pods(loaded: Sequence[Loaded], nodes: Sequence[Node]) -> Iterator[PodToPlace
             case DaemonSet() as daemon:
                 for node in nodes:
                     pod = _pod(daemon.metadata, daemon.spec.template, node.metadata.name)
-                    spec = msgspec.structs.replace(pod.spec, node_name=node.metadata.name)
-                    yield PodToPlace(msgspec.structs.replace(pod, spec=spec), item)
+                    yield PodToPlace(_only_on(pod, node.metadata.name), item)
             case OtherObject(raw=raw):
                 yield from _by_shape(item, raw)
 
@@ -114,3 +113,30 @@ def _pod(owner: ObjectMeta, template: PodTemplateSpec, suffix: str) -> Pod:
     labels = template.metadata.labels if template.metadata else {}
     metadata = ObjectMeta(name=f"{owner.name}-{suffix}", namespace=owner.namespace, labels=labels)
     return Pod(metadata=metadata, spec=template.spec)
+
+
+def _only_on(pod: Pod, node: str) -> Pod:
+    """The pod for one node, as the DaemonSet controller makes it: the scheduler places it by its affinity."""
+    tolerations = (
+        {"key": f"node.kubernetes.io/{taint}", "operator": "Exists", "effect": effect}
+        for taint, effect in _OF_NODES.items()
+    )
+    spec = msgspec.structs.replace(
+        pod.spec,
+        affinity=_with_node(pod.spec.affinity, node),
+        tolerations=(*pod.spec.tolerations, *tolerations),
+    )
+    return msgspec.structs.replace(pod, spec=spec)
+
+
+def _with_node(affinity: Any, node: str) -> Any:
+    """An affinity whose required terms hold on one node only; one that cannot be read stays as it is."""
+    field = {"key": "metadata.name", "operator": "In", "values": [node]}
+    found = affinity or {}
+    try:
+        of_nodes = found.get("nodeAffinity") or {}
+        terms = (of_nodes.get(_REQUIRED) or {}).get("nodeSelectorTerms", [{}])
+        narrowed = {"nodeSelectorTerms": [{**term, "matchFields": [field]} for term in terms]}
+    except (AttributeError, TypeError):
+        return affinity
+    return {**found, "nodeAffinity": {**of_nodes, _REQUIRED: narrowed}}

@@ -43,11 +43,7 @@ def to_builtins(value: Any) -> Any:
 
 def plain(value: Any) -> Any:
     """A value read from YAML as JSON has it: without `Number`."""
-    if isinstance(value, dict):
-        return {name: plain(item) for name, item in value.items()}
-    if isinstance(value, list):
-        return [plain(item) for item in value]
-    return _write(value) if isinstance(value, Number) else value
+    return msgspec.to_builtins(value, enc_hook=_write)
 
 
 def _with_lists(value: Any) -> Any:

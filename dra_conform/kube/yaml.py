@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from typing import Any
 
 import yaml
@@ -111,10 +111,11 @@ def _documents(text: str, file: str) -> Iterator[Document]:
         raise InputError(file, line, "", "a NUL byte, expected text")
     try:
         _refuse_deep(text, file)
-        for node in yaml.compose_all(text, Loader=yaml.CSafeLoader):
+        nodes = _Nodes(text)
+        for number, node in enumerate(yaml.compose_all(text, Loader=yaml.CSafeLoader)):
             value = _Builder(file).value(node, 0)
             if value is not None:
-                yield Document(value, file, node.start_mark.line + 1, partial(_same, node))
+                yield Document(value, file, node.start_mark.line + 1, partial(nodes.of, number))
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         problem = " ".join(part for part in (error.context, error.problem) if part)
@@ -123,8 +124,21 @@ def _documents(text: str, file: str) -> Iterator[Document]:
         raise InputError(file, None, "", f"not YAML: {str(error).splitlines()[0]}") from None
 
 
-def _same(node: yaml.Node) -> yaml.Node:
-    return node
+class _Nodes:
+    """The nodes of a text, composed again when somebody asks for a line: they take far more memory than the
+    values, and most texts have no error."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    def of(self, number: int) -> yaml.Node:
+        """The root of a document by its number, from 0."""
+        return self._composed[number]
+
+    @cached_property
+    def _composed(self) -> list[yaml.Node]:
+        with without_collection():
+            return list(yaml.compose_all(self._text, Loader=yaml.CSafeLoader))
 
 
 def _refuse_deep(text: str, file: str) -> None:

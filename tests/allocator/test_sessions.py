@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 import pytest
 
 from dra_conform.allocator import Allocated, Decision, Failed, Unallocatable
+from dra_conform.allocator.node_view import NodeView
 from dra_conform.kube.core import Node
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.resource import (
@@ -126,16 +128,16 @@ def test_a_session_equals_calls_that_are_told_everything(profile: Profile, seed:
 
 @pytest.mark.parametrize("seed", range(12))
 @pytest.mark.parametrize("profile", PROFILES, ids=lambda profile: profile.name)
-def test_the_first_node_that_fits_is_that_of_a_loop_over_them(profile: Profile, seed: int) -> None:
+def test_refusals_are_remembered_as_long_as_they_last(profile: Profile, seed: int) -> None:
     numbers = random.Random(seed)
     slices = _world(numbers)
     claims = [one for one in _claims(numbers) for _ in range(numbers.choice([1, 2, 3]))]
-    _compare_with_a_loop(slices, claims, NODES, profile)
+    _compare_with_new_sessions(slices, claims, NODES, profile)
 
 
 @pytest.mark.parametrize("seed", range(12))
 @pytest.mark.parametrize("profile", PROFILES, ids=lambda profile: profile.name)
-def test_so_it_is_among_nodes_that_are_alike(profile: Profile, seed: int) -> None:
+def test_so_they_are_among_nodes_that_are_alike(profile: Profile, seed: int) -> None:
     numbers = random.Random(seed)
     nodes = tuple(node(f"node-{number}") for number in range(8))
     kinds = [[_plain_device(numbers, f"d{n}") for n in range(numbers.choice([1, 2, 3]))] for _ in range(2)]
@@ -145,7 +147,7 @@ def test_so_it_is_among_nodes_that_are_alike(profile: Profile, seed: int) -> Non
         msgspec.structs.replace(numbers.choice(shapes), metadata=claim(f"n{number}").metadata)
         for number in range(40)
     ]
-    _compare_with_a_loop(slices, claims, nodes, profile)
+    _compare_with_new_sessions(slices, claims, nodes, profile)
 
 
 def _plain_device(numbers: random.Random, name: str) -> Device:
@@ -161,63 +163,53 @@ def _plain_device(numbers: random.Random, name: str) -> Device:
     )
 
 
-def _compare_with_a_loop(
+def _devices(decision: Decision) -> object:
+    """A decision without share IDs, which depend on how many were drawn before."""
+    if not isinstance(decision, Allocated):
+        return _comparable(decision)
+    return [
+        [(one.request, one.pool, one.device, one.consumed_capacity) for one in allocation.devices.results]
+        for allocation in decision.allocations
+    ]
+
+
+def _compare_with_new_sessions(
     slices: Sequence[ResourceSlice],
     claims: Sequence[ResourceClaim],
     nodes: Sequence[Node],
     profile: Profile,
 ) -> None:
-    plain, skipping = (allocator(*slices, profile=profile).session() for _ in range(2))
+    """Each claim goes to the first node that fits; a session that remembers refusals decides as a new one."""
+    remembering = allocator(*slices, profile=profile).session()
+    done: list[ResourceClaim] = []
     for one in claims:
-        errors = {}
-        place, allocated = None, None
-        for number, here in enumerate(nodes):
-            decision = plain.allocate(here, [one])
-            if isinstance(decision, Allocated):
-                place, allocated = number, decision
+        for here in nodes:
+            found = remembering.allocate(here, [one])
+            alone = allocator(*slices, profile=profile).allocate(here, [one], done)
+            assert _devices(found) == _devices(alone), one.metadata.name
+            if isinstance(found, Allocated):
+                status = ResourceClaimStatus(allocation=found.allocations[0])
+                done.append(msgspec.structs.replace(one, status=status))
                 break
-            if isinstance(decision, Failed):
-                errors[number] = decision
-        first = skipping.allocate_on_first(nodes, [one])
-        assert first.place == place, one.metadata.name
-        assert _comparable(first.decision) == _comparable(allocated)
-        assert {at: _comparable(found) for at, found in first.errors.items()} == {
-            at: _comparable(found) for at, found in errors.items()
-        }
 
 
-def test_who_has_refused_for_good_is_not_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nodes_in_one_state_are_searched_once(monkeypatch: pytest.MonkeyPatch) -> None:
     nodes = tuple(node(f"node-{number}") for number in range(50))
     slices = [slice_of(device("a"), pool=one.metadata.name, on=one.metadata.name) for one in nodes]
     session = allocator(*slices).session()
-    asked = 0
-    plain = session.allocate
+    plain, searched = NodeView.decide, []
 
-    def counted(*arguments: object, **named: object) -> Decision:
-        nonlocal asked
-        asked += 1
-        return plain(*arguments, **named)
+    def counted(self: NodeView, *arguments: Any) -> Any:
+        searched.append(self)
+        return plain(self, *arguments)
 
-    monkeypatch.setattr(session, "allocate", counted)
-    places = [session.allocate_on_first(nodes, [claim(f"c{number}")]).place for number in range(60)]
-    assert places == [*range(50), *[None] * 10]
-    assert asked == 50 + 50
-
-
-def test_claims_of_many_shapes_ask_a_state_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    nodes = tuple(node(f"node-{number}") for number in range(50))
-    slices = [slice_of(device("a"), pool=one.metadata.name, on=one.metadata.name) for one in nodes]
-    session = allocator(*slices).session()
-    plain, asked = session.allocate, []
-
-    def counted(*arguments: object, **named: object) -> Decision:
-        asked.append(arguments)
-        return plain(*arguments, **named)
-
-    monkeypatch.setattr(session, "allocate", counted)
-    claims = [claim("c", request(f"r{number}")) for number in range(50)]
-    assert [session.allocate_on_first(nodes, [one]).place for one in claims] == [*range(50)]
-    assert len(asked) < 3 * 50
+    monkeypatch.setattr(NodeView, "decide", counted)
+    for number, here in enumerate(nodes):
+        assert isinstance(session.allocate(here, [claim(f"c{number}")]), Allocated)
+    for number in range(10):
+        late = claim("late", request(f"r{number}"))
+        assert all(isinstance(session.allocate(here, [late]), Unallocatable) for here in nodes)
+    assert len(searched) == 50 + 10
 
 
 def test_a_session_begins_with_claims_that_are_allocated() -> None:

@@ -51,6 +51,12 @@ spec:
       exactly: {deviceClassName: nic, capacity: {requests: {bandwidth: %s}}}
 """
 
+ADMINS = """\
+apiVersion: v1
+kind: Namespace
+metadata: {name: default, labels: {resource.k8s.io/admin-access: "true"}}
+"""
+
 
 @pytest.fixture
 def manifests(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -94,7 +100,7 @@ def test_what_is_not_allocated(call: Call, manifests: Path) -> None:
     assert said.out.splitlines()[2:] == [
         "",
         "ResourceClaim default/large: not allocated",
-        "  2 nodes (left, right): nothing fits",
+        "  0/2 nodes are available: 2 cannot allocate all claims.",
         "  (--explain says why, device by device)",
     ]
 
@@ -103,7 +109,8 @@ def test_explained_with_the_numbers(call: Call, manifests: Path) -> None:
     said = call(*ALLOCATE, "-f", "small.yaml", "-f", "large.yaml", "--explain", "--node", "left")
     assert said.code == exits.FAILURES
     assert said.out.splitlines()[4:] == [
-        "  node left: nothing fits",
+        "  0/1 nodes are available: 1 cannot allocate all claims.",
+        "  node left: the claims do not fit",
         "    claim default/large, request r0",
         "      1 device: InsufficientCapacity: bandwidth: needed 7G, left 5G of 10G (eth0)",
         "      InsufficientDevices: 1 wanted, not so many fit; 0 chosen when the search ran out",
@@ -185,27 +192,9 @@ BAD: Mapping[str, tuple[str, str]] = {
         "apiVersion: resource.k8s.io/v1alpha3\nkind: ResourceClaim\nmetadata: {name: c}\n",
         "bad.yaml:1: apiVersion: v1alpha3 of ResourceClaim is not served, expected one of v1, v1beta2, v1beta1",
     ),
-    "a node selector that cannot be read": (
-        "apiVersion: v1\nkind: Pod\nmetadata: {name: p}\n"
-        "spec: {containers: [{name: c, image: x}], affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: 3}},\n"
-        "  resourceClaims: [{name: a, resourceClaimTemplateName: t}]}\n---\n"
-        "apiVersion: resource.k8s.io/v1\nkind: ResourceClaimTemplate\nmetadata: {name: t}\n"
-        "spec: {spec: {devices: {requests: []}}}\n",
-        "bad.yaml:1: Pod default/p: spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution: "
-        "is a number ('3'), expected a map",
-    ),
-    "twice": (
-        CLAIM % ("c", "1") + "---\n" + CLAIM % ("c", "2"),
-        "bad.yaml:10: metadata.name: ResourceClaim c is given twice and differs",
-    ),
     "no claim at all": (
         "apiVersion: v1\nkind: Namespace\nmetadata: {name: ns}\n",
         "holds no claim, expected",
-    ),
-    "a pod without its claim": (
-        "apiVersion: v1\nkind: Pod\nmetadata: {name: p}\n"
-        "spec: {containers: [{name: c, image: x}], resourceClaims: [{name: gpu, resourceClaimName: none}]}\n",
-        "bad.yaml:1: Pod default/p: spec.resourceClaims[0].resourceClaimName: there is no ResourceClaim",
     ),
 }
 
@@ -218,6 +207,46 @@ def test_bad_input(call: Call, manifests: Path, name: str) -> None:
     said = call(*ALLOCATE, "-f", "bad.yaml")
     assert (said.code, said.out) == (exits.USAGE, "")
     assert message in said.err
+
+
+POD = "apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec: {containers: [{name: c, image: x}], %s}\n"
+UNSCHEDULED: Mapping[str, tuple[str, str]] = {
+    "a node selector that cannot be read": (
+        POD % "affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: 3}}, "
+        "resourceClaims: [{name: a, resourceClaimTemplateName: t}]"
+        + "---\napiVersion: resource.k8s.io/v1\nkind: ResourceClaimTemplate\nmetadata: {name: t}\n"
+        "spec: {spec: {devices: {requests: []}}}\n",
+        "Pod default/p: not allocated\n  is a number ('3'), expected a map\n",
+    ),
+    "a pod without its claim": (
+        POD % "resourceClaims: [{name: gpu, resourceClaimName: none}]",
+        'Pod default/p: not allocated\n  resourceclaim "none" not found\n',
+    ),
+    "an error of the allocator": (
+        (CLAIM % ("c", "1G")).replace(
+            "nic,", "nic, selectors: [{cel: {expression: device.attributes.a.b}}],"
+        ),
+        "ResourceClaim default/c: not allocated\n  claim default/c: selector #0: CEL runtime error on device ",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", UNSCHEDULED)
+def test_what_the_scheduler_says(name: str, call: Call, manifests: Path) -> None:
+    text, message = UNSCHEDULED[name]
+    (manifests / "bad.yaml").write_text(text, encoding="utf-8")
+    said = call(*ALLOCATE, "-f", "bad.yaml")
+    assert said.code == exits.FAILURES
+    assert message in said.out
+
+
+def test_an_object_that_the_api_server_rejects(call: Call, manifests: Path) -> None:
+    """The spec of a claim does not change any more."""
+    (manifests / "twice.yaml").write_text(f"{CLAIM % ('c', '1')}---\n{CLAIM % ('c', '3G')}", "utf-8")
+    said = call(*ALLOCATE, "-f", "twice.yaml")
+    assert said.code == exits.FAILURES
+    assert "default/c" in said.out
+    assert said.err.startswith('refused: ResourceClaim c: ResourceClaim "c" is invalid: spec: ')
 
 
 def test_no_node(call: Call, manifests: Path) -> None:
@@ -237,20 +266,14 @@ def test_names_of_any_character(call: Call, manifests: Path) -> None:
     assert call(*ALLOCATE, "-f", "odd.json").code == exits.USAGE
 
 
-def test_an_error_of_the_allocation(call: Call, manifests: Path) -> None:
-    text = (CLAIM % ("c", "1G")).replace(
-        "nic,", "nic, selectors: [{cel: {expression: device.attributes.a.b}}],"
-    )
-    (manifests / "cel.yaml").write_text(text, encoding="utf-8")
-    said = call(*ALLOCATE, "-f", "cel.yaml")
-    assert said.code == exits.FAILURES
-    assert "2 nodes (left, right): error SelectorRuntimeError: " in said.out
-
-
 def test_admin_access_is_shown(call: Call, manifests: Path) -> None:
     text = (CLAIM % ("c", "1G")).replace("nic,", "nic, adminAccess: true,")
     (manifests / "admin.yaml").write_text(text, encoding="utf-8")
     said = call(*ALLOCATE, "-f", "admin.yaml")
+    assert said.code == exits.FAILURES
+    assert "refused: ResourceClaim c: " in said.err
+    (manifests / "namespace.yaml").write_text(ADMINS, encoding="utf-8")
+    said = call(*ALLOCATE, "-f", "namespace.yaml", "-f", "admin.yaml")
     assert said.code == exits.OK
     assert " (admin access)" in said.out
 

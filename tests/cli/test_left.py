@@ -64,6 +64,10 @@ spec:
 """
 
 ADMIN = """\
+apiVersion: v1
+kind: Namespace
+metadata: {name: default, labels: {resource.k8s.io/admin-access: "true"}}
+---
 apiVersion: resource.k8s.io/v1
 kind: ResourceClaim
 metadata: {name: admin}

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import json
 import subprocess
-from collections.abc import Mapping
+from collections import deque
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
 from typing import Any
 
+import msgspec
 from worlds import World
 
-from dra_conform.allocator import Allocated, Allocator
+from dra_conform.allocator import Allocated, AllocationSession, Allocator
+from dra_conform.kube.core import Node
 from dra_conform.kube.objects import decode, encode
 from dra_conform.kube.profile import Profile
-from dra_conform.kube.resource import AllocationResult
+from dra_conform.kube.resource import AllocationResult, ResourceClaim
 
 Json = Any
 
@@ -66,18 +69,42 @@ def by_builtin(world: World) -> Placed:
     tried = steps = 0
     started = perf_counter()
     session = Allocator(slices, classes, profile=PROFILE).session(held)
+    first_fit = FirstFit(session, nodes)
     for claim in claims:
-        first = session.allocate_on_first(nodes, (claim,))
-        if first.place is None or first.decision is None:
+        place, decision = first_fit.of(claim)
+        if decision is None:
             tried += len(nodes)
             found.append(("", None))
             continue
-        tried += first.place + 1
-        steps += first.decision.steps
-        found.append((nodes[first.place].metadata.name, first.decision.allocations[0]))
+        tried += place + 1
+        steps += decision.steps
+        found.append((nodes[place].metadata.name, decision.allocations[0]))
     seconds = perf_counter() - started
     devices = tuple(devices_of(None if allocation is None else encode(allocation)) for _, allocation in found)
     return Placed(tuple(name for name, _ in found), devices, tried, steps, seconds)
+
+
+class FirstFit:
+    """Puts claims on the first node that fits.
+
+    Nothing is freed: a node that has refused a claim is not asked again for one with the same spec.
+    """
+
+    def __init__(self, session: AllocationSession, nodes: Sequence[Node]) -> None:
+        self._session = session
+        self._nodes = nodes
+        self._open: dict[bytes, deque[int]] = {}
+
+    def of(self, claim: ResourceClaim) -> tuple[int, Allocated | None]:
+        """The place of the node and what the claim gets there, None for nowhere."""
+        spec = msgspec.json.encode(claim.spec, enc_hook=str)
+        places = self._open.setdefault(spec, deque(range(len(self._nodes))))
+        while places:
+            decision = self._session.allocate(self._nodes[places[0]], (claim,))
+            if isinstance(decision, Allocated):
+                return places[0], decision
+            places.popleft()
+        return len(self._nodes), None
 
 
 def by_batch(world: World) -> Placed:

@@ -33,7 +33,9 @@ def explained(
     no_fields = dict.fromkeys(unknown, f"{_UNKNOWN} in {profile.name}")
     if no_fields:
         no_fields |= unknown_fields(write)
-    off = switched_off(write.object, profile)
+    changes = list(changes)
+    dropped = any(one.change is Change.DROPPED for one in changes)
+    off = switched_off(write.object, profile) if dropped else {}
     for one in changes:
         if one.change is not Change.DROPPED:
             old = one.stored is not None and value_at(write.old, one.path) == one.stored

@@ -41,6 +41,8 @@ def field_changes(written: Json, stored: Json, path: Path = ()) -> Iterator[Fiel
     A field that is as good as absent (null, empty, zero, false) is not said to be dropped, and neither are
     numbers said to be changed that are stored as text.
     """
+    if written == stored:
+        return
     if isinstance(written, Mapping) and isinstance(stored, Mapping):
         for name, value in written.items():
             if name in stored:

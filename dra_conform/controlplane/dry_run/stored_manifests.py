@@ -11,6 +11,7 @@ from dra_conform.controlplane.dry_run.dry_run_result import DryRunResult
 from dra_conform.controlplane.dry_run.pod_templates import pod_in
 from dra_conform.controlplane.dry_run.proposed_writes import Proposal, ProposedWrite, namespace
 from dra_conform.controlplane.dry_run.trial import dry_run
+from dra_conform.controlplane.progress import Progress, nobody_watches
 from dra_conform.kube.codec import plain
 from dra_conform.kube.errors import InputErrors
 from dra_conform.kube.manifests import Loaded, OtherObject
@@ -35,7 +36,9 @@ class StoredManifests:
             )
 
 
-def as_stored(loaded: Sequence[Loaded], profile: Profile) -> StoredManifests:
+def as_stored(
+    loaded: Sequence[Loaded], profile: Profile, progress: Progress = nobody_watches
+) -> StoredManifests:
     """The objects as the API server of a profile stores them; raises InputErrors with all that it refuses.
 
     Each is written in the newest version that the release serves, whatever version the manifest has; every
@@ -47,7 +50,10 @@ def as_stored(loaded: Sequence[Loaded], profile: Profile) -> StoredManifests:
     names = sorted({write.namespace for write in proposed if write.namespace})
     labels = {Strictness.of(profile).admin_label: "true"}
     proposal = Proposal(proposed, tuple(namespace(name, labels) for name in names), {})
-    results = list(dry_run(proposal, profile))
+    results = []
+    for result in dry_run(proposal, profile):
+        results.append(result)
+        progress("checking manifests", len(results), len(proposed))
     problems = [problem for result in results for problem in result.problems()]
     if problems:
         raise InputErrors(problems)

@@ -1,11 +1,13 @@
-"""What applying manifests does: objects to create or update, nodes and the pods of workloads among them."""
+"""The objects that applying manifests writes: nodes and the pods of workloads are among them."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from dra_conform.controlplane.apiserver.kinds import STRATEGIES
+from dra_conform.controlplane.simulation.keys import Key, key_in, key_of
+from dra_conform.controlplane.simulation.pods import owner_of, reservations_of, with_status
 from dra_conform.controlplane.workload_pods import PodToPlace, pods
 from dra_conform.kube.core import Node, Pod
 from dra_conform.kube.field_paths import with_field
@@ -27,12 +29,37 @@ def applied(loaded: Sequence[Loaded], nodes: Sequence[Node]) -> Iterator[Json]:
             yield _applied(_pod(wanted))
 
 
-def with_owners(raw: Json, uids: Collection[str]) -> Json:
-    """The object without references to owners that are not there: nobody gave a manifest of them, and the
-    garbage collector would take the object for an orphan. `uids` are those of all manifests."""
+def earlier_uids(objects: Iterable[Json]) -> Mapping[Key, str]:
+    """The UID of each pod without one that the claims made for it name as their owner, by the pod's key.
+
+    Claims that were printed before, by kubectl or by an earlier preview, so find their pods again.
+    """
+    owners: dict[Key, str] = {}
+    pods_without: set[Key] = set()
+    for raw in objects:
+        owner = owner_of(raw) if raw["kind"] == "ResourceClaim" else None
+        if owner is not None and owner.get("uid"):
+            owners.setdefault(key_of("Pod", owner["name"], raw["metadata"]["namespace"]), owner["uid"])
+        if raw["kind"] == "Pod" and not raw["metadata"].get("uid"):
+            pods_without.add(key_in(raw))
+    return {key: uid for key, uid in owners.items() if key in pods_without}
+
+
+def without_unknown_users(raw: Json, uids: Collection[str]) -> Json:
+    """The object without owners and, of a ResourceClaim, reservations of pods that no manifest describes.
+
+    The garbage collector would take the object for an orphan, and the claim controller would release the
+    devices of the claim. `uids` are those of all manifests.
+    """
     owners = raw["metadata"].get("ownerReferences") or ()
     known = [one for one in owners if one.get("kind") not in STRATEGIES or one.get("uid") in uids]
-    return raw if len(known) == len(owners) else with_field(raw, "metadata.ownerReferences", known)
+    if len(known) < len(owners):
+        raw = with_field(raw, "metadata.ownerReferences", known)
+    if raw["kind"] != "ResourceClaim":
+        return raw
+    users = reservations_of(raw)
+    there = [one for one in users if one.get("resource") != "pods" or one.get("uid") in uids]
+    return raw if len(there) == len(users) else with_status(raw, reservedFor=there or None)
 
 
 def _pod(wanted: PodToPlace) -> Json:

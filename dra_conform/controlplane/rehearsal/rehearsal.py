@@ -1,38 +1,62 @@
-"""Manifests applied to a simulated cluster, one set after the other, and what comes of their pods."""
+"""Manifests applied to a simulated cluster, one set after the other, and what comes of pods and claims."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import count
 from typing import Any
 
 from dra_conform.controlplane.nodes_of_slices import nodes_of_slices
 from dra_conform.controlplane.parts import Parts
-from dra_conform.controlplane.rehearsal.applied_objects import applied, with_owners
-from dra_conform.controlplane.rehearsal.listening_allocator import ListeningAllocator
+from dra_conform.controlplane.progress import Progress, nobody_watches
+from dra_conform.controlplane.rehearsal.applied_objects import applied, earlier_uids, without_unknown_users
+from dra_conform.controlplane.rehearsal.lone_claims import invisible_pod, lone_claims, without_invisible_users
+from dra_conform.controlplane.rehearsal.manifest_writes import ManifestWrites
+from dra_conform.controlplane.rehearsal.pod_outcomes import PodOutcomes
 from dra_conform.controlplane.rehearsal.rehearsed_pod import PodState, RehearsedPod
-from dra_conform.controlplane.simulation import SimulatedCluster
+from dra_conform.controlplane.simulation.components import Components
 from dra_conform.controlplane.simulation.keys import Key, key_in
+from dra_conform.controlplane.simulation.pods import allocation_of
+from dra_conform.controlplane.simulation.running import Running
 from dra_conform.kube.core import Node
+from dra_conform.kube.field_paths import with_field
+from dra_conform.kube.garbage import without_collection
 from dra_conform.kube.manifests import Loaded
-from dra_conform.kube.objects import COLLECTIONS, decode
+from dra_conform.kube.objects import decode
 from dra_conform.kube.profile import Profile
 
 Json = Any
 
-_CLAIM_NOT_MADE = "FailedResourceClaimCreation"
-"""The reason of the event of a pod whose claim could not be made from its template."""
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked of a rehearsal.
+
+    At the end `seconds` pass. `node`: no other node is there. `lone_claims`: claims that no pod uses are
+    allocated too, once all pods have settled. `explain`: why claims do not fit, device by device.
+    """
+
+    profile: Profile
+    seconds: int = 0
+    seed: int = 0
+    node: str = ""
+    lone_claims: bool = False
+    explain: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Rehearsal:
     """The pods, those that were there before first, and the claims and pods that are there in the end.
 
-    `slices` are there in the end too. `nodes_made` are the nodes that no manifest describes. `refused` are
-    the objects other than pods that the API server refused, with what it said.
+    `lone_claims` has for each claim that no pod uses what came of the invisible pod that asked for it, under
+    the name of the claim; without a node it was allocated before. `slices` are there in the end too.
+    `nodes_made` are the nodes that no manifest describes. `refused` are the objects other than pods that the
+    API server rejected, with what it said.
     """
 
     pods: tuple[RehearsedPod, ...]
+    lone_claims: tuple[RehearsedPod, ...]
     objects: tuple[Json, ...]
     slices: tuple[Json, ...]
     nodes_made: tuple[str, ...]
@@ -40,135 +64,105 @@ class Rehearsal:
 
 
 def rehearse(
-    sets: Sequence[Sequence[Loaded]], profile: Profile, *, seconds: int = 0, seed: int = 0
+    sets: Sequence[Sequence[Loaded]], question: Question, progress: Progress = nobody_watches
 ) -> Rehearsal:
     """Apply sets of manifests, as `as_stored` has them, and let the cluster settle after each.
 
-    At the end `seconds` pass, and it settles again. Objects with a UID come from a cluster: they are there
-    from the beginning, as they are written.
-
-    Where no manifest describes a node, those that slices name are made. Raises InputError for a workload with
-    an impossible number of pods, NotSimulated for what the simulated cluster does not do.
+    Objects with a UID come from a cluster: they are there from the beginning, as they are written. Where no
+    manifest describes a node, those that slices name are made. Raises InputError for a workload with an
+    impossible number of pods.
     """
     everything = [item for one in sets for item in one]
-    made = nodes_of_slices(everything)
+    made = [one for one in nodes_of_slices(everything) if question.node in ("", one["metadata"]["name"])]
     nodes = [item.object for item in everything if isinstance(item.object, Node)]
-    nodes += [decode(one) for one in made]
-    actions = [{"do": "create", "object": node} for node in made]
-    uids = {str(item.raw["metadata"].get("uid", "")) for item in everything if "metadata" in item.raw}
-    seen: dict[Key, Json] = {}
-    there: dict[str, list[Json]] = {}
-    for one in sets:
-        for written in applied(one, nodes):
-            raw = with_owners(written, uids)
-            if raw["metadata"].get("uid") and key_in(raw) not in seen:
-                seen[key_in(raw)] = raw
-                there.setdefault(COLLECTIONS[raw["kind"]], []).append(raw)
-            else:
-                actions += _writes(raw, seen)
-        actions.append({"do": "settle"})
-    if seconds:
-        actions += [{"do": "advance", "seconds": seconds}, {"do": "settle"}]
-    allocator = ListeningAllocator()
-    cluster = SimulatedCluster(Parts(allocator=allocator), profile, seed)
-    observations = cluster.tell(there, {"actions": actions})
-    last = observations[-1]
-    told = _Told(last["objects"], observations, allocator)
-    creates = [
-        (action["object"], observation)
-        for action, observation in zip(actions, observations, strict=True)
-        if action["do"] == "create"
+    nodes = [one for one in nodes if question.node in ("", one.metadata.name)] + [decode(one) for one in made]
+    names = {one.metadata.name for one in nodes}
+    written = [
+        [raw for raw in applied(one, nodes) if raw["kind"] != "Node" or raw["metadata"]["name"] in names]
+        for one in sets
     ]
-    return Rehearsal(
-        (
-            *(told.pod(raw) for raw in there.get("pods", ())),
-            *(told.created(raw, observation) for raw, observation in creates if raw["kind"] == "Pod"),
-        ),
-        (*last["objects"].get("pods", ()), *last["objects"].get("resourceClaims", ())),
-        tuple(last["objects"].get("resourceSlices", ())),
-        tuple(node["metadata"]["name"] for node in made),
-        tuple(
-            f"{raw['kind']} {raw['metadata'].get('name', '')}: {observation.get('message', '')}"
-            for raw, observation in creates
-            if raw["kind"] != "Pod" and observation["outcome"] == "rejected"
-        ),
-    )
+    uids = {str(item.raw["metadata"].get("uid", "")) for item in everything if "metadata" in item.raw}
+    with without_collection():
+        return _Story(question, progress).rehearsal(made, list(_with_uids(written, uids)))
 
 
-def _writes(raw: Json, seen: dict[Key, Json]) -> Iterator[dict[str, Json]]:
-    """How an object is applied: created, or updated if it is there already and differs."""
-    named = bool(raw["metadata"].get("name"))
-    key = key_in(raw)
-    if named and seen.get(key) == raw:
-        return
-    yield {"do": "update" if named and key in seen else "create", "object": raw}
-    if named and "status" in raw:
-        yield {"do": "update", "object": raw, "subresource": "status"}
-    seen[key] = raw
+def _with_uids(sets: Sequence[Sequence[Json]], uids: set[str]) -> Iterator[list[Json]]:
+    """The objects with the UIDs by which others know them, and without users that nobody describes."""
+    earlier = earlier_uids(raw for one in sets for raw in one)
+    known = {*uids, *earlier.values()}
+    for one in sets:
+        yield [without_unknown_users(_with_uid(raw, earlier), known) for raw in one]
 
 
-class _Told:
-    """What the cluster told in the end, by pod."""
+def _with_uid(raw: Json, earlier: Mapping[Key, str]) -> Json:
+    uid = earlier.get(key_in(raw)) if raw["kind"] == "Pod" else None
+    return with_field(raw, "metadata.uid", uid) if uid else raw
 
-    def __init__(
-        self,
-        objects: Mapping[str, Sequence[Json]],
-        observations: Sequence[Mapping[str, Json]],
-        allocator: ListeningAllocator,
-    ) -> None:
-        self._pods = {key_in(one): one for one in objects.get("pods", ())}
-        self._claims = {key_in(one): one for one in objects.get("resourceClaims", ())}
-        self._allocator = allocator
-        settled = [one for one in observations if one["outcome"] == "settled"]
-        self._attempts = {one["pod"]: one for told in settled for one in told.get("attempts", ())}
-        self._events = [one for told in settled for one in told.get("events", ())]
 
-    def created(self, raw: Json, observation: Mapping[str, Json]) -> RehearsedPod:
-        if observation["outcome"] == "rejected":
-            key = "/".join(key_in(raw)[1:])
-            return RehearsedPod(key, PodState.REFUSED, message=observation.get("message", ""))
-        return self.pod(observation["object"])
+class _Story:
+    """A cluster that is begun for one question."""
 
-    def pod(self, stored: Json) -> RehearsedPod:
-        """What came of a pod that was stored at some time."""
-        found = self._pods.get(key_in(stored))
-        key = "/".join(key_in(stored)[1:])
-        if found is None:
-            return RehearsedPod(key, PodState.GONE, message=self._why_gone(key))
-        claims = tuple(self._claims_of(found))
-        node = found["spec"].get("nodeName", "")
-        match (found.get("status") or {}).get("phase"):
-            case "Failed":
-                message = (found.get("status") or {}).get("message", "")
-                return RehearsedPod(key, PodState.FAILED, node, claims, message)
-            case "Running" | "Succeeded":
-                return RehearsedPod(key, PodState.RUNNING, node, claims)
-        attempt = self._attempts.get(key, {})
-        names = frozenset("/".join(key_in(one)[1:]) for one in claims)
-        refusals = self._allocator.refusals(names) if not node else {}
-        said = attempt.get("message", "") or "is not tried by the scheduler"
-        told = [event for event in self._events_of(key) if event["reason"] == _CLAIM_NOT_MADE]
-        message = f"{said} ({_CLAIM_NOT_MADE}: {told[-1]['message']})" if told and not claims else said
-        return RehearsedPod(key, PodState.PENDING, node, claims, message, refusals)
+    def __init__(self, question: Question, progress: Progress) -> None:
+        self._question = question
+        self._progress = progress
+        self._cluster = Running(Parts(), Components({}, question.profile), question.seed, self._scheduling)
+        self._server = self._cluster.server
+        self._writes = ManifestWrites(self._server)
+        self._outcomes = PodOutcomes(self._cluster, question.profile, explain=question.explain)
 
-    def _claims_of(self, pod: Json) -> Iterator[Json]:
-        """The claims of its entries, and those that it owns: generated and special ones."""
-        namespace = pod["metadata"]["namespace"]
-        uid = pod["metadata"]["uid"]
-        named = {one.get("resourceClaimName") for one in pod["spec"].get("resourceClaims") or ()}
-        for (_, where, name), claim in self._claims.items():
-            owners = {one.get("uid") for one in claim["metadata"].get("ownerReferences") or ()}
-            if where == namespace and (name in named or uid in owners):
-                yield claim
+    def rehearsal(self, made: Sequence[Json], sets: Sequence[Sequence[Json]]) -> Rehearsal:
+        """Apply nodes that were made and the sets, and tell what comes of them."""
+        there = self._writes.load(raw for one in sets for raw in one)
+        self._apply(made, sets)
+        pods = [self._outcomes.of(raw) for raw in there if raw["kind"] == "Pod"]
+        created = ((raw, written) for raw, written in self._writes.created if raw["kind"] == "Pod")
+        pods += [self._outcomes.of_created(raw, written) for raw, written in created]
+        stored = self._server.all("Pod")
+        lone = list(self._lone_claims(stored)) if self._question.lone_claims else []
+        return Rehearsal(
+            pods=tuple(pods),
+            lone_claims=tuple(lone),
+            objects=(*stored, *map(without_invisible_users, self._server.all("ResourceClaim"))),
+            slices=tuple(self._server.all("ResourceSlice")),
+            nodes_made=tuple(node["metadata"]["name"] for node in made),
+            refused=tuple(self._writes.rejected),
+        )
 
-    def _why_gone(self, key: str) -> str:
-        told = self._events_of(key)
-        if not told:
-            return "was deleted"
-        return f"{told[-1]['reason']}: {told[-1].get('message', '')}".removesuffix(": ")
+    def _apply(self, made: Sequence[Json], sets: Sequence[Sequence[Json]]) -> None:
+        total = len(made) + sum(map(len, sets))
+        done = count(1)
+        for raw in made:
+            self._write(raw, next(done), total)
+        for one in sets:
+            for raw in one:
+                self._write(raw, next(done), total)
+            self._settle()
+        if self._question.seconds:
+            self._cluster.clock.advance(self._question.seconds)
+            self._settle()
 
-    def _events_of(self, key: str) -> list[Json]:
-        """The events of a pod, the newest last."""
-        namespace, _, name = key.partition("/")
-        named = ("Pod", namespace, name)
-        return [one for one in self._events if (one["kind"], one.get("namespace"), one["name"]) == named]
+    def _write(self, raw: Json, number: int, total: int) -> None:
+        self._writes.apply(raw)
+        self._progress("applying manifests", number, total)
+
+    def _settle(self) -> None:
+        self._cluster.settle()
+        self._outcomes.look()
+
+    def _scheduling(self, done: int, total: int) -> None:
+        self._progress("scheduling pods", done, total)
+
+    def _lone_claims(self, pods: Sequence[Json]) -> Iterator[RehearsedPod]:
+        claims = list(lone_claims(self._server.all("ResourceClaim"), pods))
+        asking = {key_in(one): invisible_pod(one) for one in claims if allocation_of(one) is None}
+        for pod in asking.values():
+            self._server.load(pod)
+        self._settle()
+        for claim in claims:
+            name = "/".join(key_in(claim)[1:])
+            pod = asking.get(key_in(claim))
+            if pod is None:
+                yield RehearsedPod(name, PodState.RUNNING, claims=(claim,), wants_devices=True)
+                continue
+            found = self._outcomes.of(self._server.get(key_in(pod)))
+            yield replace(found, key=name, claims=tuple(map(without_invisible_users, found.claims)))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
+
+from dra_conform.controlplane.simulation.scheduling.claim_refusals import ClaimsRefused
 
 Json = Any
 
@@ -22,10 +24,11 @@ class PodState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class RehearsedPod:
-    """A pod with its claims as they are stored in the end, generated and special ones too.
+    """A pod with its claims as they are stored in the end, generated and extended-resource claims too.
 
-    `message` says why it does not run. `refusals` has for each node on which its claims did not fit what the
-    allocator said there.
+    `wants_devices`: it names claims, or asks for an extended resource that a DeviceClass backs. `message`
+    says why it does not run. `claims_refused`: its claims did not fit on some node; `refusals` say why,
+    device by device, if that was asked for.
     """
 
     key: str
@@ -33,4 +36,6 @@ class RehearsedPod:
     node: str = ""
     claims: tuple[Json, ...] = ()
     message: str = ""
-    refusals: Mapping[str, tuple[str, ...]] | None = None
+    wants_devices: bool = False
+    claims_refused: bool = False
+    refusals: Sequence[ClaimsRefused] = ()

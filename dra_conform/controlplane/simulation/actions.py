@@ -11,6 +11,8 @@ from dra_conform.controlplane.simulation.components import CONTROLLER_MANAGER
 from dra_conform.controlplane.simulation.keys import Key
 from dra_conform.controlplane.simulation.references import resolve, resolved
 from dra_conform.controlplane.simulation.running import Running
+from dra_conform.controlplane.simulation.scheduling.phases import PhaseResult
+from dra_conform.controlplane.simulation.scheduling.scheduler import Attempt
 from dra_conform.controlplane.simulation.server import refused
 from dra_conform.kube.field_paths import with_field
 from dra_conform.kube.objects import COLLECTIONS
@@ -133,7 +135,7 @@ class Actions:
             "outcome": "settled",
             "objects": {name: found for name, found in objects.items() if found},
             "events": self._cluster.events.take(),
-            "attempts": self._cluster.scheduler.take_attempts(),
+            "attempts": [_told(one) for one in self._cluster.scheduler.take_attempts()],
             "prepared": self._cluster.kubelets.take_prepared(),
             "metrics": self._metrics(),
         }
@@ -159,3 +161,24 @@ def _merge_patch(value: Json, patch: Json) -> Json:
     members = value if isinstance(value, Mapping) else {}
     put = {name: _merge_patch(members.get(name), item) for name, item in patch.items() if item is not None}
     return {**{name: item for name, item in members.items() if name not in patch}, **put}
+
+
+def _told(attempt: Attempt) -> dict[str, Json]:
+    return {
+        "pod": attempt.pod,
+        "node": attempt.node,
+        "result": attempt.result,
+        "message": attempt.message,
+        "phases": [_phase(one) for one in attempt.phases],
+    }
+
+
+def _phase(result: PhaseResult) -> dict[str, Json]:
+    said: dict[str, Json] = {"phase": result.phase.value, "code": result.code.value}
+    if result.nodes:
+        said["nodes"] = list(result.nodes)
+    if result.reason:
+        said["reason"] = result.reason
+    if result.score is not None:
+        said["score"] = result.score
+    return said

@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 Json = Any
+Event = dict[str, str]
+"""Kind, name, namespace, reason and message."""
 
 
 class Events:
     """The events since they were last taken, in order and each once."""
 
     def __init__(self) -> None:
-        self._told: dict[tuple[str, ...], dict[str, str]] = {}
+        self._told: dict[tuple[str, ...], Event] = {}
 
     def add(self, about: Json, reason: str, message: str) -> None:
         """Tell something of an object."""
@@ -25,7 +27,7 @@ class Events:
         }
         self._told.setdefault(tuple(event.values()), event)
 
-    def take(self) -> list[dict[str, str]]:
+    def take(self) -> list[Event]:
         """All that was told, which is then forgotten."""
         told, self._told = list(self._told.values()), {}
         return told

@@ -23,7 +23,11 @@ from dra_conform.controlplane.simulation.events import Events
 from dra_conform.controlplane.simulation.kubelet import Kubelets
 from dra_conform.controlplane.simulation.kubelet_admission import refuse_pods
 from dra_conform.controlplane.simulation.scheduling.beginning import Beginning
-from dra_conform.controlplane.simulation.scheduling.scheduler import Moment, Scheduler
+from dra_conform.controlplane.simulation.scheduling.scheduler import (
+    Moment,
+    Scheduler,
+    nobody_watches,
+)
 from dra_conform.controlplane.simulation.server import Server
 from dra_conform.controlplane.simulation.write_failures import WriteFailures
 
@@ -37,9 +41,18 @@ class Unsettled(Exception):  # noqa: N818 - it reads as what happened
 
 
 class Running:
-    """A started cluster. Nothing happens in it but by writes to its server and by `settle`."""
+    """A started cluster. Nothing happens in it but by writes to its server and by `settle`.
 
-    def __init__(self, parts: Parts, components: Components, seed: int) -> None:
+    `progress` is that of the scheduler.
+    """
+
+    def __init__(
+        self,
+        parts: Parts,
+        components: Components,
+        seed: int,
+        progress: Callable[[int, int], None] = nobody_watches,
+    ) -> None:
         self.components = components
         self.clock = Clock()
         self.failures = WriteFailures()
@@ -52,7 +65,7 @@ class Running:
         )
         beginning = Beginning(scheduler, parts.allocator, self.clock, seed)
         self.scheduler = Scheduler(
-            scheduler, beginning.of, self.events, self._moment_without_quotas, self._quotas
+            scheduler, beginning.of, self.events, self._moment_without_quotas, self._quotas, progress
         )
         self.kubelets = Kubelets(kubelet, self.events)
         self._turns: tuple[Callable[[], None], ...] = (

@@ -78,7 +78,7 @@ _CLAIMS = (
     _mutant("claims: the status names another", ('"resourceClaimName": claim["metadata"]["name"]}', '"resourceClaimName": pod["metadata"]["name"]}')),
     _mutant("claims: a long name is not shortened", ('    names_shortened: bool = switch("kep")', '    names_shortened: bool = switch("until 1.33")')),
     _mutant("claims: not reserved", ("            self._reserve(cycle.made, fit.allocations.get(_named(fit.special.claim)))", "            pass")),
-    _mutant("claims: claims of the pod are forgotten", ("        asked = [claim for claim in cycle.claims if allocation_of(claim) is None]\n        asked += [special.claim] if special and not special.made else []\n", "        asked = [claim for claim in cycle.claims if allocation_of(claim) is None and not special]\n        asked += [special.claim] if special and not special.made else []\n")),
+    _mutant("claims: claims of the pod are forgotten", ("        asked = [claim for claim in self.cycle.claims if allocation_of(claim) is None]\n", "        asked = [claim for claim in self.cycle.claims if allocation_of(claim) is None and not special]\n")),
 )  # fmt: skip
 
 _CLEANING = (

@@ -57,7 +57,7 @@ POOLS = (
     Mutant("pools of a driver are one", ("            key = (item.spec.driver, item.spec.pool.name)\n            found = newest", '            key = (item.spec.driver, "")\n            found = newest'),
            ("self._by_pool.setdefault((spec.driver, spec.pool.name), []).append(item)", 'self._by_pool.setdefault((spec.driver, ""), []).append(item)')),
     Mutant("an incomplete pool hides the others", ("            return NodePool(*key, PoolState.INCOMPLETE)\n", "            raise Stop(Failed(Category.POOL_INCOMPLETE, ''))\n")),
-    Mutant("a slice without devices is none", ("        self._by_pool: dict[PoolKey, list[ResourceSlice]] = {}\n        for item in slices:\n", "        self._by_pool: dict[PoolKey, list[ResourceSlice]] = {}\n        for item in slices:\n            if not item.spec.devices:\n                continue\n")),
+    Mutant("a slice without devices is none", ("        self._by_pool: dict[PoolKey, list[ResourceSlice]] = {}\n        for place, item in enumerate(slices):\n", "        self._by_pool: dict[PoolKey, list[ResourceSlice]] = {}\n        for place, item in enumerate(slices):\n            if not item.spec.devices:\n                continue\n")),
     Mutant("devices of one name are one in all pools", ("        names: set[str] = set()\n        for item in named:\n", "        names = self.__dict__.setdefault('_names', set())\n        for item in named:\n")),
 )  # fmt: skip
 

@@ -34,9 +34,9 @@ _CLAIMS = (
     Mutant("claims: a missing claim is done without", ("        if claim is None:\n            raise Waiting", "        if claim is None:\n            continue\n            raise Waiting")),
     Mutant("claims: a claim that was not generated yet is done without", ("        if key is None:\n            raise Waiting", "        if key is None:\n            continue\n            raise Waiting")),
     Mutant("claims: a claim that is being deleted serves further pods", ("        if \"deletionTimestamp\" in metadata:\n            raise Waiting", "        if False:\n            raise Waiting")),
-    Mutant("claims: only the first of a pod is allocated", ("        asked = [claim for claim in cycle.claims if allocation_of(claim) is None]\n        asked +=", "        asked = [claim for claim in cycle.claims if allocation_of(claim) is None][:1]\n        asked +=")),
-    Mutant("claims: one that does not fit is done without", ("        if found is None:\n            raise PhaseRefused(Code.UNRESOLVABLE, \"cannot allocate all claims\")", "        if found is None:\n            found = {}")),
-    Mutant("claims: refused as if preemption helped", ("raise PhaseRefused(Code.UNRESOLVABLE, \"cannot allocate all claims\")", "raise PhaseRefused(Code.UNSCHEDULABLE, \"cannot allocate all claims\")")),
+    Mutant("claims: only the first of a pod is allocated", ("        asked = [claim for claim in self.cycle.claims if allocation_of(claim) is None]\n", "        asked = [claim for claim in self.cycle.claims if allocation_of(claim) is None][:1]\n")),
+    Mutant("claims: one that does not fit is done without", ("        if found is None:\n            raise PhaseRefused(Code.UNRESOLVABLE, CLAIMS_DO_NOT_FIT)", "        if found is None:\n            found = {}")),
+    Mutant("claims: refused as if preemption helped", ("raise PhaseRefused(Code.UNRESOLVABLE, CLAIMS_DO_NOT_FIT)", "raise PhaseRefused(Code.UNSCHEDULABLE, CLAIMS_DO_NOT_FIT)")),
     Mutant("claims: missing ones are refused as an error", ("            self.cycle.claims = claims_for(self.cycle.pod, self.cycle.snapshot)\n        except Waiting as waiting:\n            raise PhaseRefused(Code.UNRESOLVABLE", "            self.cycle.claims = claims_for(self.cycle.pod, self.cycle.snapshot)\n        except Waiting as waiting:\n            raise PhaseRefused(Code.ERROR")),
     Mutant("claims: taints of allocated devices do not count", ("        if tainted:\n", "        if False:\n")),
     Mutant("claims: tolerations of allocated devices do not count", ("                if not any(tolerates(one, taint, behaviour) for one in result.tolerations):\n", "                if True:\n")),
@@ -77,7 +77,7 @@ _RELEASE = (
     Mutant("release: claims of users go with their pods", ("            if \"ownerReferences\" not in metadata or \"deletionTimestamp\" in metadata:\n                continue\n            owners = metadata[\"ownerReferences\"]\n            if owners and not", "            owners = metadata.get(\"ownerReferences\", ())\n            if \"deletionTimestamp\" in metadata or (not owners and kind != \"ResourceClaim\"):\n                continue\n            if not")),
     Mutant("templates: one claim for all pods", ("    found = made_before.names.get((metadata[\"uid\"], entry[\"name\"]))\n", "    found = next((one[\"metadata\"][\"name\"] for one in client.all(\"ResourceClaim\")), None)\n")),
     Mutant("templates: the spec is not copied", ("        \"spec\": template[\"spec\"].get(\"spec\") or {},", "        \"spec\": {},")),
-    Mutant("templates: claims do not belong to their pod", ("        \"ownerReferences\": owned_by(pod),\n    }\n    return {\n        \"apiVersion\": V1", "    }\n    return {\n        \"apiVersion\": V1")),
+    Mutant("templates: claims do not belong to their pod", ("            \"ownerReferences\": owned_by(pod),\n", "")),
 )  # fmt: skip
 
 _EVICTION = (

@@ -62,6 +62,7 @@ SCHEDULING = Subject(
     ("cluster", "schedule"),
     (
         "controlplane/acceptable_nodes.py",
+        "controlplane/template_claims.py",
         "controlplane/simulation/*.py",
         "controlplane/simulation/controllers/*.py",
         "controlplane/simulation/scheduling/*.py",

@@ -1,13 +1,16 @@
-"""Clusters written as manifests, and what is placed on them."""
+"""Clusters written as manifests, and what comes of their pods and claims."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
-from dra_conform.controlplane.cluster import Cluster
-from dra_conform.controlplane.placement import Placement, place
+from dra_conform.controlplane.dry_run import as_stored
+from dra_conform.controlplane.rehearsal import Question, Rehearsal, RehearsedPod, rehearse
 from dra_conform.kube.manifests import loads
 from dra_conform.kube.profile import Profile
+
+Json = Any
 
 CLASS = """\
 apiVersion: resource.k8s.io/v1
@@ -61,9 +64,13 @@ spec:
 {found}"""
 
 
+CONTAINERS = "containers: [{name: c, image: i}]"
+
+
 def pod(name: str, *entries: str, more: str = "", status: str = "") -> str:
     """A pod with entries of spec.resourceClaims; `more` are further fields of its spec."""
-    fields = ", ".join((f"resourceClaims: [{', '.join(entries)}]", *filter(None, [more])))
+    containers = "" if "containers:" in more else CONTAINERS
+    fields = ", ".join((f"resourceClaims: [{', '.join(entries)}]", *filter(None, [containers, more])))
     return f"apiVersion: v1\nkind: Pod\nmetadata: {{name: {name}}}\nspec: {{{fields}}}\n" + (
         f"status: {{{status}}}\n" if status else ""
     )
@@ -71,7 +78,9 @@ def pod(name: str, *entries: str, more: str = "", status: str = "") -> str:
 
 def workload(kind: str, name: str, spec: str, *entries: str) -> str:
     group = "batch/v1" if kind == "Job" else "apps/v1"
-    template = f"template: {{metadata: {{labels: {{app: {name}}}}}, spec: {{resourceClaims: [{', '.join(entries)}]}}}}"
+    restart = ", restartPolicy: Never" if kind == "Job" else ""
+    inner = f"spec: {{{CONTAINERS}, resourceClaims: [{', '.join(entries)}]{restart}}}"
+    template = f"template: {{metadata: {{labels: {{app: {name}}}}}, {inner}}}"
     fields = ", ".join(filter(None, [spec, template]))
     return f"apiVersion: {group}\nkind: {kind}\nmetadata: {{name: {name}}}\nspec: {{{fields}}}\n"
 
@@ -84,19 +93,38 @@ def templated(entry: str, name: str = "one-gpu") -> str:
     return f"{{name: {entry}, resourceClaimTemplateName: {name}}}"
 
 
-def cluster(*documents: str) -> Cluster:
-    return Cluster.of(loads("---\n".join(documents), "m.yaml"))
+def rehearsed(
+    *documents: str, node: str = "", profile: str = "kep", explain: bool = False, lone_claims: bool = True
+) -> Rehearsal:
+    """What comes of the documents together, claims that no pod uses included."""
+    known = Profile.named(profile)
+    stored = as_stored(loads("---\n".join(documents), "m.yaml"), known)
+    question = Question(known, node=node, lone_claims=lone_claims, explain=explain)
+    return rehearse([stored.objects], question)
 
 
-def placed(*documents: str, node: str = "", profile: str = "kep", explain: bool = False) -> list[Placement]:
-    return list(place(cluster(*documents), Profile.named(profile), node=node, explain=explain))
+def subjects(rehearsal: Rehearsal) -> list[RehearsedPod]:
+    """The pods that want devices, then the invisible ones of claims that no pod uses."""
+    return [*(pod for pod in rehearsal.pods if pod.wants_devices), *rehearsal.lone_claims]
 
 
-def devices(placements: list[Placement]) -> Mapping[str, list[str]]:
+def named_for_reading(claim: Json) -> str:
+    """`namespace/name`; a claim that was made for a pod is called `POD-ENTRY`."""
+    metadata = claim["metadata"]
+    entry = metadata.get("annotations", {}).get("resource.kubernetes.io/pod-claim-name")
+    owner = next((one["name"] for one in metadata.get("ownerReferences", ())), "")
+    special = f"{owner}-extended-resources" if owner and not entry else metadata["name"]
+    return f"{metadata['namespace']}/{f'{owner}-{entry}' if entry else special}"
+
+
+def devices(rehearsal: Rehearsal) -> Mapping[str, list[str]]:
     """`pool/device` of every allocated claim."""
     return {
-        one.key: [f"{result.pool}/{result.device}" for result in one.allocation.devices.results]
-        for placement in placements
-        for one in placement.claims
-        if one.allocation is not None
+        named_for_reading(claim): [
+            f"{result['pool']}/{result['device']}"
+            for result in claim["status"]["allocation"]["devices"].get("results", ())
+        ]
+        for one in subjects(rehearsal)
+        for claim in one.claims
+        if claim.get("status", {}).get("allocation")
     }

@@ -17,7 +17,7 @@ from dra_conform.controlplane.simulation.pods import (
     owner_of,
     with_status,
 )
-from dra_conform.kube.versions import V1
+from dra_conform.controlplane.template_claims import claim_of
 
 Json = Any
 
@@ -89,20 +89,15 @@ def entry_of(claim: Json) -> str | None:
 
 
 def _from_template(template: Json, pod: Json, entry: str) -> Json:
-    inner = template["spec"].get("metadata") or {}
-    metadata = {
-        "generateName": f"{pod['metadata']['name']}-{entry}-",
-        "namespace": pod["metadata"]["namespace"],
-        "labels": inner.get("labels") or {},
-        "annotations": {**(inner.get("annotations") or {}), POD_CLAIM_NAME: entry},
-        "ownerReferences": owned_by(pod),
-    }
-    return {
-        "apiVersion": V1,
-        "kind": "ResourceClaim",
-        "metadata": metadata,
-        "spec": template["spec"].get("spec") or {},
-    }
+    return claim_of(
+        template,
+        {
+            "generateName": f"{pod['metadata']['name']}-{entry}-",
+            "namespace": pod["metadata"]["namespace"],
+            "annotations": {POD_CLAIM_NAME: entry},
+            "ownerReferences": owned_by(pod),
+        },
+    )
 
 
 def _record(pod: Json, new: dict[str, str], client: Client) -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any
 
+from dra_conform.allocator.grouped_refusals import RefusalGroup
 from dra_conform.controlplane.simulation.client import Client, WriteFailed
 from dra_conform.controlplane.simulation.clock import Clock
 from dra_conform.controlplane.simulation.device_binding import stamped
@@ -43,6 +44,9 @@ Json = Any
 
 _MOST_ALTERNATIVES = 8
 """How many subrequests a request may have."""
+
+CLAIMS_DO_NOT_FIT = "cannot allocate all claims"
+"""Why a node is refused on which the allocator does not find devices for all claims."""
 
 _WITHOUT_RESOURCES = Node(metadata=ObjectMeta())
 """On such a node classes serve all extended resources."""
@@ -95,14 +99,25 @@ class DynamicResources(Plugin):
         """Refuse a node where not all claims fit that have to be allocated (DRA/workflow/filter-criteria)."""
         cycle = self.cycle
         special = self._left.instead_of(self._special(node), node)
-        asked = [claim for claim in cycle.claims if allocation_of(claim) is None]
-        asked += [special.claim] if special and not special.made else []
-        found = self._allocation.on(node, asked, cycle.snapshot, cycle.profile)
+        found = self._allocation.on(node, self._asked(special), cycle.snapshot, cycle.profile)
         if found is None:
-            raise PhaseRefused(Code.UNRESOLVABLE, "cannot allocate all claims")
+            raise PhaseRefused(Code.UNRESOLVABLE, CLAIMS_DO_NOT_FIT)
         cycle.fits[node.metadata.name] = OnNode(
             {key: stamped(one, self._clock) for key, one in found.items()}, special
         )
+
+    def explain(self, node: Node) -> Sequence[RefusalGroup]:
+        """Why the claims do not fit on a node, device by device."""
+        try:
+            special = self._left.instead_of(self._special(node), node)
+        except PhaseRefused:
+            return ()
+        return self._allocation.explain(node, self._asked(special), self.cycle.snapshot, self.cycle.profile)
+
+    def _asked(self, special: SpecialClaim | None) -> list[Json]:
+        """The claims that have to be allocated, with the special one where it is not made yet."""
+        asked = [claim for claim in self.cycle.claims if allocation_of(claim) is None]
+        return [*asked, special.claim] if special is not None and not special.made else asked
 
     def _special(self, node: Node) -> SpecialClaim | None:
         cycle, claims = self.cycle, bool(self.cycle.claims)
@@ -127,9 +142,7 @@ class DynamicResources(Plugin):
         cycle = self.cycle
         if not FilteringRules.of(cycle.profile).errors_end_attempts:
             return False
-        asked = [claim for claim in cycle.claims if allocation_of(claim) is None]
-        special = self._special(_WITHOUT_RESOURCES)
-        asked += [special.claim] if special else []
+        asked = self._asked(self._special(_WITHOUT_RESOURCES))
         return bool(asked) and self._allocation.may_fail(asked, cycle.snapshot, cycle.profile)
 
     def score(self, node: str) -> int:
@@ -156,9 +169,7 @@ class DynamicResources(Plugin):
 
     def _to_allocate(self) -> list[Json]:
         """The claims that get devices in this attempt, that for extended resources as it was planned."""
-        asked = [claim for claim in self.cycle.claims if allocation_of(claim) is None]
-        special = self.cycle.fits[self.cycle.node].special
-        return [*asked, special.claim] if special is not None and not special.made else asked
+        return self._asked(self.cycle.fits[self.cycle.node].special)
 
     def unreserve(self) -> None:
         """Take back what the attempt knows to be reserved for the pod, and delete the special claim."""

@@ -41,6 +41,12 @@ class NodeAllocatable(Plugin):
         super().__init__(cycle)
         self._client = client
         self._rules = FootprintRules.of(cycle.profile)
+        self._lasting = False
+
+    def pre_filter(self) -> None:
+        """Look whether claims can take anything of a node, or be refused for what other pods record."""
+        rules = self._rules
+        self._lasting = not (rules.policies or rules.shared_by_records or self._devices().take_of_nodes)
 
     def filter(self, node: Node) -> None:
         """Refuse a node on which the pod exceeds its budget, may not have a claim, or does not fit with what
@@ -65,8 +71,8 @@ class NodeAllocatable(Plugin):
 
     @property
     def lasting(self) -> bool:
-        """Pods on other nodes count, too."""
-        return False
+        """Where devices take of their nodes, pods on other nodes count, too."""
+        return self._lasting
 
     def pre_bind(self) -> Iterator[str]:
         """Write what the claims take into the status of the pod (KEP-5517/status/written-at-prebind)."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
+from dra_conform.allocator.grouped_refusals import RefusalGroup
 from dra_conform.controlplane.parts import AllocatorPart
 from dra_conform.controlplane.simulation.keys import key_in
 from dra_conform.controlplane.simulation.pods import requests_of
@@ -36,6 +37,11 @@ class NodeAllocation(Protocol):
 
     def may_fail(self, claims: Sequence[Json], snapshot: Snapshot, profile: Profile) -> bool:
         """Whether claims like these can end in an error on a node; raises DecodeErrors."""
+
+    def explain(
+        self, node: Node, claims: Sequence[Json], snapshot: Snapshot, profile: Profile
+    ) -> Sequence[RefusalGroup]:
+        """Why claims do not fit on a node, device by device, as far as that is known; raises DecodeErrors."""
 
 
 class AskedAllocation:
@@ -74,6 +80,12 @@ class AskedAllocation:
     def may_fail(self, claims: Sequence[Json], snapshot: Snapshot, profile: Profile) -> bool:
         """Those for all devices may; which selectors fail nobody knows before it is asked."""
         return any(_asks_for_all(request) for claim in claims for request in requests_of(claim))
+
+    def explain(
+        self, node: Node, claims: Sequence[Json], snapshot: Snapshot, profile: Profile
+    ) -> Sequence[RefusalGroup]:
+        """Another allocator does not say."""
+        return ()
 
 
 def _asks_for_all(request: Json) -> bool:

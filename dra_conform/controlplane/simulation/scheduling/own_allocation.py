@@ -8,7 +8,9 @@ from typing import Any
 
 from msgspec import json
 
-from dra_conform.allocator import Allocated, AllocationSession, Allocator, Unallocatable
+from dra_conform.allocator import Allocated, AllocationSession, Allocator, Failed, Unallocatable
+from dra_conform.allocator.allocation_session import RefusalKey
+from dra_conform.allocator.grouped_refusals import RefusalGroup, grouped
 from dra_conform.controlplane.simulation.changes import Changes
 from dra_conform.controlplane.simulation.client import Client
 from dra_conform.controlplane.simulation.keys import Key, key_in
@@ -48,6 +50,8 @@ class OwnAllocation:
         """The claims that were asked for last."""
         self._failing: dict[tuple[bytes, ...], bool] = {}
         """Whether claims can end in errors, by their specs."""
+        self._explained: dict[tuple[tuple[bytes, ...], RefusalKey], Sequence[RefusalGroup]] = {}
+        """Why claims are refused, by their names and specs, on nodes that refuse them in the same words."""
         self._shares: set[str] = set()
         """The IDs of all shares that were ever given."""
 
@@ -56,6 +60,7 @@ class OwnAllocation:
         if [kind for kind in _PUBLISHED if self._changes.of(kind)]:
             self._allocator = None
             self._failing.clear()
+            self._explained.clear()
             self._begin_anew()
         given, self._given = self._given, {}
         claims = self._client.by_key("ResourceClaim")
@@ -81,9 +86,7 @@ class OwnAllocation:
         """What the claims get by `namespace/name`, None where they do not all fit; raises PhaseRefused."""
         if not claims:
             return {}
-        if self._given:  # on another node, which is not the one yet
-            self._given = {}
-            self._begin_anew()
+        self._take_back()
         decision = self._running(snapshot, profile).allocate(node, self._read(claims))
         match decision:
             case Allocated(allocations=allocations):
@@ -105,6 +108,39 @@ class OwnAllocation:
             typed = self._read(claims)
             self._failing[asked] = any(session.may_fail(node, typed) for node in snapshot.nodes)
         return self._failing[asked]
+
+    def explain(
+        self, node: Node, claims: Sequence[Json], snapshot: Snapshot, profile: Profile
+    ) -> Sequence[RefusalGroup]:
+        """The refusals of each claim, request and reason; none where the claims fit."""
+        self._take_back()
+        session = self._running(snapshot, profile)
+        key = session.refusal_key(node)
+        asked = tuple(json.encode([key_in(claim), claim["spec"]]) for claim in claims)
+        if key is None or (asked, key) not in self._explained:
+            found = self._explain(session, node, claims)
+            if key is None:
+                return found
+            self._explained[asked, key] = found
+        return self._explained[asked, key]
+
+    def _explain(
+        self, session: AllocationSession, node: Node, claims: Sequence[Json]
+    ) -> Sequence[RefusalGroup]:
+        decision = session.allocate(node, self._read(claims), explain=True)
+        match decision:
+            case Allocated():
+                self._begin_anew()
+                return ()
+            case Failed(category=category, message=message):
+                return (RefusalGroup("", "", category, message),)
+        return grouped(decision.trace)
+
+    def _take_back(self) -> None:
+        """What claims were given since the attempt began was on another node, which is not the one yet."""
+        if self._given:
+            self._given = {}
+            self._begin_anew()
 
     def _read(self, claims: Sequence[Json]) -> Sequence[ResourceClaim]:
         """The claims as the types have them; they are asked for on one node after the other."""

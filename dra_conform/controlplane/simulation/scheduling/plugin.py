@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
+from dra_conform.allocator.grouped_refusals import RefusalGroup
 from dra_conform.controlplane.simulation.scheduling.cycle import Cycle
 from dra_conform.kube.core import Node
 
@@ -26,6 +27,10 @@ class Plugin:
 
     def filter(self, node: Node) -> None:
         """Refuse a node."""
+
+    def explain(self, node: Node) -> Sequence[RefusalGroup]:
+        """Why the filter refuses a node, device by device; nothing where it is not about devices."""
+        return ()
 
     @property
     def lasting(self) -> bool:

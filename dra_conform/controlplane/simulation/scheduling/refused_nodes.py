@@ -30,6 +30,8 @@ class RefusedNodes:
 
     def left(self, order: Iterable[Node]) -> Iterator[Node]:
         """The nodes that are not refused, in an order."""
+        if len(self._why) == len(self._names):
+            return iter(())
         return (node for node in order if self._places[node.metadata.name] not in self._why)
 
     def refuse(self, node: Node, refused: PhaseRefused) -> None:
@@ -90,15 +92,15 @@ class NodeMemory:
             self._by_shape.clear()
             self._generation = generation
         nodes = cycle.snapshot.sorted_nodes
-        if generation is None or cycle.snapshot.assumed or not _is_like_others(cycle):
+        if generation is None or cycle.snapshot.assumed or not is_like_others(cycle):
             return RefusedNodes(nodes)
-        shape = _shape(cycle)
+        shape = shape_of(cycle)
         if shape not in self._by_shape:
             self._by_shape[shape] = RefusedNodes(nodes)
         return self._by_shape[shape]
 
 
-def _is_like_others(cycle: Cycle) -> bool:
+def is_like_others(cycle: Cycle) -> bool:
     """Whether no claim is allocated, or asks for all devices: what others take can then only do harm."""
     asked = [one for claim in cycle.claims for one in requests_of(claim)]
     each = [one for request in asked for one in (request.get("exactly"), *request.get("firstAvailable", ()))]
@@ -107,7 +109,7 @@ def _is_like_others(cycle: Cycle) -> bool:
     )
 
 
-def _shape(cycle: Cycle) -> bytes:
+def shape_of(cycle: Cycle) -> bytes:
     """What filters look at: the spec of the pod and those of its claims, names of claims apart."""
     spec = {name: value for name, value in cycle.pod["spec"].items() if name != "resourceClaims"}
     return msgspec.json.encode([spec, [claim["spec"] for claim in cycle.claims]])

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from dra_conform.controlplane.simulation.client import Client
@@ -19,9 +20,32 @@ _RESULTS = {Code.ERROR: "Error"}
 """How an attempt is said to end by the code that ended it; of all others `Unschedulable`."""
 
 
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """How one attempt to schedule a pod (`namespace/name`) ended; `node` is empty if it failed.
+
+    `result` is `Scheduled`, `Unschedulable`, `Error`, or `Waiting` for a pod that is not bound yet. `message`
+    says why the pod is not bound.
+    """
+
+    pod: str
+    node: str
+    result: str
+    message: str
+    phases: Sequence[PhaseResult]
+
+
+def nobody_watches(done: int, total: int) -> None:
+    """Progress that nobody looks at."""
+
+
 class Scheduler:
     """`begun` makes the cycle of a pod, given the pods that are assumed to be on nodes; `moment` is asked for
-    the present one. All that the scheduler remembers is forgotten when the component is restarted."""
+    the present one. All that the scheduler remembers is forgotten when the component is restarted.
+
+    `progress` is called after each attempt of a round with the number of pods that were looked at and that of
+    all pods that have no node.
+    """
 
     def __init__(
         self,
@@ -30,8 +54,10 @@ class Scheduler:
         events: Events,
         moment: Callable[[], Moment],
         quotas: Callable[[], Json],
+        progress: Callable[[int, int], None] = nobody_watches,
     ) -> None:
         self._client = client
+        self._progress = progress
         self._begun = begun
         self._events = events
         self._moment = moment
@@ -44,7 +70,7 @@ class Scheduler:
         """
         self._binding: dict[str, tuple[SchedulingCycle, str]] = {}
         """Pods that are assumed to be on a node and not bound yet, with what each waits for."""
-        self._attempts: list[dict[str, Json]] = []
+        self._attempts: list[Attempt] = []
 
     def run(self) -> None:
         """Go on with each pod that is being bound, then one attempt for each pod for which something has
@@ -54,14 +80,15 @@ class Scheduler:
             self._tried, self._binding = {}, {}
         pods = [pod for pod in self._client.all("Pod") if _pending(pod)]
         self._go_on({pod["metadata"]["uid"] for pod in pods})
-        for pod in pods:
+        for number, pod in enumerate(pods, 1):
             uid = pod["metadata"]["uid"]
             if uid not in self._binding and not self._in_vain(uid):
                 self._attempt(pod, uid)
+                self._progress(number, len(pods))
 
-    def take_attempts(self) -> list[dict[str, Json]]:
+    def take_attempts(self) -> list[Attempt]:
         """How each attempt since the last call ended, in order, and then those that still wait."""
-        waiting = [_told(one.cycle, "Waiting", what) for one, what in self._binding.values()]
+        waiting = [_ended(one.cycle, "Waiting", what) for one, what in self._binding.values()]
         taken, self._attempts = [*self._attempts, *waiting], []
         return taken
 
@@ -78,9 +105,12 @@ class Scheduler:
             else:
                 attempt.give_up()
 
+    def attempt(self, pod: Json) -> SchedulingCycle:
+        """The attempt to schedule a pod now, before its first phase."""
+        return self._begun(pod, [one.cycle.assumed for one, _ in self._binding.values()])
+
     def _attempt(self, pod: Json, uid: str) -> None:
-        assumed = [one.cycle.assumed for one, _ in self._binding.values()]
-        attempt = self._begun(pod, assumed)
+        attempt = self.attempt(pod)
         self._bind(attempt, uid, attempt.begin)
 
     def _bind(self, attempt: SchedulingCycle, uid: str, step: Callable[[], str]) -> None:
@@ -88,8 +118,8 @@ class Scheduler:
         try:
             waiting = step()
         except PhaseRefused as refused:
-            said = _told(cycle, _RESULTS.get(refused.code, "Unschedulable"), str(refused))
-            self._attempts.append({**said, "node": ""})
+            result = _RESULTS.get(refused.code, "Unschedulable")
+            self._attempts.append(Attempt(cycle.name, "", result, str(refused), tuple(cycle.results)))
             self._events.add(cycle.pod, "FailedScheduling", str(refused))
             if not refused.again:
                 self._tried[uid] = self._moment(), counted, self._quotas()
@@ -97,7 +127,7 @@ class Scheduler:
         if waiting:
             self._binding[uid] = attempt, waiting
             return
-        self._attempts.append(_told(cycle, "Scheduled", ""))
+        self._attempts.append(_ended(cycle, "Scheduled", ""))
         self._events.add(cycle.pod, "Scheduled", f"Successfully assigned {cycle.name} to {cycle.node}")
 
 
@@ -108,22 +138,5 @@ def _pending(pod: Json) -> bool:
     return spec.get("schedulerName") in (None, "default-scheduler") and not finished(pod)
 
 
-def _told(cycle: Cycle, result: str, message: str) -> dict[str, Json]:
-    return {
-        "pod": cycle.name,
-        "node": cycle.node,
-        "result": result,
-        "message": message,
-        "phases": [_phase(one) for one in cycle.results],
-    }
-
-
-def _phase(result: PhaseResult) -> Mapping[str, Json]:
-    said: dict[str, Json] = {"phase": result.phase.value, "code": result.code.value}
-    if result.nodes:
-        said["nodes"] = list(result.nodes)
-    if result.reason:
-        said["reason"] = result.reason
-    if result.score is not None:
-        said["score"] = result.score
-    return said
+def _ended(cycle: Cycle, result: str, message: str) -> Attempt:
+    return Attempt(cycle.name, cycle.node, result, message, tuple(cycle.results))

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
+from dra_conform.allocator.grouped_refusals import RefusalGroup
 from dra_conform.controlplane.simulation.client import Client, WriteFailed
 from dra_conform.controlplane.simulation.scheduling.cycle import Cycle
 from dra_conform.controlplane.simulation.scheduling.phases import Code, Phase, PhaseRefused, PhaseResult
@@ -116,7 +117,10 @@ class SchedulingCycle:
         return fitting[0] if len(fitting) == 1 else max(fitting, key=self.score)
 
     def _fitting(self) -> Iterator[str]:
-        """The nodes that no filter refuses, no more than are needed; raises PhaseRefused for none."""
+        """The nodes that no filter refuses, no more than are needed; raises PhaseRefused for none.
+
+        Where a node was found, it is told of few nodes only which of them were refused.
+        """
         cycle = self.cycle
         found: list[str] = []
         lasting = all(plugin.lasting for plugin in self._plugins)
@@ -136,7 +140,7 @@ class SchedulingCycle:
         finally:
             if found:
                 cycle.results.append(PhaseResult(Phase.FILTER, Code.SUCCESS, nodes=tuple(found)))
-            refusals = known.results()
+            refusals = known.results() if few or not found else ()
             cycle.results += refusals
         if not found:
             raise PhaseRefused(_code(refusals), _said(len(cycle.snapshot.nodes), refusals))
@@ -154,6 +158,18 @@ class SchedulingCycle:
                 raise refused from None
             return refused
         return None
+
+    def explain(self) -> Iterator[tuple[str, Sequence[RefusalGroup]]]:
+        """After PreEnqueue each node that refuses the pod for its claims, with the refusals of devices."""
+        try:
+            self.pre_filter()
+        except PhaseRefused:
+            return
+        for node in self.cycle.snapshot.nodes:
+            refusing = next((one for one in self._plugins if _refuses(one, node)), None)
+            refusals = refusing.explain(node) if refusing is not None else ()
+            if refusals:
+                yield node.metadata.name, refusals
 
     def post_filter(self) -> None:
         """Nothing fits: change what keeps the pod from its nodes; raises PhaseRefused where that is done."""
@@ -181,6 +197,14 @@ class SchedulingCycle:
 
 
 _REFUSING = (PhaseRefused, WriteFailed, DecodeErrors, SelectorError)
+
+
+def _refuses(plugin: Plugin, node: Node) -> bool:
+    try:
+        plugin.filter(node)
+    except _REFUSING:
+        return True
+    return False
 
 
 def _refusal(error: Exception) -> PhaseRefused:

@@ -1,0 +1,121 @@
+"""What has come of pods, read from a simulated cluster that has settled."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from dra_conform.controlplane.rehearsal.rehearsed_pod import PodState, RehearsedPod
+from dra_conform.controlplane.simulation.events import Event
+from dra_conform.controlplane.simulation.extended_resources.class_names import classes_by_resource
+from dra_conform.controlplane.simulation.extended_resources.serving_rules import ServingRules
+from dra_conform.controlplane.simulation.extended_resources.special_requests import asks_for
+from dra_conform.controlplane.simulation.keys import Key, key_in
+from dra_conform.controlplane.simulation.known_fields import known_to
+from dra_conform.controlplane.simulation.pods import claim_keys, entries
+from dra_conform.controlplane.simulation.running import Running
+from dra_conform.controlplane.simulation.scheduling.claim_refusals import ClaimRefusals, ClaimsRefused
+from dra_conform.controlplane.simulation.scheduling.dynamic_resources import CLAIMS_DO_NOT_FIT
+from dra_conform.controlplane.simulation.scheduling.scheduler import Attempt
+from dra_conform.controlplane.simulation.server import Written
+from dra_conform.kube.objects import decode
+from dra_conform.kube.profile import Profile
+
+Json = Any
+
+_CLAIM_NOT_MADE = "FailedResourceClaimCreation"
+"""The reason of the event of a pod whose claim could not be made from its template."""
+
+
+class PodOutcomes:
+    """Reads pods, claims, attempts and events of a cluster. `explain`: also why claims did not fit."""
+
+    def __init__(self, cluster: Running, profile: Profile, *, explain: bool) -> None:
+        self._cluster = cluster
+        self._profile = profile
+        self._refusals = ClaimRefusals(cluster.scheduler.attempt) if explain else None
+        self._attempts: dict[str, Attempt] = {}
+        self._events: defaultdict[tuple[str, str], list[Event]] = defaultdict(list)
+        self._claims: dict[Key, Json] = {}
+        self._owned: defaultdict[str, list[Key]] = defaultdict(list)
+        self._backed: Mapping[str, str] = {}
+
+    def look(self) -> None:
+        """Take note of what has happened since the last call."""
+        server = self._cluster.server
+        self._attempts.update((one.pod, one) for one in self._cluster.scheduler.take_attempts())
+        for event in self._cluster.events.take():
+            if event["kind"] == "Pod":
+                self._events[event["namespace"], event["name"]].append(event)
+        self._claims = {key_in(one): one for one in server.all("ResourceClaim")}
+        self._owned.clear()
+        for key, claim in self._claims.items():
+            for owner in claim["metadata"].get("ownerReferences") or ():
+                self._owned[owner["uid"]].append(key)
+        if self._profile.enabled("DRAExtendedResource"):
+            implicit = ServingRules.of(self._profile).implicit_names
+            self._backed = classes_by_resource(server.all("DeviceClass"), implicit=implicit)
+
+    def of_created(self, raw: Json, written: Written) -> RehearsedPod:
+        """What has come of a pod that was to be created."""
+        if written["outcome"] == "rejected":
+            key, wants = _name(raw), self._wants_devices(known_to(raw, self._profile))
+            message = written.get("message", "")
+            return RehearsedPod(key, PodState.REFUSED, message=message, wants_devices=wants)
+        return self.of(written["object"])
+
+    def of(self, stored: Json) -> RehearsedPod:
+        """What has come of a pod that was stored at some time."""
+        pod = self._cluster.server.get(key_in(stored))
+        key, wants = _name(stored), self._wants_devices(stored)
+        if pod is None:
+            return RehearsedPod(key, PodState.GONE, message=self._why_gone(stored), wants_devices=wants)
+        claims = self._claims_of(pod)
+        node = pod["spec"].get("nodeName", "")
+        status = pod.get("status") or {}
+        match status.get("phase"):
+            case "Failed":
+                return RehearsedPod(key, PodState.FAILED, node, claims, status.get("message", ""), wants)
+            case "Running" | "Succeeded":
+                return RehearsedPod(key, PodState.RUNNING, node, claims, wants_devices=wants)
+        refused, refusals = self._refused(pod) if not node else (False, ())
+        message = self._why_pending(pod, claims)
+        return RehearsedPod(key, PodState.PENDING, node, claims, message, wants, refused, refusals)
+
+    def _wants_devices(self, pod: Json) -> bool:
+        return bool(entries(pod)) or bool(self._backed and asks_for(decode(pod), self._backed))
+
+    def _claims_of(self, pod: Json) -> tuple[Json, ...]:
+        """The claims of its entries, then those that it owns besides: that for extended resources."""
+        keys = [key for _, key in claim_keys(pod) if key]
+        keys += self._owned.get(pod["metadata"]["uid"], ())
+        return tuple(self._claims[key] for key in dict.fromkeys(keys) if key in self._claims)
+
+    def _refused(self, pod: Json) -> tuple[bool, Sequence[ClaimsRefused]]:
+        attempt = self._attempts.get(_name(pod))
+        if attempt is None or all(one.reason != CLAIMS_DO_NOT_FIT for one in attempt.phases):
+            return False, ()
+        return True, self._refusals.of(pod) if self._refusals is not None else ()
+
+    def _why_pending(self, pod: Json, claims: Iterable[Json]) -> str:
+        attempt = self._attempts.get(_name(pod))
+        said = (attempt.message if attempt else "") or "is not tried by the scheduler"
+        told = [event for event in self._events_of(pod) if event["reason"] == _CLAIM_NOT_MADE]
+        return f"{said} ({_CLAIM_NOT_MADE}: {told[-1]['message']})" if told and not claims else said
+
+    def _why_gone(self, pod: Json) -> str:
+        told = self._events_of(pod)
+        if not told:
+            return "was deleted"
+        return f"{told[-1]['reason']}: {told[-1]['message']}".removesuffix(": ")
+
+    def _events_of(self, pod: Json) -> Sequence[Event]:
+        """The events of a pod, the newest last."""
+        _, namespace, name = key_in(pod)
+        return self._events.get((namespace, name), ())
+
+
+def _name(pod: Json) -> str:
+    """`namespace/name`."""
+    return "/".join(key_in(pod)[1:])

@@ -1,0 +1,41 @@
+"""The line that says how far a command has come."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+
+from dra_conform.cli.progress_line import ProgressLine
+
+
+class Screen(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def drawn(stream: io.StringIO, seconds: list[float]) -> str:
+    """What is written where a thing is done at each of these times, the command having begun at 0."""
+    now = 0.0
+    line = ProgressLine(stream, lambda: now)
+    for number, now in enumerate(seconds, 1):  # noqa: B007 - the clock reads it
+        line("scheduling pods", number, 20_000)
+    line.close()
+    return stream.getvalue()
+
+
+def test_a_terminal_has_a_live_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    assert drawn(Screen(), [0.05, 0.2, 0.25, 0.4]) == (
+        "\r\x1b[2Kscheduling pods: 2 of 20,000\r\x1b[2Kscheduling pods: 4 of 20,000\r\x1b[2K"
+    )
+
+
+def test_a_short_command_says_nothing_elsewhere() -> None:
+    assert drawn(io.StringIO(), [0.2, 30, 59]) == ""
+
+
+def test_a_long_one_says_something_every_minute() -> None:
+    assert drawn(io.StringIO(), [59, 61, 62, 130]) == (
+        "scheduling pods: 2 of 20,000\nscheduling pods: 4 of 20,000\n"
+    )

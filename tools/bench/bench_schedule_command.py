@@ -1,0 +1,70 @@
+"""`dra-conform schedule` from the files that it reads to the table that it writes."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import perf_counter
+
+from manifests import SHAPES, write_manifests
+from row import Row
+
+NODES, DEVICES, PODS = 5_000, 8, 20_000
+FEW_NODES, FEW_PODS = 100, 500
+MOST_SECONDS, MOST_MEMORY = 60, 1_536
+FLAT = 130
+"""How many percent of what a pod costs in a small cluster it may cost in a large one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """The seconds and CPU seconds that a command took, its peak memory in MiB, and how many pods run."""
+
+    seconds: float
+    cpu: float
+    memory: float
+    running: int
+
+
+def bench() -> Iterator[Row]:
+    """Pods that all fit, and then four times as many pods as devices, with the reasons of each that waits.
+
+    What one pod costs is the difference between two runs, so that reading the cluster is left out.
+    """
+    most = command(NODES, DEVICES, PODS)
+    assert most.running == PODS, f"{most.running} of {PODS} pods run"
+    yield from _rows(f"{PODS:,} pods, {SHAPES} shapes, {NODES:,} nodes x {DEVICES} devices", most)
+    full = command(NODES, 1, PODS, "--explain")
+    assert full.running == NODES, f"{full.running} of {NODES} pods run"
+    yield from _rows(f"{PODS:,} pods, {NODES:,} nodes x 1 device, --explain", full)
+    few = command(NODES, DEVICES, FEW_PODS)
+    large = (most.cpu - few.cpu) / (PODS - FEW_PODS)
+    first, second = (command(FEW_NODES, DEVICES, pods).cpu for pods in (1, FEW_PODS))
+    small = (second - first) / (FEW_PODS - 1)
+    name = f"a pod of {PODS:,} on {NODES:,} nodes as one of {FEW_PODS} on {FEW_NODES}"
+    yield Row(name, 100 * large / small, "%", FLAT, at_most=True)
+
+
+def command(nodes: int, devices: int, pods: int, *options: str) -> Ran:
+    """Write the manifests and run the command on them."""
+    with TemporaryDirectory() as folder, Path(folder, "table").open("w+", encoding="utf-8") as table:
+        write_manifests(Path(folder, "manifests"), nodes, devices, pods)
+        line = [sys.executable, "-m", "dra_conform", "schedule", "-f", f"{folder}/manifests", *options]
+        started = perf_counter()
+        process = subprocess.Popen(line, stdout=table)
+        _, _, used = os.wait4(process.pid, 0)
+        seconds = perf_counter() - started
+        table.seek(0)
+        running = sum(" running " in line for line in table)
+    return Ran(seconds, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024, running)
+
+
+def _rows(name: str, ran: Ran) -> Iterator[Row]:
+    yield Row(f"{name}: seconds", ran.seconds, "s", 0)
+    yield Row(f"{name}: CPU", ran.cpu, "s", MOST_SECONDS, at_most=True)
+    yield Row(f"{name}: memory", ran.memory, "MiB", MOST_MEMORY, at_most=True)
