@@ -53,7 +53,7 @@ def inadmissible_setups(cases: Iterable[Case]) -> Iterator[InputError]:
 def _complaints(rows: list[tuple[Case, str]]) -> Iterator[InputError]:
     for case, problem in rows:
         if problem and not case.not_admitted:
-            yield _at(case, f"{problem}; expected an object that is admitted, or the step not-admitted")
+            yield _at(case, f"{problem}; expected an object that is admitted, or the step rejectedObjects")
     first, _ = rows[0]
     if first.not_admitted and not any(problem for _, problem in rows):
         yield _at(first, "says that something given is not admitted, expected so of nothing: all is admitted")

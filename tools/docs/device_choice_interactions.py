@@ -25,10 +25,10 @@ document: DRA
 area: feature-interactions-of-three
 title: Device choices in which each of three features excludes a device
 given:
-  - class: {name: any, selectors: []}
-  - class: {name: first, selectors: ['device.attributes["dra.example.com"].kind == "first"']}
-  - class: {name: second, selectors: ['device.attributes["dra.example.com"].kind == "second"']}
-  - class: {name: spare, selectors: ['device.attributes["dra.example.com"].kind == "spare"']}
+  - deviceClass: {name: any, selectors: []}
+  - deviceClass: {name: first, selectors: ['device.attributes["dra.example.com"].kind == "first"']}
+  - deviceClass: {name: second, selectors: ['device.attributes["dra.example.com"].kind == "second"']}
+  - deviceClass: {name: spare, selectors: ['device.attributes["dra.example.com"].kind == "spare"']}
 cases:"""
 
 
@@ -52,23 +52,23 @@ EXCLUSIONS = {
         "capacity",
         "full",
         "",
-        {"shared": True, "capacity": {"bw": 10}},
-        {"shared": True, "capacity": {"bw": 10}},
+        {"allowMultipleAllocations": True, "capacity": {"bw": 10}},
+        {"allowMultipleAllocations": True, "capacity": {"bw": 10}},
         {"capacity": {"bw": 4}},
     ),
     "partitionable-devices": Exclusion(
         "counters",
         "large",
         "DRA/partitionable/allocatable-iff-enough-left",
-        {"counters": {"card": {"memory": 2}}},
-        {"counters": {"card": {"memory": 20}}},
+        {"consumesCounters": {"card": {"memory": 2}}},
+        {"consumesCounters": {"card": {"memory": 20}}},
     ),
     "compatibility-groups": Exclusion(
         "groups",
         "other-group",
         "",
-        {"counters": {"gpu-0": {"memory": 2}}, "groups": {"gpu-0": ["mig"]}},
-        {"counters": {"gpu-1": {"memory": 2}}, "groups": {"gpu-1": ["mig"]}},
+        {"consumesCounters": {"gpu-0": {"memory": 2}}, "compatibilityGroups": {"gpu-0": ["mig"]}},
+        {"consumesCounters": {"gpu-1": {"memory": 2}}, "compatibilityGroups": {"gpu-1": ["mig"]}},
     ),
     "device-taints": Exclusion(
         "taints",
@@ -82,7 +82,7 @@ EXCLUSIONS = {
         "conditional",
         "API/binding/needs-its-gates",
         {},
-        {"binding": ["Ready"], "failure": ["Broken"]},
+        {"bindingConditions": ["Ready"], "bindingFailureConditions": ["Broken"]},
     ),
     "constraints": Exclusion(
         "constraints",
@@ -131,24 +131,25 @@ def device(name: str, kind: str, features: Sequence[str], excluded_by: Sequence[
 def world(features: Sequence[str]) -> Iterator[Json]:
     """What the features need besides devices."""
     if "binding-conditions" in features:
-        yield {"gate": {"DRADeviceBindingConditions": False}}
+        yield {"featureGates": {"DRADeviceBindingConditions": False}}
     sets = ["card"] if "partitionable-devices" in features else []
     sets += ["gpu-0", "gpu-1"] if "compatibility-groups" in features else []
     if sets:
-        yield {"counters": [{"set": name, "counters": {"memory": 16}} for name in sets]}
+        yield {"counterSets": [{"counterSet": name, "counters": {"memory": 16}} for name in sets]}
 
 
 def held(features: Sequence[str], in_use: Sequence[str]) -> Iterator[Json]:
     """The allocated claims: of the full device, of a device in another group, and of the devices in use."""
     if "consumable-capacity" in features:
-        full = {"device": "full", "consumed": {"bw": 8}, "share": "s1"}
-        recorded = {"groups": {"gpu-0": ["mig"]}} if "compatibility-groups" in features else {}
-        yield {"held": {"claim": "other", "devices": [{**full, **recorded}]}}
+        full = {"device": "full", "consumedCapacity": {"bw": 8}, "shareID": "s1"}
+        recorded = {"compatibilityGroups": {"gpu-0": ["mig"]}} if "compatibility-groups" in features else {}
+        yield {"allocated": {"resourceClaim": "other", "results": [{**full, **recorded}]}}
     if "compatibility-groups" in features:
-        peer = {"device": "peer", "groups": {"gpu-1": ["vgpu"]}}
-        yield {"held": {"claim": "neighbour", "devices": [peer]}}
+        peer = {"device": "peer", "compatibilityGroups": {"gpu-1": ["vgpu"]}}
+        yield {"allocated": {"resourceClaim": "neighbour", "results": [peer]}}
     if in_use:
-        yield {"held": {"claim": "user", "devices": [{"device": name} for name in in_use]}}
+        results = [{"device": name} for name in in_use]
+        yield {"allocated": {"resourceClaim": "user", "results": results}}
 
 
 def case(triple: Sequence[str], *, fits: bool) -> Json:
@@ -167,15 +168,15 @@ def case(triple: Sequence[str], *, fits: bool) -> Json:
     devices += [device("right", good, excluding, free)] if fits or ALL in triple else []
     candidates = [one["device"] for one in devices]
     if "compatibility-groups" in triple:
-        drawn = {"counters": {"gpu-1": {"memory": 2}}, "groups": {"gpu-1": ["vgpu"]}}
+        drawn = {"consumesCounters": {"gpu-1": {"memory": 2}}, "compatibilityGroups": {"gpu-1": ["vgpu"]}}
         devices.append({"device": "peer", "attributes": {"kind": {"string": "peer"}}, **drawn})
     if ALL in triple and fits:
         devices += [device(name, "spare", excluding) for name in ("spare-1", "spare-2")]
     asked = {key: value for one in excluding for key, value in EXCLUSIONS[one].asked.items()}
     given = [*world(excluding), {"devices": devices}, *held(excluding, candidates if ADMIN in triple else ())]
-    given.append({"claim": {"name": "c", "requests": list(requests(triple, asked, fits=fits))}})
+    given.append({"resourceClaim": {"name": "c", "requests": list(requests(triple, asked, fits=fits))}})
     if "constraints" in triple:
-        constraint = {"claim": "c", "match": "dra.example.com/numa"}
+        constraint = {"resourceClaim": "c", "matchAttribute": "dra.example.com/numa"}
         given.append({"constraint": constraint | ({"requests": ["r0"]} if ALL in triple else {})})
     return {
         "case": f"{'-'.join(map(short, triple))}-{'allocated' if fits else 'unallocated'}",
@@ -183,8 +184,8 @@ def case(triple: Sequence[str], *, fits: bool) -> Json:
         "requirements": cited(triple),
         **profiles(triple, fits=fits),
         "given": given,
-        "when": {"allocate": {"claims": ["c"]}},
-        "then": then(triple) if fits else [{"not-allocated" if ALL in triple else "nothing-fits": True}],
+        "when": {"allocate": {"resourceClaims": ["c"]}},
+        "then": then(triple) if fits else [{"nothingAllocated" if ALL in triple else "unallocatable": True}],
     }
 
 
@@ -192,14 +193,14 @@ def requests(triple: Sequence[str], asked: Json, *, fits: bool) -> Iterator[Json
     """The request for one device, together with a request for all spare devices; or one for all devices."""
     if LIST in triple:
         kinds = (("a", "first"), ("b", "second"))
-        subrequests = [{"subrequest": name, "class": kind, **asked} for name, kind in kinds]
-        yield {"request": "r0", "subrequests": subrequests}
+        subrequests = [{"subrequest": name, "deviceClassName": kind, **asked} for name, kind in kinds]
+        yield {"request": "r0", "firstAvailable": subrequests}
     else:
-        admin = {"admin": True} if ADMIN in triple else {}
-        mode = {"mode": "All"} if ALL in triple and not fits else {}
-        yield {"request": "r0", "class": "first", **mode, **admin, **asked}
+        admin_access = {"adminAccess": True} if ADMIN in triple else {}
+        mode = {"allocationMode": "All"} if ALL in triple and not fits else {}
+        yield {"request": "r0", "deviceClassName": "first", **mode, **admin_access, **asked}
     if ALL in triple and fits:
-        yield {"request": "r1", "class": "spare", "mode": "All", **asked}
+        yield {"request": "r1", "deviceClassName": "spare", "allocationMode": "All", **asked}
 
 
 def then(triple: Sequence[str]) -> Json:
@@ -207,7 +208,7 @@ def then(triple: Sequence[str]) -> Json:
     results = [{"request": "r0/b" if LIST in triple else "r0", "device": "right"}]
     if ALL in triple:
         results += [{"request": "r1", "device": name} for name in ("spare-1", "spare-2")]
-    return [{"gets": {"claim": "c", "results": results}}]
+    return [{"allocatedExactly": {"resourceClaim": "c", "results": results}}]
 
 
 def profiles(triple: Sequence[str], *, fits: bool) -> Json:

@@ -12,7 +12,7 @@ import yaml
 Json = Any
 WIDTH = 110
 """Characters of a line, beyond which a value is written as a block."""
-_ORDER = ("case", "title", "requirements", "profiles", "given", "when", "then", "in", "acts")
+_ORDER = ("case", "title", "requirements", "profiles", "given", "when", "then", "in", "steps")
 
 
 def golden_text(head: str, cases: Sequence[Mapping[str, Json]]) -> str:

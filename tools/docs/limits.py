@@ -34,9 +34,9 @@ area: limits
 title: Size limits of API objects
 given:
   - devices: [{device: d0}]
-  - claim: {name: c, class: any}
-  - template: {name: t, class: any}
-  - class: {name: any}
+  - resourceClaim: {name: c, deviceClassName: any}
+  - resourceClaimTemplate: {name: t, deviceClassName: any}
+  - deviceClass: {name: any}
   - objects:
       - apiVersion: resource.k8s.io/v1
         kind: ResourceClaim

@@ -3,7 +3,7 @@
 In every case a ResourceClaim or an extended-resource claim maps to CPU of a node with 20 CPUs. KEP-5517 says
 how much CPU the pod uses: its containers and claims, or its pod-level requests instead, and its overhead. A
 second pod then fills the node exactly, or is 1m too large for the node or for the quota. So a case fails if
-one of the features is quota_usage twice or forgotten. `make feature-interactions` writes the file.
+one of the features is counted twice or forgotten. `make feature-interactions` writes the file.
 """
 
 from __future__ import annotations
@@ -49,6 +49,7 @@ CPUS_DEVICE, GPU_DEVICE = 4_000, 2_000
 POD_LEVEL_MARGIN = 600
 """What the pod-level requests have beyond the containers and claims."""
 GATE = "DRANodeAllocatableResources"
+STATUSES = "nodeAllocatableResourceClaimStatuses"
 
 
 @dataclass(frozen=True)
@@ -98,20 +99,21 @@ class Interaction:
 def given(interaction: Interaction, pod_level: int, limit: int) -> Iterator[Json]:
     yield {"devices": list(devices(interaction))}
     if interaction.has_claim:
-        yield {"class": {"name": "cpus", "selectors": [CPUS]}}
-        yield {"claim": {"name": "c", "class": "cpus"}}
+        yield {"deviceClass": {"name": "cpus", "selectors": [CPUS]}}
+        yield {"resourceClaim": {"name": "c", "deviceClassName": "cpus"}}
     if interaction.has(EXTENDED):
-        yield {"class": {"name": "gpu", "resource": "example.com/gpu", "selectors": [GPU]}}
+        gpu = {"name": "gpu", "extendedResourceName": "example.com/gpu", "selectors": [GPU]}
+        yield {"deviceClass": gpu}
     yield {"pod": {"name": "p", "containers": list(containers(interaction))}}
     if interaction.has(OVERHEAD):
-        yield {"pod-amounts": {"pod": "p", "overhead": {"cpu": cpu(OVERHEAD_CPU)}}}
+        yield {"podResources": {"pod": "p", "overhead": {"cpu": cpu(OVERHEAD_CPU)}}}
     if interaction.has(POD_LEVEL):
-        yield {"pod-amounts": {"pod": "p", "requests": {"cpu": cpu(pod_level)}}}
+        yield {"podResources": {"pod": "p", "requests": {"cpu": cpu(pod_level)}}}
     if interaction.has(QUOTA):
         extended = {"requests.example.com/gpu": 1} if interaction.has(EXTENDED) else {}
-        yield {"quota": {"name": "q", "hard": {"requests.cpu": cpu(limit), **extended}}}
+        yield {"resourceQuota": {"name": "q", "hard": {"requests.cpu": cpu(limit), **extended}}}
     if interaction.placed_with_gate_off:
-        yield {"component": {"components": ["scheduler", "kubelet"], "gates": {GATE: False}}}
+        yield {"component": {"components": ["scheduler", "kubelet"], "featureGates": {GATE: False}}}
 
 
 def devices(interaction: Interaction) -> Iterator[Json]:
@@ -122,9 +124,10 @@ def devices(interaction: Interaction) -> Iterator[Json]:
     for kind, amount in kinds:
         attributes = {"kind": {"string": kind}}
         if interaction.has(TAINT):
-            takes = {"cpu": {"times": cpu(amount + 1_500)}}
-            yield {"device": f"a-{kind}", "attributes": attributes, "taints": taint, "takes": takes}
-        yield {"device": f"b-{kind}", "attributes": attributes, "takes": {"cpu": {"times": cpu(amount)}}}
+            larger = {"cpu": {"multiplier": cpu(amount + 1_500)}}
+            yield {"device": f"a-{kind}", "attributes": attributes, "taints": taint, "mappings": larger}
+        mappings = {"cpu": {"multiplier": cpu(amount)}}
+        yield {"device": f"b-{kind}", "attributes": attributes, "mappings": mappings}
 
 
 def containers(interaction: Interaction) -> Iterator[Json]:
@@ -146,8 +149,12 @@ def recorded(interaction: Interaction) -> list[Json]:
     if interaction.placed_with_gate_off:
         return []
     shared = ["main", "second"] if interaction.has(SHARED) else ["main"]
-    own = {"claim": "c", "containers": shared, "takes": {"cpu": cpu(CPUS_DEVICE)}}
-    special = {"claim": "extended resources of pod p", "containers": [], "takes": {"cpu": cpu(GPU_DEVICE)}}
+    own = {"resourceClaim": "c", "containers": shared, "resources": {"cpu": cpu(CPUS_DEVICE)}}
+    special = {
+        "resourceClaim": "extended resources of pod p",
+        "containers": [],
+        "resources": {"cpu": cpu(GPU_DEVICE)},
+    }
     return [*([own] if interaction.has_claim else []), *([special] if interaction.has(EXTENDED) else [])]
 
 
@@ -155,36 +162,34 @@ def before(interaction: Interaction) -> Iterator[Json]:
     """The steps before the second pod: the pod runs, its resize is rejected, the gate changes."""
     gate_off = interaction.placed_with_gate_off
     records = recorded(interaction)
-    recording = {"records": {"pod": "p", **({"claims": records} if records else {})}}
-    yield {"when": {"settle": True}, "then": [{"runs": {"pod": "p"}}, recording]}
+    recording = {STATUSES: {"pod": "p", **({"resourceClaims": records} if records else {})}}
+    yield {"when": {"reachSteadyState": True}, "then": [{"running": {"pod": "p"}}, recording]}
     if interaction.has(RESIZE):
         index = "spec.containers[0].resources.requests.cpu"
         write = {"resize": {"pod": "p", "fields": {index: cpu(MAIN + 500)}}}
         yield {"when": write, "then": [{"stored": True} if gate_off else {"rejected": True}]}
     if interaction.has(GATE_CHANGE):
-        turned = {"components": ["scheduler", "kubelet"], "gates": {GATE: gate_off}}
-        yield {"when": {"set-gates": turned}}
+        turned = {"components": ["scheduler", "kubelet"], "featureGates": {GATE: gate_off}}
+        yield {"when": {"setFeatureGates": turned}}
 
 
 def never_recorded(interaction: Interaction) -> Iterator[Json]:
     """Turning the gate on records nothing for a pod that was scheduled before."""
     if interaction.placed_with_gate_off:
-        yield {"records": {"pod": "p"}}
+        yield {STATUSES: {"pod": "p"}}
 
 
 def next_pod(amount: int) -> Json:
-    return {
-        "create-pod": {"name": "next", "containers": [{"name": "main", "requests": {"cpu": cpu(amount)}}]}
-    }
+    return {"createPod": {"name": "next", "containers": [{"name": "main", "requests": {"cpu": cpu(amount)}}]}}
 
 
 def fits(interaction: Interaction) -> Json:
     rest = NODE - interaction.used
     total = interaction.quota_usage + rest
-    then: list[Json] = [{"runs": {"pod": "next"}}, {"runs": {"pod": "p"}}, *never_recorded(interaction)]
+    then: list[Json] = [{"running": {"pod": "next"}}, {"running": {"pod": "p"}}, *never_recorded(interaction)]
     if interaction.has(QUOTA):
         extended = {"requests.example.com/gpu": 1} if interaction.has(EXTENDED) else {}
-        then.append({"quota-counts": {"quota": "q", "used": {"requests.cpu": cpu(total), **extended}}})
+        then.append({"quotaUsed": {"resourceQuota": "q", "used": {"requests.cpu": cpu(total), **extended}}})
     acts = [*before(interaction), {"when": next_pod(rest), "then": [{"stored": True}]}]
     return case(interaction, "fits", interaction.pod_level, total, [*acts, steady(then)])
 
@@ -206,14 +211,14 @@ def too_large(interaction: Interaction) -> Json:
 def over_budget(interaction: Interaction) -> Json:
     """Pod-level requests 1m below containers and claims; the overhead does not count towards them."""
     pod_level = interaction.containers + interaction.claims - 1
-    then = [{"pending": "p"}, {"records": {"pod": "p"}}, {"runs": {"pod": "next"}}]
+    then = [{"pending": "p"}, {STATUSES: {"pod": "p"}}, {"running": {"pod": "next"}}]
     limit = pod_level + OVERHEAD_CPU + NODE
     acts = [{"when": next_pod(NODE), "then": [{"stored": True}]}, steady(then)]
     return case(interaction, "over-budget", pod_level, limit, acts)
 
 
 def steady(then: list[Json]) -> Json:
-    return {"when": {"settle": True}, "then": then}
+    return {"when": {"reachSteadyState": True}, "then": then}
 
 
 OUTCOMES = {
@@ -240,7 +245,7 @@ def case(interaction: Interaction, kind: str, pod_level: int, limit: int, acts: 
         "requirements": [*cited, *([budget] if kind == "over-budget" else [])],
         **profiles(interaction),
         "given": list(given(interaction, pod_level, limit)),
-        "acts": acts,
+        "steps": acts,
     }
 
 

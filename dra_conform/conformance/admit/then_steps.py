@@ -29,7 +29,7 @@ def _stored(then: AdmissionExpectationBuilder, params: dict[str, Any] | bool) ->
         then.expect_field(checked_path(path), ABSENT if value is None else value)
 
 
-def _unchanged(then: AdmissionExpectationBuilder, params: bool) -> None:
+def _stored_as_written(then: AdmissionExpectationBuilder, params: bool) -> None:
     if params is False:
         raise StepError("is false, expected true")
     then.decide(Admission.ADMITTED)
@@ -56,7 +56,7 @@ def _warned(then: AdmissionExpectationBuilder, params: str | bool) -> None:
     then.expect_warning("" if params is True else params or None)
 
 
-def _not_served(then: AdmissionExpectationBuilder, params: bool) -> None:
+def _version_not_served(then: AdmissionExpectationBuilder, params: bool) -> None:
     if params is False:
         raise StepError("is false, expected true")
     then.decide(Admission.REJECTED)
@@ -92,7 +92,7 @@ THEN_STEPS: tuple[Step, ...] = (
         "stored",
         dict[str, Any] | bool,
         (
-            phrase("it is stored[ with]", _fields),
+            phrase("the object is stored[ with]", _fields),
             phrase(
                 'the field "{path}" is set to {value}',
                 lambda found, _, __: {found["path"]: yaml_value(found["value"])},
@@ -110,10 +110,10 @@ THEN_STEPS: tuple[Step, ...] = (
     ),
     Step(
         "then",
-        "unchanged",
+        "storedAsWritten",
         bool,
-        (phrase("it is stored as it was written", lambda *_: True),),
-        _unchanged,
+        (phrase("the object is stored as written", lambda *_: True),),
+        _stored_as_written,
     ),
     Step(
         "then",
@@ -134,20 +134,26 @@ THEN_STEPS: tuple[Step, ...] = (
         "warned",
         str | bool,
         (
-            phrase('it is stored with the warning "{text}"', lambda found, _, __: found["text"]),
-            phrase("it is stored with a warning", lambda *_: True),
-            phrase("it is stored without warnings", lambda *_: False),
+            phrase('the object is stored with the warning "{text}"', lambda found, _, __: found["text"]),
+            phrase("the object is stored with a warning", lambda *_: True),
+            phrase("the object is stored without warnings", lambda *_: False),
         ),
         _warned,
     ),
-    Step("then", "not-served", bool, (phrase("its version is not served", lambda *_: True),), _not_served),
+    Step(
+        "then",
+        "versionNotServed",
+        bool,
+        (phrase("the API version is not served", lambda *_: True),),
+        _version_not_served,
+    ),
     Step(
         "then",
         "rejected",
         ExpectedRejection | bool,
         (
-            phrase('it is rejected[ with {type} at "{path}"]', _error, type="[A-Za-z]+"),
-            phrase("it is rejected as {reason}", _error, reason="[A-Za-z]+"),
+            phrase('the object is rejected[ with {type} at "{path}"]', _error, type="[A-Za-z]+"),
+            phrase("the object is rejected as {reason}", _error, reason="[A-Za-z]+"),
         ),
         _rejected,
     ),

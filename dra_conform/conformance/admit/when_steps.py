@@ -8,12 +8,11 @@ from dataclasses import replace
 from typing import Any
 
 from dra_conform.conformance.steps.given import Given
+from dra_conform.conformance.steps.kinds import KINDS, kind_and_name
 from dra_conform.conformance.steps.step import Json, Params, Phrase, Step, StepError, Table, listed, phrase
 from dra_conform.kube.field_paths import each_field, parts_of
-from dra_conform.kube.objects import COLLECTIONS
 from dra_conform.kube.yaml import parse_yaml
 
-_KINDS = "|".join(COLLECTIONS)
 _WRITER = '[as user "{user}"[ in group[s] "{groups}"], ]'
 _FROM_FIRST = re.compile(r"(?P<list>[^.\]]+(\.[^.\]]+)*)\[0\.\.\d+\]")
 """A range of all items of a list, which is in no list itself."""
@@ -103,7 +102,7 @@ def _written(_: re.Match[str], __: Table, text: str) -> Json:
 
 
 def _named(found: re.Match[str], rows: Table, _: str) -> Json:
-    return {"kind": found["kind"], "name": found["name"], "fields": by_path(rows)}
+    return {**kind_and_name(found), "fields": by_path(rows)}
 
 
 def write_phrase(words: str, params: ParamsOf, *, status: bool = False) -> Phrase:
@@ -121,7 +120,7 @@ def write_phrase(words: str, params: ParamsOf, *, status: bool = False) -> Phras
             **({"status": True} if status else {}),
         }
 
-    whole = phrase(_WRITER + words, all_params, kind=_KINDS)
+    whole = phrase(_WRITER + words, all_params, kind=KINDS)
     return replace(whole, words=words)
 
 
@@ -160,7 +159,7 @@ CREATE = Step(
     "create",
     WrittenObject,
     (
-        write_phrase('the {kind} "{name}" is created[ with]', _named),
+        write_phrase('{kind} "{name}" is created[ with]', _named),
         write_phrase("this object is created", _written),
     ),
     _create,
@@ -171,10 +170,10 @@ UPDATE = Step(
     "update",
     UpdatedObject,
     (
-        write_phrase('the {kind} "{name}" is updated[ with]', _named),
-        write_phrase('the status of the {kind} "{name}" is updated[ with]', _named, status=True),
-        write_phrase("it is updated to this object", _written),
-        write_phrase("its status is updated to that of this object", _written, status=True),
+        write_phrase('{kind} "{name}" is updated[ with]', _named),
+        write_phrase('the status of {kind} "{name}" is updated[ with]', _named, status=True),
+        write_phrase("this object is updated", _written),
+        write_phrase("the status of this object is updated", _written, status=True),
     ),
     _update,
 )

@@ -8,47 +8,50 @@ from dra_conform.conformance.steps.step import Params
 
 
 class Allocate(Params, frozen=True, kw_only=True):
-    claims: tuple[str, ...]
+    resource_claims: tuple[str, ...]
     node: str = ""
 
 
 class ResultFacts(Params, frozen=True, kw_only=True):
-    """A device that a claim gets; what is left out is not compared. `consumed` is complete."""
+    """A device allocated to a ResourceClaim; a member that is left out is not compared.
+
+    `consumed_capacity` is complete.
+    """
 
     request: str | None = None
     device: str | None = None
     pool: str | None = None
     driver: str | None = None
-    consumed: dict[str, Any] | None = None
-    share: bool | None = None
-    admin: bool | None = None
-    groups: dict[str, tuple[str, ...]] | None = None
-    binding: tuple[str, ...] | None = None
-    failure: tuple[str, ...] | None = None
+    consumed_capacity: dict[str, Any] | None = None
+    share_id: bool | None = None
+    admin_access: bool | None = None
+    compatibility_groups: dict[str, tuple[str, ...]] | None = None
+    binding_conditions: tuple[str, ...] | None = None
+    binding_failure_conditions: tuple[str, ...] | None = None
 
 
 class ClaimResults(Params, frozen=True, kw_only=True):
-    claim: str
+    resource_claim: str
     results: tuple[ResultFacts, ...]
 
 
 class ClaimChoices(Params, frozen=True, kw_only=True):
-    claim: str
+    resource_claim: str
     choices: tuple[tuple[ResultFacts, ...], ...]
 
 
 class Consumes(Params, frozen=True, kw_only=True):
-    claim: str
+    resource_claim: str
     capacity: dict[str, Any]
 
 
 class DeviceCount(Params, frozen=True, kw_only=True):
-    claim: str
+    resource_claim: str
     count: int
 
 
 class UsableOn(Params, frozen=True, kw_only=True):
-    claim: str
+    resource_claim: str
     nodes: tuple[str, ...]
 
 
@@ -61,7 +64,7 @@ class ConfigurationEntry(Params, frozen=True, kw_only=True):
 
 
 class Configured(Params, frozen=True, kw_only=True):
-    claim: str
+    resource_claim: str
     entries: tuple[ConfigurationEntry, ...]
 
 

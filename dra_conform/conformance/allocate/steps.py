@@ -16,6 +16,7 @@ from dra_conform.conformance.allocate.expectation import (
     MatchMode,
 )
 from dra_conform.conformance.allocate.posing import attempt
+from dra_conform.conformance.allocate.result_rows import choice_rows, entry_rows, result_rows
 from dra_conform.conformance.allocate.step_params import (
     Allocate,
     Because,
@@ -38,14 +39,13 @@ from dra_conform.conformance.steps.step import (
     listed,
     phrase,
 )
-from dra_conform.conformance.steps.table_cells import columns, flag, plain
 from dra_conform.kube.category import Category
 from dra_conform.kube.json_writing import encode_json
 from dra_conform.kube.quantity import Quantity, QuantityError
 
 
 def _allocate(given: Given, params: Allocate) -> Json:
-    return attempt(given, params.claims, params.node)
+    return attempt(given, params.resource_claims, params.node)
 
 
 def _check(then: AllocationExpectationBuilder, claim: str, match: MatchMode, **rest: Any) -> None:
@@ -57,29 +57,31 @@ def _allocated(then: AllocationExpectationBuilder, params: str) -> None:
     _check(then, params, MatchMode.VALID)
 
 
-def _gets(then: AllocationExpectationBuilder, params: ClaimResults) -> None:
-    _check(then, params.claim, MatchMode.EXACT, choices=(_results(params.results),))
+def _allocated_exactly(then: AllocationExpectationBuilder, params: ClaimResults) -> None:
+    _check(then, params.resource_claim, MatchMode.EXACT, choices=(_results(params.results),))
 
 
-def _has(then: AllocationExpectationBuilder, params: ClaimResults) -> None:
-    _check(then, params.claim, MatchMode.VALID, choices=(_results(params.results),))
+def _allocated_at_least(then: AllocationExpectationBuilder, params: ClaimResults) -> None:
+    _check(then, params.resource_claim, MatchMode.VALID, choices=(_results(params.results),))
 
 
-def _gets_one_of(then: AllocationExpectationBuilder, params: ClaimChoices) -> None:
-    _check(then, params.claim, MatchMode.ONE_OF, choices=tuple(_results(one) for one in params.choices))
+def _allocated_one_of(then: AllocationExpectationBuilder, params: ClaimChoices) -> None:
+    _check(
+        then, params.resource_claim, MatchMode.ONE_OF, choices=tuple(_results(one) for one in params.choices)
+    )
 
 
 def _consumes(then: AllocationExpectationBuilder, params: Consumes) -> None:
     expected = ExpectedResult(consumes=_texts(params.capacity))
-    _check(then, params.claim, MatchMode.VALID, choices=((expected,),))
+    _check(then, params.resource_claim, MatchMode.VALID, choices=((expected,),))
 
 
-def _devices(then: AllocationExpectationBuilder, params: DeviceCount) -> None:
-    _check(then, params.claim, MatchMode.COUNT, count=params.count)
+def _allocated_devices(then: AllocationExpectationBuilder, params: DeviceCount) -> None:
+    _check(then, params.resource_claim, MatchMode.COUNT, count=params.count)
 
 
-def _usable_on(then: AllocationExpectationBuilder, params: UsableOn) -> None:
-    _check(then, params.claim, MatchMode.VALID, nodes=frozenset(params.nodes))
+def _available_on(then: AllocationExpectationBuilder, params: UsableOn) -> None:
+    _check(then, params.resource_claim, MatchMode.VALID, nodes=frozenset(params.nodes))
 
 
 def _configured(then: AllocationExpectationBuilder, params: Configured) -> None:
@@ -87,7 +89,7 @@ def _configured(then: AllocationExpectationBuilder, params: Configured) -> None:
         ExpectedConfiguration(one.source, _as_answered(one.parameters), one.requests)
         for one in params.entries
     )
-    _check(then, params.claim, MatchMode.VALID, config=entries)
+    _check(then, params.resource_claim, MatchMode.VALID, config=entries)
 
 
 def _as_answered(parameters: dict[str, Any]) -> Any:
@@ -102,12 +104,12 @@ def _results(results: tuple[ResultFacts, ...]) -> tuple[ExpectedResult, ...]:
             device=one.device,
             pool=one.pool,
             driver=one.driver,
-            consumed=None if one.consumed is None else _texts(one.consumed),
-            share=one.share,
-            admin=one.admin,
-            groups=one.groups,
-            binding=one.binding,
-            failure=one.failure,
+            consumed=None if one.consumed_capacity is None else _texts(one.consumed_capacity),
+            share=one.share_id,
+            admin=one.admin_access,
+            groups=one.compatibility_groups,
+            binding=one.binding_conditions,
+            failure=one.binding_failure_conditions,
         )
         for one in results
     )
@@ -135,7 +137,7 @@ def _refusal(*outcomes: Outcome) -> Any:
     return apply
 
 
-def _may_be_refused(then: AllocationExpectationBuilder, params: bool) -> None:
+def _may_also_fail(then: AllocationExpectationBuilder, params: bool) -> None:
     if params is False:
         raise StepError("is false, expected true")
     then.decide({Outcome.ALLOCATED})
@@ -143,48 +145,7 @@ def _may_be_refused(then: AllocationExpectationBuilder, params: bool) -> None:
 
 
 def _together(found: re.Match[str], _: Table, __: str) -> Json:
-    return {"claims": listed(found["claims"]), "node": found["node"] or ""}
-
-
-def _result(row: dict[str, str]) -> Json:
-    made: dict[str, Json] = dict(plain(row, "consumed", "groups"))
-    made.pop("choice", None)
-    for name in ("share", "admin"):
-        if name in made:
-            made[name] = flag(made[name])
-    for name in ("binding", "failure"):
-        if name in made:
-            made[name] = listed(made[name])
-    groups = columns(row, "groups")
-    if groups:
-        made["groups"] = {name: listed(text) for name, text in groups.items()}
-    consumed = columns(row, "consumed")
-    if consumed:
-        made["consumed"] = consumed
-    return made
-
-
-def _result_rows(found: re.Match[str], rows: Table, _: str) -> Json:
-    return {"claim": found["claim"], "results": [_result(dict(row)) for row in rows]}
-
-
-def _choice_rows(found: re.Match[str], rows: Table, _: str) -> Json:
-    choices: dict[str, list[Json]] = {}
-    for row in rows:
-        choices.setdefault(row.get("choice", ""), []).append(_result(dict(row)))
-    return {"claim": found["claim"], "choices": list(choices.values())}
-
-
-def _entry_rows(found: re.Match[str], rows: Table, _: str) -> Json:
-    entries = [
-        {
-            "source": row.get("source", ""),
-            "parameters": {"profile": row.get("profile", "")},
-            "requests": listed(row.get("requests", "")),
-        }
-        for row in rows
-    ]
-    return {"claim": found["claim"], "entries": entries}
+    return {"resourceClaims": listed(found["claims"]), "node": found["node"] or ""}
 
 
 def _because(found: re.Match[str], _: Table, __: str) -> Json:
@@ -197,8 +158,11 @@ STEPS: tuple[Step, ...] = (
         "allocate",
         Allocate,
         (
-            phrase('allocation of claim "{claims}"[ on node "{node}"] is attempted', _together),
-            phrase('allocation of the claims "{claims}" together[ on node "{node}"] is attempted', _together),
+            phrase('allocation of ResourceClaim "{claims}"[ on node "{node}"] is attempted', _together),
+            phrase(
+                'allocation of the ResourceClaims "{claims}" together[ on node "{node}"] is attempted',
+                _together,
+            ),
         ),
         _allocate,
     ),
@@ -206,26 +170,38 @@ STEPS: tuple[Step, ...] = (
         "then",
         "allocated",
         str,
-        (phrase('claim "{claim}" is allocated', lambda found, _, __: found["claim"]),),
+        (phrase('ResourceClaim "{claim}" is allocated', lambda found, _, __: found["claim"]),),
         _allocated,
     ),
-    Step("then", "gets", ClaimResults, (phrase('claim "{claim}" gets exactly', _result_rows),), _gets),
     Step(
         "then",
-        "gets-one-of",
-        ClaimChoices,
-        (phrase('claim "{claim}" gets one of', _choice_rows),),
-        _gets_one_of,
+        "allocatedExactly",
+        ClaimResults,
+        (phrase('ResourceClaim "{claim}" is allocated exactly', result_rows),),
+        _allocated_exactly,
     ),
-    Step("then", "has", ClaimResults, (phrase('claim "{claim}" has the result[s]', _result_rows),), _has),
+    Step(
+        "then",
+        "allocatedOneOf",
+        ClaimChoices,
+        (phrase('ResourceClaim "{claim}" is allocated one of', choice_rows),),
+        _allocated_one_of,
+    ),
+    Step(
+        "then",
+        "allocatedAtLeast",
+        ClaimResults,
+        (phrase('ResourceClaim "{claim}" is allocated at least', result_rows),),
+        _allocated_at_least,
+    ),
     Step(
         "then",
         "consumes",
         Consumes,
         (
             phrase(
-                'claim "{claim}" consumes {amounts}',
-                lambda found, _, __: {"claim": found["claim"], "capacity": amounts(found["amounts"])},
+                'ResourceClaim "{claim}" consumes {amounts}',
+                lambda found, _, __: {"resourceClaim": found["claim"], "capacity": amounts(found["amounts"])},
                 amounts=AMOUNTS,
             ),
         ),
@@ -233,63 +209,63 @@ STEPS: tuple[Step, ...] = (
     ),
     Step(
         "then",
-        "devices",
+        "allocatedDevices",
         DeviceCount,
         (
             phrase(
-                'claim "{claim}" gets {count} device[s]',
-                lambda found, _, __: {"claim": found["claim"], "count": int(found["count"])},
+                'ResourceClaim "{claim}" is allocated {count} device[s]',
+                lambda found, _, __: {"resourceClaim": found["claim"], "count": int(found["count"])},
                 count="[0-9]+",
             ),
         ),
-        _devices,
+        _allocated_devices,
     ),
     Step(
         "then",
-        "usable-on",
+        "availableOn",
         UsableOn,
         (
             phrase(
-                'claim "{claim}" can be used on node[s] "{nodes}" only',
-                lambda found, _, __: {"claim": found["claim"], "nodes": listed(found["nodes"])},
+                'ResourceClaim "{claim}" is available only on node[s] "{nodes}"',
+                lambda found, _, __: {"resourceClaim": found["claim"], "nodes": listed(found["nodes"])},
             ),
         ),
-        _usable_on,
+        _available_on,
     ),
     Step(
         "then",
-        "configured",
+        "config",
         Configured,
-        (phrase('claim "{claim}" has the configuration', _entry_rows),),
+        (phrase('ResourceClaim "{claim}" has the configuration', entry_rows),),
         _configured,
     ),
     Step(
         "then",
-        "nothing-fits",
+        "unallocatable",
         Because | bool,
-        (phrase("nothing fits[ because of {category}]", _because, category="[A-Za-z]+"),),
+        (phrase("no allocation is possible[ because of {category}]", _because, category="[A-Za-z]+"),),
         _refusal(Outcome.UNALLOCATABLE),
     ),
     Step(
         "then",
-        "error",
+        "allocationError",
         Because | bool,
-        (phrase("the allocation ends in an error[ because of {category}]", _because, category="[A-Za-z]+"),),
+        (phrase("allocation fails with an error[ because of {category}]", _because, category="[A-Za-z]+"),),
         _refusal(Outcome.ERRORED),
     ),
     Step(
         "then",
-        "not-allocated",
+        "nothingAllocated",
         Because | bool,
         (phrase("nothing is allocated[ because of {category}]", _because, category="[A-Za-z]+"),),
         _refusal(*REFUSALS),
     ),
     Step(
         "then",
-        "may-be-refused",
+        "mayAlsoFail",
         bool,
-        (phrase("it may also be refused", lambda *_: True),),
-        _may_be_refused,
+        (phrase("allocation may also fail", lambda *_: True),),
+        _may_also_fail,
     ),
 )
 """The when and then steps."""

@@ -1,4 +1,4 @@
-"""The then steps about what a cluster tells beside its objects.
+"""The then steps of scheduling failures, prepared devices, events and metrics.
 
 Not every implementation tells it; then these steps count for nothing.
 """
@@ -25,8 +25,8 @@ _METRIC = r"[a-z_]+(?:\{[a-z_]+=[a-z_-]*(?:, ?[a-z_]+=[a-z_-]*)*\})?"
 _CODES = "Unschedulable|UnschedulableAndUnresolvable|Error"
 
 
-class RefusedPod(Params, frozen=True, kw_only=True):
-    """The last refusal of a pod: by the filters on a node, or by the attempt as a whole."""
+class FailedScheduling(Params, frozen=True, kw_only=True):
+    """How the last attempt to schedule a pod fails, or the filters on a node."""
 
     pod: str
     node: str | None = None
@@ -34,54 +34,54 @@ class RefusedPod(Params, frozen=True, kw_only=True):
 
 
 class PreparedDevice(Params, frozen=True, kw_only=True):
-    """A device; `share`: whether the driver is told the share ID that the claim has of it."""
+    """A device; `share_id`: whether the driver is told the share ID of the allocation."""
 
     device: str
-    share: bool = False
+    share_id: bool = False
 
 
 class PreparedClaim(Params, frozen=True, kw_only=True):
-    """What is prepared for a claim on a node, all of it; without a node, that it is prepared nowhere."""
+    """All that is prepared for a ResourceClaim on a node; without a node it is prepared nowhere."""
 
-    claim: str
+    resource_claim: str
     node: str | None = None
     devices: tuple[PreparedDevice, ...] = ()
 
 
 class EventOfPod(Params, frozen=True, kw_only=True):
-    """An event of a pod; `words` are in its message, in any case."""
+    """An event of a pod; `message` is in its message, in any case."""
 
     pod: str
     reason: str
-    words: str = ""
+    message: str = ""
 
 
-class GrownMetric(Params, frozen=True, kw_only=True):
-    """By how much a metric has grown, all its series with these labels together: `name{label=value}`."""
+class MetricChange(Params, frozen=True, kw_only=True):
+    """By how much a metric changes, all its series with these labels together: `name{label=value}`."""
 
     metric: str
     by: int
 
 
-def _refused(then: ActExpectationBuilder, params: RefusedPod) -> None:
+def _refused(then: ActExpectationBuilder, params: FailedScheduling) -> None:
     path = REFUSAL if params.node is None else f"{REFUSAL} on {params.node}"
     then.expect("Pod", params.pod, path, params.code)
 
 
 def _prepared(then: ActExpectationBuilder, params: PreparedClaim) -> None:
     nodes = ABSENT if params.node is None else [params.node]
-    then.expect("ResourceClaim", params.claim, PREPARATION, nodes)
+    then.expect("ResourceClaim", params.resource_claim, PREPARATION, nodes)
     if params.devices:
-        devices = sorted(one.device + (" as its share" if one.share else "") for one in params.devices)
-        then.expect("ResourceClaim", params.claim, f"{PREPARED} on {params.node}", devices)
+        devices = sorted(one.device + (" as its share" if one.share_id else "") for one in params.devices)
+        then.expect("ResourceClaim", params.resource_claim, f"{PREPARED} on {params.node}", devices)
 
 
 def _event(then: ActExpectationBuilder, params: EventOfPod) -> None:
-    words = f" with {params.words}" if params.words else ""
+    words = f" with {params.message}" if params.message else ""
     then.expect("Pod", params.pod, f"{EVENT} {params.reason}{words}", True)
 
 
-def _grown(then: ActExpectationBuilder, params: GrownMetric) -> None:
+def _grown(then: ActExpectationBuilder, params: MetricChange) -> None:
     if not re.fullmatch(_METRIC, params.metric):
         raise StepError(f"{params.metric!r} is no metric, expected name{{label=value, …}}")
     then.expect(METRIC, params.metric, GROWTH, params.by)
@@ -94,19 +94,20 @@ def _refusal(found: re.Match[str], _: Table, __: str) -> Json:
 def _preparation(found: re.Match[str], rows: Table, _: str) -> Json:
     devices: list[dict[str, Json]] = [dict(plain(row)) for row in rows]
     for one in devices:
-        if "share" in one:
-            one["share"] = flag(one["share"])
-    return {**{name: text for name, text in found.groupdict().items() if text}, "devices": devices}
+        if "shareID" in one:
+            one["shareID"] = flag(one["shareID"])
+    node = {"node": node} if (node := found.groupdict().get("node")) else {}
+    return {"resourceClaim": found["claim"], **node, "devices": devices}
 
 
 BESIDE: tuple[Step, ...] = (
     Step(
         "then",
-        "refused",
-        RefusedPod,
+        "schedulingFails",
+        FailedScheduling,
         (
-            phrase('pod "{pod}" is refused as {code}', _refusal, code=_CODES),
-            phrase('pod "{pod}" is refused on node "{node}" as {code}', _refusal, code=_CODES),
+            phrase('scheduling of pod "{pod}" fails with {code}', _refusal, code=_CODES),
+            phrase('filtering of node "{node}" for pod "{pod}" fails with {code}', _refusal, code=_CODES),
         ),
         _refused,
     ),
@@ -115,8 +116,8 @@ BESIDE: tuple[Step, ...] = (
         "prepared",
         PreparedClaim,
         (
-            phrase('claim "{claim}" is prepared on node "{node}"[ with]', _preparation),
-            phrase('claim "{claim}" is prepared on no node', _preparation),
+            phrase('ResourceClaim "{claim}" is prepared on node "{node}"[ with]', _preparation),
+            phrase('ResourceClaim "{claim}" is prepared on no node', _preparation),
         ),
         _prepared,
     ),
@@ -124,16 +125,22 @@ BESIDE: tuple[Step, ...] = (
         "then",
         "event",
         EventOfPod,
-        (phrase('an event {reason} is told of pod "{pod}"[ with "{words}"]', _refusal, reason="[A-Za-z]+"),),
+        (
+            phrase(
+                'pod "{pod}" has an event {reason}[ with the message "{message}"]',
+                _refusal,
+                reason="[A-Za-z]+",
+            ),
+        ),
         _event,
     ),
     Step(
         "then",
-        "grown",
-        GrownMetric,
+        "metricChange",
+        MetricChange,
         (
             phrase(
-                "the metric {metric} has grown by {by}",
+                "the metric {metric} changes by {by}",
                 lambda found, _, __: {"metric": found["metric"], "by": int(found["by"])},
                 metric=_METRIC,
                 by="-?[0-9]+",

@@ -145,7 +145,8 @@ class ActExpectationBuilder:
     def _need_state(self) -> None:
         before = self.ask["actions"][: self.act + 1]
         if not any(action["do"] == "settle" for action in before):
-            raise StepError("looks at the cluster before it has settled, expected: When the cluster settles")
+            expected = "When the cluster reaches a steady state"
+            raise StepError(f"is about the steady state, expected a step before it: {expected}")
 
     def build(self) -> ActExpectation:
         """The expectation; raises StepError where no step says anything."""

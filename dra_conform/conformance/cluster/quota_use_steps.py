@@ -1,4 +1,4 @@
-"""The then step of what a quota counts."""
+"""The then step of the used quantities of a ResourceQuota."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ from dra_conform.conformance.steps.step import AMOUNTS, Json, Params, Step, Tabl
 
 
 class QuotaUse(Params, frozen=True, kw_only=True):
-    """What the status of a quota says is used, by quota name."""
+    """The `status.used` of a ResourceQuota, by resource."""
 
-    quota: str
+    resource_quota: str
     used: dict[str, Any]
 
 
 def _counts(then: ActExpectationBuilder, params: QuotaUse) -> None:
     for name, amount in quantities(params.used).items():
-        then.expect("ResourceQuota", params.quota, f"status.used[{name}]", str(amount))
+        then.expect("ResourceQuota", params.resource_quota, f"status.used[{name}]", str(amount))
 
 
 def _used(found: re.Match[str], _: Table, __: str) -> Json:
-    return {"quota": found["quota"], "used": amounts(found["amounts"])}
+    return {"resourceQuota": found["quota"], "used": amounts(found["amounts"])}
 
 
 OF_QUOTAS: tuple[Step, ...] = (
     Step(
         "then",
-        "quota-counts",
+        "quotaUsed",
         QuotaUse,
-        (phrase('quota "{quota}" counts {amounts}', _used, amounts=AMOUNTS),),
+        (phrase('ResourceQuota "{quota}" reports {amounts} as used', _used, amounts=AMOUNTS),),
         _counts,
     ),
 )

@@ -1,4 +1,4 @@
-"""The then steps of special claims, which the scheduler makes for extended resources of pods (KEP-5004)."""
+"""The then steps of extended-resource claims, which the scheduler creates for pods (KEP-5004)."""
 
 from __future__ import annotations
 
@@ -11,33 +11,37 @@ from dra_conform.conformance.steps.step import Json, Params, Step, StepError, Ta
 from dra_conform.kube.field_paths import ABSENT
 
 
-class ServedContainer(Params, frozen=True, kw_only=True):
-    """A container with a resource that it gets, and the request of the claim behind it; without, any."""
+class RequestMapping(Params, frozen=True, kw_only=True):
+    """A container, its extended resource, and the request of the ResourceClaim; without it, any request."""
 
-    container: str
-    resource: str
-    request: str = ""
+    container_name: str
+    resource_name: str
+    request_name: str = ""
 
 
-class Served(Params, frozen=True, kw_only=True):
-    """What the special claim of a pod serves, all of it."""
+class RequestMappings(Params, frozen=True, kw_only=True):
+    """All request mappings of a pod."""
 
     pod: str
-    containers: tuple[ServedContainer, ...]
+    mappings: tuple[RequestMapping, ...]
 
 
-def _serves(then: ActExpectationBuilder, params: Served) -> None:
+def _request_mappings(then: ActExpectationBuilder, params: RequestMappings) -> None:
     mappings = [
-        {"containerName": one.container, "resourceName": one.resource, "requestName": one.request}
-        for one in params.containers
+        {
+            "containerName": one.container_name,
+            "resourceName": one.resource_name,
+            "requestName": one.request_name,
+        }
+        for one in params.mappings
     ]
-    named = [bool(one.request) for one in params.containers]
+    named = [bool(one.request_name) for one in params.mappings]
     if all(named):
         then.expect("Pod", params.pod, MAPPINGS, in_order(mappings))
     elif any(named):
-        raise StepError("names some requests, expected those of all containers or of none")
+        raise StepError("has requestName in some mappings, expected it in all or in none")
     else:
-        served = sorted(f"{one.container}: {one.resource}" for one in params.containers)
+        served = sorted(f"{one.container_name}: {one.resource_name}" for one in params.mappings)
         then.expect("Pod", params.pod, SERVED, served)
 
 
@@ -48,17 +52,23 @@ def _no_claim(then: ActExpectationBuilder, pod: str) -> None:
 
 
 def _rows(found: re.Match[str], rows: Table, _: str) -> Json:
-    return {"pod": found["pod"], "containers": [{k: v for k, v in row.items() if v} for row in rows]}
+    return {"pod": found["pod"], "mappings": [{k: v for k, v in row.items() if v} for row in rows]}
 
 
-OF_SPECIAL_CLAIMS: tuple[Step, ...] = (
-    Step("then", "served", Served, (phrase('the special claim of pod "{pod}" serves', _rows),), _serves),
+OF_EXTENDED_RESOURCE_CLAIMS: tuple[Step, ...] = (
     Step(
         "then",
-        "no-special-claim",
+        "requestMappings",
+        RequestMappings,
+        (phrase('pod "{pod}" has the requestMappings', _rows),),
+        _request_mappings,
+    ),
+    Step(
+        "then",
+        "noExtendedResourceClaim",
         str,
-        (phrase('pod "{pod}" has no special claim', lambda found, _, __: found["pod"]),),
+        (phrase('pod "{pod}" has no extended-resource claim', lambda found, _, __: found["pod"]),),
         _no_claim,
     ),
 )
-"""The then steps of special claims."""
+"""The then steps of extended-resource claims."""

@@ -1,4 +1,4 @@
-"""The then steps of a story: what became of a write, and what is there when the cluster has settled."""
+"""The then steps of a scenario on a cluster: the outcome of a write, and the objects in the steady state."""
 
 from __future__ import annotations
 
@@ -15,16 +15,18 @@ from dra_conform.conformance.cluster.beside_steps import BESIDE
 from dra_conform.conformance.cluster.expectation import BEFORE, NEW_SHARES, ActExpectationBuilder
 from dra_conform.conformance.cluster.quota_use_steps import OF_QUOTAS
 from dra_conform.conformance.cluster.references import Meant, of_kind
-from dra_conform.conformance.cluster.served_steps import OF_SPECIAL_CLAIMS
+from dra_conform.conformance.cluster.served_steps import OF_EXTENDED_RESOURCE_CLAIMS
 from dra_conform.conformance.cluster.told import RECORDS
 from dra_conform.conformance.steps.given import claim_key
+from dra_conform.conformance.steps.kinds import KINDS, kind_and_name
 from dra_conform.conformance.steps.recorded_claims import RecordedClaims, recorded_rows, shown
 from dra_conform.conformance.steps.step import Json, Params, Step, StepError, Table, listed, phrase
 from dra_conform.kube.field_paths import ABSENT, parts_of
-from dra_conform.kube.objects import COLLECTIONS
 
-_KINDS = "|".join(COLLECTIONS)
-_OF_CLAIMS = ("allocated", "gets", "gets-one-of", "has", "consumes", "devices", "usable-on", "configured")
+_OF_CLAIMS = (
+    *("allocated", "allocatedExactly", "allocatedOneOf", "allocatedAtLeast", "allocatedDevices"),
+    *("consumes", "availableOn", "config"),
+)
 """The steps of `allocate` that say what an allocated claim has."""
 
 
@@ -34,9 +36,9 @@ class RunningPod(Params, frozen=True, kw_only=True):
 
 
 class Reserved(Params, frozen=True, kw_only=True):
-    """The pods that a claim is reserved for, all of them."""
+    """All pods that a ResourceClaim is reserved for."""
 
-    claim: str
+    resource_claim: str
     pods: tuple[str, ...] = ()
 
 
@@ -46,7 +48,7 @@ class ObjectState(Meant, frozen=True, kw_only=True):
     fields: dict[str, Any]
 
 
-def _runs(then: ActExpectationBuilder, params: RunningPod) -> None:
+def _running(then: ActExpectationBuilder, params: RunningPod) -> None:
     then.expect("Pod", params.pod, "status.phase", "Running")
     if params.node is not None:
         then.expect("Pod", params.pod, "spec.nodeName", params.node)
@@ -56,24 +58,24 @@ def _pending(then: ActExpectationBuilder, params: str) -> None:
     then.expect("Pod", params, "status.phase", "Pending")
 
 
-def _unallocated(then: ActExpectationBuilder, params: str) -> None:
+def _not_allocated(then: ActExpectationBuilder, params: str) -> None:
     then.expect("ResourceClaim", params, "status.allocation", ABSENT)
 
 
 def _reserved(then: ActExpectationBuilder, params: Reserved) -> None:
     pods = sorted(claim_key(name).partition("/")[2] for name in params.pods)
-    then.expect("ResourceClaim", params.claim, "status.reservedFor", pods)
+    then.expect("ResourceClaim", params.resource_claim, "status.reservedFor", pods)
 
 
-def _records(then: ActExpectationBuilder, params: RecordedClaims) -> None:
-    then.expect("Pod", params.pod, RECORDS, shown(params.claims) or ABSENT)
+def _claim_statuses(then: ActExpectationBuilder, params: RecordedClaims) -> None:
+    then.expect("Pod", params.pod, RECORDS, shown(params.resource_claims) or ABSENT)
 
 
-def _missing(then: ActExpectationBuilder, params: Meant) -> None:
+def _does_not_exist(then: ActExpectationBuilder, params: Meant) -> None:
     then.expect(of_kind(params.kind), params.name, "metadata", ABSENT)
 
 
-def _kept(then: ActExpectationBuilder, params: str) -> None:
+def _keeps_allocation(then: ActExpectationBuilder, params: str) -> None:
     then.expect("ResourceClaim", params, "status.allocation", BEFORE)
 
 
@@ -81,16 +83,16 @@ def _new_shares(then: ActExpectationBuilder, params: str) -> None:
     then.expect("ResourceClaim", params, "status.allocation", NEW_SHARES)
 
 
-def _as_before(then: ActExpectationBuilder, params: Meant) -> None:
+def _spec_unchanged(then: ActExpectationBuilder, params: Meant) -> None:
     then.expect(of_kind(params.kind), params.name, "spec", BEFORE)
 
 
-def _state(then: ActExpectationBuilder, params: ObjectState) -> None:
+def _has_fields(then: ActExpectationBuilder, params: ObjectState) -> None:
     for path, value in _fields(params.fields).items():
         then.expect(of_kind(params.kind), params.name, path, value)
 
 
-def _reads(then: ActExpectationBuilder, params: dict[str, Any]) -> None:
+def _read(then: ActExpectationBuilder, params: dict[str, Any]) -> None:
     for path, value in _fields(params).items():
         then.expect_read(path, value)
 
@@ -109,11 +111,11 @@ def _pod(found: re.Match[str], _: Table, __: str) -> Json:
 
 
 def _reservations(found: re.Match[str], _: Table, __: str) -> Json:
-    return {"claim": found["claim"], "pods": listed(found.groupdict().get("pods") or "")}
+    return {"resourceClaim": found["claim"], "pods": listed(found.groupdict().get("pods") or "")}
 
 
 def _meant(found: re.Match[str], _: Table, __: str) -> Json:
-    return {"kind": found["kind"], "name": found["name"]}
+    return dict(kind_and_name(found))
 
 
 def _of_claim(step: Step) -> Step:
@@ -124,7 +126,7 @@ def _of_write(step: Step) -> Step:
     return replace(step, apply=lambda then, params: step.apply(then.write, params))
 
 
-def _not_served(then: ActExpectationBuilder, _: bool) -> None:
+def _version_not_served(then: ActExpectationBuilder, _: bool) -> None:
     then.expect_read("metadata", ABSENT)
 
 
@@ -146,7 +148,7 @@ def _of_write_or_read(step: Step, read: Callable[[ActExpectationBuilder, Any], N
 
 
 _OF_READS: Mapping[str, Callable[[ActExpectationBuilder, Any], None]] = {
-    "not-served": _not_served,
+    "versionNotServed": _version_not_served,
     "set": _set,
 }
 
@@ -157,82 +159,97 @@ OBSERVED: tuple[Step, ...] = (
         for step in ADMISSION
     ),
     *(_of_claim(step) for step in allocation.STEPS if step.key in _OF_CLAIMS),
-    Step("then", "runs", RunningPod, (phrase('pod "{pod}" runs[ on node "{node}"]', _pod),), _runs),
+    Step(
+        "then",
+        "running",
+        RunningPod,
+        (phrase('pod "{pod}" is Running[ on node "{node}"]', _pod),),
+        _running,
+    ),
     Step(
         "then",
         "pending",
         str,
-        (phrase('pod "{pod}" is pending', lambda found, _, __: found["pod"]),),
+        (phrase('pod "{pod}" is Pending', lambda found, _, __: found["pod"]),),
         _pending,
     ),
     Step(
         "then",
-        "unallocated",
+        "notAllocated",
         str,
-        (phrase('claim "{claim}" is not allocated', lambda found, _, __: found["claim"]),),
-        _unallocated,
+        (phrase('ResourceClaim "{claim}" is not allocated', lambda found, _, __: found["claim"]),),
+        _not_allocated,
     ),
     Step(
         "then",
-        "reserved",
+        "reservedFor",
         Reserved,
         (
-            phrase('claim "{claim}" is reserved for pod[s] "{pods}"', _reservations),
-            phrase('claim "{claim}" is reserved for nobody', _reservations),
+            phrase('ResourceClaim "{claim}" is reserved for pod[s] "{pods}"', _reservations),
+            phrase('ResourceClaim "{claim}" is reserved for no pod', _reservations),
         ),
         _reserved,
     ),
     Step(
         "then",
-        "records",
+        "nodeAllocatableResourceClaimStatuses",
         RecordedClaims,
-        (phrase('pod "{pod}" records', recorded_rows), phrase('pod "{pod}" records nothing', recorded_rows)),
-        _records,
+        (
+            phrase('pod "{pod}" has the nodeAllocatableResourceClaimStatuses', recorded_rows),
+            phrase('pod "{pod}" has no nodeAllocatableResourceClaimStatuses', recorded_rows),
+        ),
+        _claim_statuses,
     ),
     Step(
         "then",
-        "keeps-allocation",
+        "keepsAllocation",
         str,
-        (phrase('claim "{claim}" keeps its allocation', lambda found, _, __: found["claim"]),),
-        _kept,
+        (phrase('ResourceClaim "{claim}" keeps its allocation', lambda found, _, __: found["claim"]),),
+        _keeps_allocation,
     ),
     Step(
         "then",
-        "new-shares",
+        "newShareIDs",
         str,
-        (phrase('claim "{claim}" has new shares', lambda found, _, __: found["claim"]),),
+        (phrase('ResourceClaim "{claim}" has new share IDs', lambda found, _, __: found["claim"]),),
         _new_shares,
     ),
     Step(
         "then",
-        "as-before",
+        "specUnchanged",
         Meant,
-        (phrase('the {kind} "{name}" is as it was', _meant, kind=_KINDS),),
-        _as_before,
+        (phrase('the spec of {kind} "{name}" is unchanged', _meant, kind=KINDS),),
+        _spec_unchanged,
     ),
     Step(
         "then",
-        "missing",
+        "doesNotExist",
         Meant,
-        (phrase('the {kind} "{name}" does not exist', _meant, kind=_KINDS),),
-        _missing,
+        (phrase('{kind} "{name}" does not exist', _meant, kind=KINDS),),
+        _does_not_exist,
     ),
     Step(
         "then",
-        "state",
+        "hasFields",
         ObjectState,
         (
             phrase(
-                'the {kind} "{name}" has',
-                lambda found, rows, _: {**found.groupdict(), "fields": by_path(rows)},
-                kind=_KINDS,
+                '{kind} "{name}" has',
+                lambda found, rows, _: {**kind_and_name(found), "fields": by_path(rows)},
+                kind=KINDS,
             ),
         ),
-        _state,
+        _has_fields,
     ),
     *BESIDE,
-    *OF_SPECIAL_CLAIMS,
+    *OF_EXTENDED_RESOURCE_CLAIMS,
     *OF_QUOTAS,
-    Step("then", "reads", dict[str, Any], (phrase("it reads", lambda _, rows, __: by_path(rows)),), _reads),
+    Step(
+        "then",
+        "read",
+        dict[str, Any],
+        (phrase("the object read has", lambda _, rows, __: by_path(rows)),),
+        _read,
+    ),
 )
 """The then steps."""

@@ -1,4 +1,4 @@
-"""The when steps of a story: what users, drivers and administrators do, and when the cluster is left alone.
+"""The when steps of a scenario on a cluster: what users, drivers and administrators do, and the steady state.
 
 Each gives an action of the wire protocol, but that objects are still named as cases name them; a driver's
 `publish` and `republish` become writes of a slice. Writes of a given object are the steps of `admit`.
@@ -24,11 +24,10 @@ from dra_conform.conformance.steps.component_steps import (
 )
 from dra_conform.conformance.steps.device_steps import GivenDevice, device_rows, published_of
 from dra_conform.conformance.steps.given import DRIVER, POOL, Given, claim_of
+from dra_conform.conformance.steps.kinds import KINDS, kind_and_name, kind_in
 from dra_conform.conformance.steps.pod_steps import GivenPod, pod_of, pod_phrases, template_of
 from dra_conform.conformance.steps.step import Json, Params, Step, StepError, Table, phrase
-from dra_conform.kube.objects import COLLECTIONS
 
-_KINDS = "|".join(COLLECTIONS)
 _VERBS = {"creation": "create", "update": "update", "deletion": "delete"}
 _REASONS = "Conflict|Forbidden|ServiceUnavailable|InternalError"
 
@@ -45,7 +44,9 @@ class ReadObject(Meant, frozen=True, kw_only=True):
     version: str = "v1"
 
 
-class Finished(Params, frozen=True, kw_only=True):
+class FinishedPod(Params, frozen=True, kw_only=True):
+    """A pod and the phase that it ends in."""
+
     pod: str
     phase: Literal["Succeeded", "Failed"] = "Succeeded"
 
@@ -77,7 +78,7 @@ def _delete(_: Given, params: Deleted) -> Json:
     return {"do": "delete", "of": params.reference, **({"force": True} if params.force else {})}
 
 
-def _finish(_: Given, params: Finished) -> Json:
+def _finish(_: Given, params: FinishedPod) -> Json:
     of = reference("Pod", params.pod)
     return {"do": "change", "of": of, "fields": {"status.phase": params.phase}, "subresource": "status"}
 
@@ -87,13 +88,13 @@ def _get(_: Given, params: ReadObject) -> Json:
     return {"do": "get", "of": params.reference, **version}
 
 
-def _set_gates(_: Given, params: ComponentParams) -> Json:
-    if not params.gates:
-        raise StepError("names no gate, expected at least one")
-    return {"do": "set-gates", "components": list(checked(params).components), "gates": params.gates}
+def _set_feature_gates(_: Given, params: ComponentParams) -> Json:
+    if not params.feature_gates:
+        raise StepError("names no feature gate, expected at least one")
+    return {"do": "set-gates", "components": list(checked(params).components), "gates": params.feature_gates}
 
 
-def _set_version(_: Given, params: ComponentParams) -> Json:
+def _set_release(_: Given, params: ComponentParams) -> Json:
     """Without a release, that of the profile."""
     release = {} if params.release is None else {"release": params.release}
     return {"do": "set-version", "components": list(checked(params).components), **release}
@@ -115,18 +116,15 @@ def _fail(_: Given, params: Failing) -> Json:
     return {"do": "fail", **said, **({"subresource": params.subresource} if params.subresource else {})}
 
 
-def _settle(_: Given, params: bool) -> Json:
+def _reach_steady_state(_: Given, params: bool) -> Json:
     if not params:
         raise StepError("is false, expected true")
     return {"do": "settle"}
 
 
 def _kind_and_name(found: re.Match[str], _: Table, __: str) -> Json:
-    return {name: text for name, text in found.groupdict().items() if text}
-
-
-def _named(kind: str) -> Any:
-    return lambda found, _, __: {"kind": kind, "name": found["name"]}
+    version = {"version": found["version"]} if found.groupdict().get("version") else {}
+    return {**kind_and_name(found), **version}
 
 
 def _components(found: re.Match[str], _: Table, __: str) -> Json:
@@ -134,7 +132,7 @@ def _components(found: re.Match[str], _: Table, __: str) -> Json:
 
 
 def _failing(found: re.Match[str], _: Table, __: str) -> Json:
-    said = {"kind": found["kind"], "reason": found["reason"], "times": int(found["times"])}
+    said = {"kind": kind_in(found), "reason": found["reason"], "times": int(found["times"])}
     subresource = {"subresource": "status"} if found.groupdict().get("status") else {}
     return {**said, "verb": _VERBS[found["verb"]], **subresource}
 
@@ -144,24 +142,30 @@ STORY: tuple[Step, ...] = (
     UPDATE,
     RESIZE,
     *WRITES,
-    Step("when", "create-claim", GivenClaim, claim_phrases("claim", " is created"), _create_claim),
     Step(
         "when",
-        "create-class",
+        "createResourceClaim",
+        GivenClaim,
+        claim_phrases("ResourceClaim", " is created"),
+        _create_claim,
+    ),
+    Step(
+        "when",
+        "createDeviceClass",
         GivenClass,
         created_class_phrases(),
         lambda _, params: {"do": "create", "object": class_of(params)},
     ),
     Step(
         "when",
-        "create-template",
+        "createResourceClaimTemplate",
         GivenClaim,
-        claim_phrases("template", " is created"),
+        claim_phrases("ResourceClaimTemplate", " is created"),
         lambda given, params: {"do": "create", "object": template_of(given, params)},
     ),
     Step(
         "when",
-        "create-pod",
+        "createPod",
         GivenPod,
         pod_phrases(" is created"),
         lambda _, params: {"do": "create", "object": pod_of(params)},
@@ -175,11 +179,11 @@ STORY: tuple[Step, ...] = (
     ),
     Step(
         "when",
-        "change-device",
+        "updateDevice",
         ChangedDevice,
         (
             phrase(
-                'the driver changes the device "{device}"',
+                'the driver updates the device "{device}" with',
                 lambda found, rows, _: {"device": found["device"], "fields": by_path(rows)},
             ),
         ),
@@ -193,17 +197,13 @@ STORY: tuple[Step, ...] = (
         "when",
         "delete",
         Deleted,
-        (
-            phrase('the {kind} "{name}" is deleted', _kind_and_name, kind=_KINDS),
-            phrase('pod "{name}" is deleted', _named("Pod")),
-            phrase('claim "{name}" is deleted', _named("ResourceClaim")),
-        ),
+        (phrase('{kind} "{name}" is deleted', _kind_and_name, kind=KINDS),),
         _delete,
     ),
     Step(
         "when",
         "finish",
-        Finished,
+        FinishedPod,
         (
             phrase('pod "{pod}" finishes', lambda found, _, __: {"pod": found["pod"]}),
             phrase('pod "{pod}" fails', lambda found, _, __: {"pod": found["pod"], "phase": "Failed"}),
@@ -214,12 +214,12 @@ STORY: tuple[Step, ...] = (
         "when",
         "get",
         ReadObject,
-        (phrase('the {kind} "{name}" is read[ in version "{version}"]', _kind_and_name, kind=_KINDS),),
+        (phrase('{kind} "{name}" is read[ in version "{version}"]', _kind_and_name, kind=KINDS),),
         _get,
     ),
     Step(
         "when",
-        "set-gates",
+        "setFeatureGates",
         ComponentParams,
         (
             phrase(
@@ -229,22 +229,22 @@ STORY: tuple[Step, ...] = (
                 components=SOME,
             ),
         ),
-        _set_gates,
+        _set_feature_gates,
     ),
     Step(
         "when",
-        "set-version",
+        "setRelease",
         ComponentParams,
         (
             phrase(
-                "{components} now run[s] Kubernetes {release}",
+                "{components} restart[s] with Kubernetes {release}",
                 release_of,
                 components=SOME,
                 release=r"1\.[0-9]+",
             ),
-            phrase("{components} now run[s] the release under test", _components, components=SOME),
+            phrase("{components} restart[s] with the release under test", _components, components=SOME),
         ),
-        _set_version,
+        _set_release,
     ),
     Step(
         "when",
@@ -255,7 +255,7 @@ STORY: tuple[Step, ...] = (
     ),
     Step(
         "when",
-        "advance",
+        "passSeconds",
         int,
         (
             phrase(
@@ -268,21 +268,28 @@ STORY: tuple[Step, ...] = (
     ),
     Step(
         "when",
-        "fail",
+        "failWrites",
         Failing,
         (
             phrase(
-                "the next {times} {verb}[s] of[ the {status} of] a {kind} by components fail[s] as {reason}",
+                "the next {times} {verb}[s] of[ the {status} of] a {kind} by components"
+                " fail[s] with {reason}",
                 _failing,
                 times="[0-9]+",
                 verb="|".join(_VERBS),
                 status="status",
-                kind=_KINDS,
+                kind=KINDS,
                 reason=_REASONS,
             ),
         ),
         _fail,
     ),
-    Step("when", "settle", bool, (phrase("the cluster settles", lambda *_: True),), _settle),
+    Step(
+        "when",
+        "reachSteadyState",
+        bool,
+        (phrase("the cluster reaches a steady state", lambda *_: True),),
+        _reach_steady_state,
+    ),
 )
 """The when steps."""

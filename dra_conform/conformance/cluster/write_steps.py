@@ -8,6 +8,7 @@ from typing import Any
 from dra_conform.conformance.admit.when_steps import Writer, by_user, write_phrase
 from dra_conform.conformance.cluster.references import Meant
 from dra_conform.conformance.steps.given import Given
+from dra_conform.conformance.steps.kinds import kind_and_name
 from dra_conform.conformance.steps.step import Json, Params, Step, StepError, Table
 from dra_conform.kube.field_paths import with_field
 from dra_conform.kube.yaml import parse_yaml
@@ -57,7 +58,7 @@ def _endpoint(params: PatchedObject | AppliedObject) -> dict[str, Json]:
 
 
 def _patched(found: re.Match[str], _: Table, text: str) -> Json:
-    return {"kind": found["kind"], "name": found["name"], "patch": one_document(text, "patch")}
+    return {**kind_and_name(found), "patch": one_document(text, "patch")}
 
 
 def _applied(found: re.Match[str], _: Table, text: str) -> Json:
@@ -79,8 +80,8 @@ WRITES: tuple[Step, ...] = (
         "patch",
         PatchedObject,
         (
-            write_phrase('the {kind} "{name}" is patched with', _patched),
-            write_phrase('the status of the {kind} "{name}" is patched with', _patched, status=True),
+            write_phrase('{kind} "{name}" is patched with', _patched),
+            write_phrase('the status of {kind} "{name}" is patched with', _patched, status=True),
         ),
         _patch,
     ),
@@ -89,9 +90,11 @@ WRITES: tuple[Step, ...] = (
         "apply",
         AppliedObject,
         (
-            write_phrase('manager "{manager}" applies this object[ by force]', _applied),
+            write_phrase('field manager "{manager}" applies this object[ by force]', _applied),
             write_phrase(
-                'manager "{manager}" applies the status of this object[ by force]', _applied, status=True
+                'field manager "{manager}" applies the status of this object[ by force]',
+                _applied,
+                status=True,
             ),
         ),
         _apply,

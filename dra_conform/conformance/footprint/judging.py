@@ -25,7 +25,10 @@ def judge(
         return _refusal(expectation, answer)
     if answer.resources is None:
         told = answer.message or (answer.refusal.value if answer.refusal else "")
-        return _failed(Kind.WRONG_OUTCOME, [Finding("expectation", f"nothing was counted: {told}", step=0)])
+        return _failed(
+            Kind.WRONG_OUTCOME,
+            [Finding("expectation", f"the node resource usage was not computed: {told}", step=0)],
+        )
     try:
         return _failed(Kind.WRONG_RESULT, list(_findings(expectation, answer)))
     except QuantityError as error:
@@ -34,7 +37,7 @@ def judge(
 
 def _refusal(expectation: FootprintExpectation, answer: FootprintAnswer) -> Judgement:
     if answer.refusal is None:
-        said = f"expected no footprint, the implementation counts {written(answer.resources or {})}"
+        said = f"expected no node resource usage, got {written(answer.resources or {})}"
         return _failed(Kind.WRONG_OUTCOME, [Finding("expectation", said, step=0)])
     if expectation.reason not in (None, answer.refusal):
         said = f"refused as {answer.refusal} instead of {expectation.reason}"

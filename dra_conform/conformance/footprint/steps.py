@@ -1,4 +1,4 @@
-"""The when and then steps of footprints."""
+"""The when and then steps of a pod's node resource usage."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from dra_conform.conformance.footprint.expectation import (
     amounts_of,
 )
 from dra_conform.conformance.steps.given import Given, claim_key
-from dra_conform.conformance.steps.node_resources import NeededBesides
+from dra_conform.conformance.steps.node_resources import ResourceOverhead
 from dra_conform.conformance.steps.step import (
     AMOUNTS,
     Json,
@@ -25,12 +25,12 @@ from dra_conform.conformance.steps.step import (
     phrase,
 )
 
-_LEFT_OUT = {"its overhead": "overhead", "what it requests as a whole": "pod-level"}
+_LEFT_OUT = {"its overhead": "overhead", "its pod-level requests": "pod-level"}
 _REASONS = "|".join(FootprintRefusal)
 
 
 class CountedPod(Params, frozen=True, kw_only=True):
-    """The pod whose footprint is counted: from what its claims hold, or as its status records it.
+    """The pod whose node resource usage is computed: from the allocations of its claims, or from its status.
 
     `without`: what is left out.
     """
@@ -40,12 +40,12 @@ class CountedPod(Params, frozen=True, kw_only=True):
     without: tuple[Literal["overhead", "pod-level"], ...] = ()
 
 
-class TakenByClaim(Params, frozen=True, kw_only=True):
-    """What a claim takes, and the containers that use it; without amounts it takes nothing."""
+class UsageOfClaim(Params, frozen=True, kw_only=True):
+    """The node resources that a ResourceClaim uses, none if absent, and the containers that use it."""
 
-    claim: str
-    takes: dict[str, Any] = {}
-    overhead: dict[str, NeededBesides] = {}
+    resource_claim: str
+    resources: dict[str, Any] = {}
+    overhead: dict[str, ResourceOverhead] = {}
     containers: tuple[str, ...] | None = None
 
 
@@ -67,20 +67,20 @@ def _takes(then: FootprintExpectationBuilder, params: dict[str, Any]) -> None:
     then.take(amounts_of(params))
 
 
-def _share(then: FootprintExpectationBuilder, params: TakenByClaim) -> None:
+def _share(then: FootprintExpectationBuilder, params: UsageOfClaim) -> None:
     overhead = {
         name: amounts_of(
             {
                 kind: amount
-                for kind, amount in (("perPod", one.pod), ("perContainer", one.container))
+                for kind, amount in (("perPod", one.per_pod), ("perContainer", one.per_container))
                 if amount is not None
             }
         )
         for name, one in params.overhead.items()
     }
-    claim = claim_key(params.claim).partition("/")[2]
+    claim = claim_key(params.resource_claim).partition("/")[2]
     then.share(
-        ExpectedShare(claim, amounts_of(params.takes), overhead, params.containers, len(then.steps) - 1)
+        ExpectedShare(claim, amounts_of(params.resources), overhead, params.containers, len(then.steps) - 1)
     )
 
 
@@ -104,24 +104,24 @@ def _taken(found: re.Match[str], _: Table, __: str) -> Json:
 
 def _of_claim(found: re.Match[str], _: Table, __: str) -> Json:
     said = found.groupdict()
-    made: dict[str, Json] = {"claim": said["claim"], "takes": amounts(said.get("amounts") or "")}
+    made: dict[str, Json] = {"resourceClaim": said["claim"], "resources": amounts(said.get("amounts") or "")}
     if said.get("containers") is not None:
         made["containers"] = listed(said["containers"])
     return made
 
 
 def _for_none(found: re.Match[str], _: Table, __: str) -> Json:
-    return {"claim": found["claim"], "takes": amounts(found["amounts"]), "containers": []}
+    return {"resourceClaim": found["claim"], "resources": amounts(found["amounts"]), "containers": []}
 
 
 STEPS: tuple[Step, ...] = (
     Step(
         "when",
-        "count",
+        "nodeResourceUsage",
         CountedPod,
         (
             phrase(
-                'the footprint of pod "{pod}" is counted[{status}][ without {what}]',
+                'the node resource usage of pod "{pod}" is computed[{status}][ without {what}]',
                 _counted,
                 status=" from its status",
                 what="|".join(_LEFT_OUT),
@@ -131,33 +131,36 @@ STEPS: tuple[Step, ...] = (
     ),
     Step(
         "then",
-        "takes",
+        "podUses",
         dict[str, Any],
-        (phrase("the pod takes {amounts}", _taken, amounts=AMOUNTS), phrase("the pod takes nothing", _taken)),
+        (
+            phrase("the pod uses {amounts}", _taken, amounts=AMOUNTS),
+            phrase("the pod uses no node resources", _taken),
+        ),
         _takes,
     ),
     Step(
         "then",
-        "claim-takes",
-        TakenByClaim,
+        "resourceClaimUses",
+        UsageOfClaim,
         (
             phrase(
-                'claim "{claim}" takes {amounts}[ for container[s] "{containers}"]',
+                'ResourceClaim "{claim}" uses {amounts}[ for container[s] "{containers}"]',
                 _of_claim,
                 amounts=AMOUNTS,
             ),
-            phrase('claim "{claim}" takes {amounts} for no container', _for_none, amounts=AMOUNTS),
-            phrase('claim "{claim}" takes nothing', _of_claim),
+            phrase('ResourceClaim "{claim}" uses {amounts} for no container', _for_none, amounts=AMOUNTS),
+            phrase('ResourceClaim "{claim}" uses no node resources', _of_claim),
         ),
         _share,
     ),
     Step(
         "then",
-        "uncounted",
+        "usageError",
         ExpectedRefusal | bool,
         (
             phrase(
-                "the pod has no footprint[, because of {reason}]",
+                "the node resource usage cannot be computed[ because of {reason}]",
                 lambda found, _, __: {"reason": found["reason"]} if found["reason"] else True,
                 reason=_REASONS,
             ),

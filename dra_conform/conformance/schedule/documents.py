@@ -24,7 +24,7 @@ Json = Any
 _ABSENT = "(absent)"
 _UNREACHED = "(not reached)"
 _IN_FLIGHT = "in flight"
-_AGAIN = "is tried again"
+_AGAIN = "is retried"
 
 
 def expected(expectations: Expectations) -> Json:

@@ -1,4 +1,4 @@
-"""What one act must bring about: how phases end, what they leave, and who is tried again."""
+"""What one act must bring about: what phases return, what they leave, and which pods are retried."""
 
 from __future__ import annotations
 
@@ -109,12 +109,12 @@ class ScheduleExpectationBuilder:
     def of_attempt(self) -> None:
         """Raises StepError where the act is no attempt."""
         if self.ask["actions"][self.act]["do"] not in ("try", "bind", "give-up"):
-            raise StepError("says how an attempt goes, expected it after a step that tries a pod")
+            raise StepError("is about a scheduling attempt, expected it after a step that attempts one")
 
     def of_change(self) -> None:
         """Raises StepError where the act changes no object."""
         if self.ask["actions"][self.act]["do"] not in ("create", "change", "delete"):
-            raise StepError("says who is tried again, expected it after a step that changes an object")
+            raise StepError("is about a retry, expected it after a step that changes an object")
 
     def build(self) -> ScheduleExpectation:
         """The expectation; raises StepError where no step says anything."""

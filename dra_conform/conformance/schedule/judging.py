@@ -64,7 +64,7 @@ def _of_act(expectation: ScheduleExpectation, observed: AttemptObservation) -> _
     tried_again = observed.tried_again if isinstance(observed, ChangeSeen) else frozenset[str]()
     for retry in expectation.retries:
         if (retry.pod in tried_again) is not retry.again:
-            said = "is not tried again" if retry.again else "is tried again"
+            said = "is not retried" if retry.again else "is retried"
             yield Kind.WRONG_RESULT, Finding("expectation", f"pod {retry.pod} {said}", step=retry.step)
 
 
@@ -73,16 +73,16 @@ def _of_end(expected: ExpectedEnd, phases: Sequence[PhaseEnd]) -> _Problems:
     of_phase = [one for one in phases if one.phase is expected.phase and expected.node in ("", one.node)]
     if expected.code is None:
         if of_phase:
-            message = f"{where} ends with {of_phase[-1].code}, expected that it is not reached"
+            message = f"{where} returns {of_phase[-1].code}, expected that it is not reached"
             yield Kind.WRONG_OUTCOME, Finding("expectation", message, step=expected.step)
         return
     if not of_phase:
-        message = f"{where} is not reached, expected that it ends with {expected.code}"
+        message = f"{where} is not reached, expected that it returns {expected.code}"
         yield Kind.WRONG_OUTCOME, Finding("expectation", message, step=expected.step)
     for one in of_phase:
         if one.code is not expected.code:
             because = f" ({'; '.join(one.reasons)})" if one.reasons else ""
-            message = f"{where} ends with {one.code}{because}, expected {expected.code}"
+            message = f"{where} returns {one.code}{because}, expected {expected.code}"
             yield Kind.WRONG_OUTCOME, Finding("expectation", message, step=expected.step)
         elif not any(expected.words.lower() in reason.lower() for reason in one.reasons or ("",)):
             message = f"{where} says {'; '.join(one.reasons)!r}, expected a reason with {expected.words!r}"
@@ -102,7 +102,7 @@ def _of_flight(expected: ExpectedInFlight, end: PhaseEnd | None) -> _Problems:
         wanted = [reference("ResourceClaim", name) for name in expected.claims]
         told = [dict(one) for one in end.in_flight]
         if sorted(map(_text, wanted)) != sorted(map(_text, told)):
-            names = ", ".join(map(_text, told)) or "nothing"
+            names = ", ".join(map(_text, told)) or "no ResourceClaim"
             wrong = f"after {expected.phase} {names} is in flight"
     if wrong:
         yield Kind.WRONG_RESULT, Finding("expectation", wrong, step=expected.step)
@@ -111,8 +111,8 @@ def _of_flight(expected: ExpectedInFlight, end: PhaseEnd | None) -> _Problems:
 def _text(meant: dict[str, str]) -> str:
     """A reference for people: of a claim that the scheduler makes, whose it is."""
     if "specialOf" in meant:
-        return f"the claim for extended resources of pod {meant['specialOf']}"
-    return f"claim {meant.get('namespace', 'default')}/{meant.get('name')}"
+        return f"the extended-resource claim of pod {meant['specialOf']}"
+    return f"ResourceClaim {meant.get('namespace', 'default')}/{meant.get('name')}"
 
 
 def _of_stored(expected: StoredAfter, end: PhaseEnd | None) -> _Problems:

@@ -1,4 +1,4 @@
-"""The then steps of attempts: how phases end, what is stored and in flight after them, who is tried again."""
+"""The then steps of scheduling attempts: returned codes, stored objects, claims in flight, retries."""
 
 from __future__ import annotations
 
@@ -17,11 +17,10 @@ from dra_conform.conformance.schedule.expectation import (
     StoredAfter,
 )
 from dra_conform.conformance.steps.given import claim_key
+from dra_conform.conformance.steps.kinds import KINDS, kind_and_name
 from dra_conform.conformance.steps.step import Json, Params, Step, Table, listed, phrase
 from dra_conform.kube.field_paths import ABSENT
-from dra_conform.kube.objects import COLLECTIONS
 
-_KINDS = "|".join(COLLECTIONS)
 _PHASES = "|".join(AttemptPhase)
 _CODES = "|".join(AttemptCode)
 _CHANGING = "PostFilter|Reserve|PreBind|Bind|Unreserve"
@@ -31,35 +30,35 @@ _Phase = Literal["PreEnqueue", "PreFilter", "Filter", "PostFilter", "Reserve", "
 _Changing = Literal["PostFilter", "Reserve", "PreBind", "Bind", "Unreserve"]
 
 
-class EndedPhase(Params, frozen=True, kw_only=True):
-    """How a phase ends, on one node or on all that it is about; `because` is in a reason, in any case."""
+class PhaseReturns(Params, frozen=True, kw_only=True):
+    """What a phase returns, on one node or on all nodes; `reason` is in one of its reasons, in any case."""
 
     phase: _Phase
     code: Literal["Success", "Unschedulable", "UnschedulableAndUnresolvable", "Error", "Wait"]
     node: str = ""
-    because: str = ""
+    reason: str = ""
 
 
 class ClaimsInFlight(Params, frozen=True, kw_only=True):
-    """The claims that are in flight after a phase, all of them."""
+    """All ResourceClaims that are in flight after a phase."""
 
     after: _Changing
-    claims: tuple[str, ...] = ()
+    resource_claims: tuple[str, ...] = ()
 
 
-class HeldAfter(Params, frozen=True, kw_only=True):
-    """The devices that a claim has in the store after a phase; none where it is not allocated."""
+class AllocatedAfter(Params, frozen=True, kw_only=True):
+    """The stored allocation of a ResourceClaim after a phase; without devices it is not allocated."""
 
     after: _Changing
-    claim: str
+    resource_claim: str
     devices: tuple[str, ...] = ()
 
 
 class ReservedAfter(Params, frozen=True, kw_only=True):
-    """The pods that a claim is reserved for after a phase, all of them."""
+    """All pods that a ResourceClaim is reserved for after a phase."""
 
     after: _Changing
-    claim: str
+    resource_claim: str
     pods: tuple[str, ...] = ()
 
 
@@ -74,26 +73,26 @@ class ObjectAfter(Params, frozen=True, kw_only=True):
 
 
 class RetriedPod(Params, frozen=True, kw_only=True):
-    """Whether a pod is tried again."""
+    """Whether scheduling of a pod is retried."""
 
     pod: str
     again: bool = True
 
 
-def _ends(then: ScheduleExpectationBuilder, params: EndedPhase) -> None:
+def _phase_returns(then: ScheduleExpectationBuilder, params: PhaseReturns) -> None:
     then.of_attempt()
     phase, code = AttemptPhase(params.phase), AttemptCode(params.code)
-    then.ends.append(ExpectedEnd(phase, code, params.node, params.because, then.step))
+    then.ends.append(ExpectedEnd(phase, code, params.node, params.reason, then.step))
 
 
-def _unreached(then: ScheduleExpectationBuilder, params: _Phase) -> None:
+def _not_reached(then: ScheduleExpectationBuilder, params: _Phase) -> None:
     then.of_attempt()
     then.ends.append(ExpectedEnd(AttemptPhase(params), None, step=then.step))
 
 
 def _in_flight(then: ScheduleExpectationBuilder, params: ClaimsInFlight) -> None:
     then.of_attempt()
-    then.in_flight.append(ExpectedInFlight(AttemptPhase(params.after), params.claims, then.step))
+    then.in_flight.append(ExpectedInFlight(AttemptPhase(params.after), params.resource_claims, then.step))
 
 
 def _stored(
@@ -104,14 +103,14 @@ def _stored(
         then.stored.append(StoredAfter(AttemptPhase(after), kind, name, path, value, then.step))
 
 
-def _holds(then: ScheduleExpectationBuilder, params: HeldAfter) -> None:
+def _allocated_after(then: ScheduleExpectationBuilder, params: AllocatedAfter) -> None:
     value = sorted(params.devices) or ABSENT
-    _stored(then, params.after, "ResourceClaim", params.claim, {DEVICES: value})
+    _stored(then, params.after, "ResourceClaim", params.resource_claim, {DEVICES: value})
 
 
 def _reserved(then: ScheduleExpectationBuilder, params: ReservedAfter) -> None:
     pods = sorted(claim_key(name).partition("/")[2] for name in params.pods)
-    _stored(then, params.after, "ResourceClaim", params.claim, {"status.reservedFor": pods})
+    _stored(then, params.after, "ResourceClaim", params.resource_claim, {"status.reservedFor": pods})
 
 
 def _object(then: ScheduleExpectationBuilder, params: ObjectAfter) -> None:
@@ -126,24 +125,23 @@ def _retried(then: ScheduleExpectationBuilder, params: RetriedPod) -> None:
 
 def _end(found: re.Match[str], _: Table, __: str) -> Json:
     said = {name: found[name] for name in ("phase", "code")}
-    return {**said, **{name: text for name in ("node", "because") if (text := found[name])}}
+    return {**said, **{name: text for name in ("node", "reason") if (text := found[name])}}
 
 
 def _flying(found: re.Match[str], _: Table, __: str) -> Json:
-    return {"after": found["phase"], "claims": listed(found.groupdict().get("claims") or "")}
+    return {"after": found["phase"], "resourceClaims": listed(found.groupdict().get("claims") or "")}
 
 
 def _of_claim(several: str) -> Any:
     def said(found: re.Match[str], _: Table, __: str) -> Json:
         listing = listed(found.groupdict().get(several) or "")
-        return {"after": found["phase"], "claim": found["claim"], several: listing}
+        return {"after": found["phase"], "resourceClaim": found["claim"], several: listing}
 
     return said
 
 
 def _fields(found: re.Match[str], rows: Table, _: str) -> Json:
-    meant = {"after": found["phase"], "kind": found["kind"], "name": found["name"]}
-    return {**meant, **({"fields": by_path(rows)} if rows else {})}
+    return {"after": found["phase"], **kind_and_name(found), **({"fields": by_path(rows)} if rows else {})}
 
 
 def _retry(again: bool) -> Any:
@@ -153,72 +151,82 @@ def _retry(again: bool) -> Any:
 OBSERVED_PHASES: tuple[Step, ...] = (
     Step(
         "then",
-        "ends",
-        EndedPhase,
+        "phaseReturns",
+        PhaseReturns,
         (
             phrase(
-                '{phase}[ on node "{node}"] ends with {code}[ because "{because}"]',
+                '{phase}[ on node "{node}"] returns {code}[ with reason "{reason}"]',
                 _end,
                 phase=_PHASES,
                 code=_CODES,
             ),
         ),
-        _ends,
+        _phase_returns,
     ),
     Step(
         "then",
-        "unreached",
+        "notReached",
         _Phase,
         (phrase("{phase} is not reached", lambda found, _, __: found["phase"], phase=_PHASES),),
-        _unreached,
+        _not_reached,
     ),
     Step(
         "then",
-        "in-flight",
+        "inFlight",
         ClaimsInFlight,
         (
-            phrase('after {phase} only claim[s] "{claims}" [is][are] in flight', _flying, phase=_CHANGING),
-            phrase("after {phase} nothing is in flight", _flying, phase=_CHANGING),
+            phrase(
+                'after {phase} only ResourceClaim[s] "{claims}" [is][are] in flight',
+                _flying,
+                phase=_CHANGING,
+            ),
+            phrase("after {phase} no ResourceClaim is in flight", _flying, phase=_CHANGING),
         ),
         _in_flight,
     ),
     Step(
         "then",
-        "holds",
-        HeldAfter,
+        "allocatedAfter",
+        AllocatedAfter,
         (
             phrase(
-                'after {phase} claim "{claim}" holds exactly "{devices}"',
+                'after {phase} ResourceClaim "{claim}" is allocated exactly "{devices}"',
                 _of_claim("devices"),
                 phase=_CHANGING,
             ),
-            phrase('after {phase} claim "{claim}" holds nothing', _of_claim("devices"), phase=_CHANGING),
+            phrase(
+                'after {phase} ResourceClaim "{claim}" is not allocated',
+                _of_claim("devices"),
+                phase=_CHANGING,
+            ),
         ),
-        _holds,
+        _allocated_after,
     ),
     Step(
         "then",
-        "reserved-after",
+        "reservedForAfter",
         ReservedAfter,
         (
             phrase(
-                'after {phase} claim "{claim}" is reserved for pod[s] "{pods}"',
+                'after {phase} ResourceClaim "{claim}" is reserved for pod[s] "{pods}"',
                 _of_claim("pods"),
                 phase=_CHANGING,
             ),
             phrase(
-                'after {phase} claim "{claim}" is reserved for nobody', _of_claim("pods"), phase=_CHANGING
+                'after {phase} ResourceClaim "{claim}" is reserved for no pod',
+                _of_claim("pods"),
+                phase=_CHANGING,
             ),
         ),
         _reserved,
     ),
     Step(
         "then",
-        "after",
+        "objectAfter",
         ObjectAfter,
         (
-            phrase('after {phase} the {kind} "{name}" has', _fields, phase=_CHANGING, kind=_KINDS),
-            phrase('after {phase} the {kind} "{name}" does not exist', _fields, phase=_CHANGING, kind=_KINDS),
+            phrase('after {phase} {kind} "{name}" has', _fields, phase=_CHANGING, kind=KINDS),
+            phrase('after {phase} {kind} "{name}" does not exist', _fields, phase=_CHANGING, kind=KINDS),
         ),
         _object,
     ),
@@ -227,8 +235,8 @@ OBSERVED_PHASES: tuple[Step, ...] = (
         "retried",
         RetriedPod,
         (
-            phrase('pod "{pod}" is tried again', _retry(again=True)),
-            phrase('pod "{pod}" is not tried again', _retry(again=False)),
+            phrase('pod "{pod}" is retried', _retry(again=True)),
+            phrase('pod "{pod}" is not retried', _retry(again=False)),
         ),
         _retried,
     ),

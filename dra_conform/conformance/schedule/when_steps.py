@@ -1,4 +1,4 @@
-"""The when steps of attempts: pods are tried, writes fail, and objects change in the meantime."""
+"""The when steps of scheduling attempts: attempts, writes that fail, and writes of other clients."""
 
 from __future__ import annotations
 
@@ -9,22 +9,21 @@ from dra_conform.conformance.admit.when_steps import by_path, each_by_path
 from dra_conform.conformance.cluster.references import Meant, of_kind
 from dra_conform.conformance.cluster.write_steps import one_document
 from dra_conform.conformance.steps.given import Given
+from dra_conform.conformance.steps.kinds import KINDS, kind_and_name, kind_in
 from dra_conform.conformance.steps.step import Json, Params, Step, StepError, Table, listed, phrase
-from dra_conform.kube.objects import COLLECTIONS
 
-_KINDS = "|".join(COLLECTIONS)
 _VERBS = {"creation": "create", "update": "update", "deletion": "delete"}
 _REASONS = "Conflict|Forbidden|ServiceUnavailable|InternalError|Timeout"
 
 
-class TriedPod(Params, frozen=True, kw_only=True):
-    """A pod and how far its attempt goes: the phase after which it stops, if it gets there.
+class ScheduledPod(Params, frozen=True, kw_only=True):
+    """A pod and the phase after which its scheduling attempt stops, if it gets there.
 
     `nodes`: those that are filtered, in this order; without them all nodes, by name.
     """
 
     pod: str
-    through: Literal["Reserve", "PreBind", "Bind"] = "Bind"
+    up_to: Literal["Reserve", "PreBind", "Bind"] = "Bind"
     nodes: tuple[str, ...] = ()
 
 
@@ -42,7 +41,7 @@ class FailingWrite(Params, frozen=True, kw_only=True):
 
 
 class ChangedObject(Meant, frozen=True, kw_only=True):
-    """Fields by path that somebody else changes; null takes a field away."""
+    """Fields by path that another client changes; null removes a field."""
 
     fields: dict[str, Any]
 
@@ -52,13 +51,13 @@ def _key(given: Given, name: str) -> str:
     return f"{pod['metadata'].get('namespace', 'default')}/{pod['metadata'].get('name')}"
 
 
-def _try(given: Given, params: TriedPod) -> Json:
+def _schedule(given: Given, params: ScheduledPod) -> Json:
     known = given.names("Node")
     for node in params.nodes:
         if known and node not in known:
             raise StepError(f"node {node!r} is not given, expected one of {', '.join(known)}")
     nodes = {"nodes": list(params.nodes)} if params.nodes else {}
-    through = {} if params.through == "Bind" else {"through": params.through}
+    through = {} if params.up_to == "Bind" else {"through": params.up_to}
     return {"do": "try", "pod": _key(given, params.pod), **through, **nodes}
 
 
@@ -77,7 +76,7 @@ def _created(given: Given, params: dict[str, Any]) -> Json:
 
 
 def _failing(found: re.Match[str], _: Table, __: str) -> Json:
-    said = {"kind": found["kind"], "reason": found["reason"], "times": int(found["times"])}
+    said = {"kind": kind_in(found), "reason": found["reason"], "times": int(found["times"])}
     subresource = {name: name for name in ("status", "binding") if found.groupdict().get(name)}
     return {
         **said,
@@ -87,9 +86,9 @@ def _failing(found: re.Match[str], _: Table, __: str) -> Json:
 
 
 def _tried(found: re.Match[str], _: Table, __: str) -> Json:
-    through = {"through": found["phase"]} if found["phase"] else {}
+    up_to = {"upTo": found["phase"]} if found["phase"] else {}
     nodes = {"nodes": listed(found["nodes"])} if found["nodes"] else {}
-    return {"pod": found["pod"], **through, **nodes}
+    return {"pod": found["pod"], **up_to, **nodes}
 
 
 def _pod(found: re.Match[str], _: Table, __: str) -> Json:
@@ -97,51 +96,51 @@ def _pod(found: re.Match[str], _: Table, __: str) -> Json:
 
 
 def _meant(found: re.Match[str], _: Table, __: str) -> Json:
-    return {"kind": found["kind"], "name": found["name"]}
+    return dict(kind_and_name(found))
 
 
 ATTEMPTS: tuple[Step, ...] = (
     Step(
         "when",
-        "try",
-        TriedPod,
+        "schedule",
+        ScheduledPod,
         (
             phrase(
-                'pod "{pod}" is tried[ as far as {phase}][ on node[s] "{nodes}"]',
+                'scheduling of pod "{pod}"[ up to {phase}][ on node[s] "{nodes}"] is attempted',
                 _tried,
                 phase="Reserve|PreBind",
             ),
         ),
-        _try,
+        _schedule,
     ),
     Step(
         "when",
-        "bind",
+        "runBindingCycle",
         str,
-        (phrase('pod "{pod}" goes on to be bound', _pod),),
+        (phrase('the binding cycle of pod "{pod}" runs', _pod),),
         lambda given, params: {"do": "bind", "pod": _key(given, params)},
     ),
     Step(
         "when",
-        "give-up",
+        "abortScheduling",
         str,
-        (phrase('the attempt for pod "{pod}" is given up', _pod),),
+        (phrase('the scheduling attempt of pod "{pod}" is aborted', _pod),),
         lambda given, params: {"do": "give-up", "pod": _key(given, params)},
     ),
     Step(
         "when",
-        "fail-write",
+        "failSchedulerWrites",
         FailingWrite,
         (
             phrase(
                 "the next {times} {verb}[s] of[ the{status} of][ the{binding} of] a {kind} by the scheduler"
-                " end[s] as {reason}",
+                " fail[s] with {reason}",
                 _failing,
                 times="[0-9]+",
                 verb="|".join(_VERBS),
                 status=" status",
                 binding=" binding",
-                kind=_KINDS,
+                kind=KINDS,
                 reason=_REASONS,
             ),
         ),
@@ -149,11 +148,11 @@ ATTEMPTS: tuple[Step, ...] = (
     ),
     Step(
         "when",
-        "meanwhile-create",
+        "anotherClientCreates",
         dict[str, Any],
         (
             phrase(
-                "somebody creates this object in the meantime",
+                "another client creates this object",
                 lambda _, __, text: one_document(text, "object"),
             ),
         ),
@@ -161,22 +160,22 @@ ATTEMPTS: tuple[Step, ...] = (
     ),
     Step(
         "when",
-        "meanwhile-change",
+        "anotherClientUpdates",
         ChangedObject,
         (
             phrase(
-                'somebody changes the {kind} "{name}" in the meantime',
-                lambda found, rows, _: {**found.groupdict(), "fields": by_path(rows)},
-                kind=_KINDS,
+                'another client updates {kind} "{name}" with',
+                lambda found, rows, _: {**kind_and_name(found), "fields": by_path(rows)},
+                kind=KINDS,
             ),
         ),
         lambda _, params: {"do": "change", "of": params.reference, "fields": each_by_path(params.fields)},
     ),
     Step(
         "when",
-        "meanwhile-delete",
+        "anotherClientDeletes",
         Meant,
-        (phrase('somebody deletes the {kind} "{name}" in the meantime', _meant, kind=_KINDS),),
+        (phrase('another client deletes {kind} "{name}"', _meant, kind=KINDS),),
         lambda _, params: {"do": "delete", "of": params.reference},
     ),
 )

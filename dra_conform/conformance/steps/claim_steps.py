@@ -1,4 +1,4 @@
-"""The given steps of claims: what they ask, their constraints, and what they already hold."""
+"""The given steps of ResourceClaims: their requests, constraints and allocations."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ from dra_conform.conformance.steps.table_cells import columns, flag, plain, tole
 class Requested(Params, frozen=True, kw_only=True):
     """What a request, or one subrequest of it, asks for. `tolerations` are as in the API."""
 
-    class_: str = ""
+    device_class_name: str = ""
     count: int = 1
-    mode: str = "ExactCount"
+    allocation_mode: str = "ExactCount"
     capacity: dict[str, Amount] | UnsetType = UNSET
     selectors: tuple[str, ...] = ()
     tolerations: tuple[dict[str, Any], ...] = ()
@@ -47,43 +47,43 @@ class GivenSubrequest(Requested, frozen=True, kw_only=True):
 
 
 class GivenRequest(Requested, frozen=True, kw_only=True):
-    """A request: with `subrequests` in order of preference, or with the members of a single one."""
+    """A request: with a prioritized list of subrequests, or with the members of a plain request."""
 
     request: str = "r0"
-    admin: bool | None = None
-    subrequests: tuple[GivenSubrequest, ...] = ()
+    admin_access: bool | None = None
+    first_available: tuple[GivenSubrequest, ...] = ()
 
 
 class GivenClaim(Requested, frozen=True, kw_only=True):
-    """A claim: with `requests`, or with one request `r0` whose members stand beside the name."""
+    """A ResourceClaim: with `requests`, or with the members of its only request, `r0`."""
 
     name: str
-    admin: bool | None = None
-    subrequests: tuple[GivenSubrequest, ...] = ()
+    admin_access: bool | None = None
+    first_available: tuple[GivenSubrequest, ...] = ()
     requests: tuple[GivenRequest, ...] = ()
 
 
 class GivenConstraint(Params, frozen=True, kw_only=True):
-    claim: str
-    distinct: str | None = None
-    match: str | None = None
+    resource_claim: str
+    distinct_attribute: str | None = None
+    match_attribute: str | None = None
     requests: tuple[str, ...] = ()
 
 
-class HeldDevice(Params, frozen=True, kw_only=True):
+class AllocatedDevice(Params, frozen=True, kw_only=True):
     device: str
     driver: str = DRIVER
     pool: str = POOL
     request: str = "r0"
-    consumed: dict[str, Amount] | None = None
-    share: str = ""
-    admin: bool | None = None
-    groups: dict[str, tuple[str, ...]] | None = None
+    consumed_capacity: dict[str, Amount] | None = None
+    share_id: str = ""
+    admin_access: bool | None = None
+    compatibility_groups: dict[str, tuple[str, ...]] | None = None
 
 
-class HeldClaim(Params, frozen=True, kw_only=True):
-    claim: str
-    devices: tuple[HeldDevice, ...]
+class AllocatedClaim(Params, frozen=True, kw_only=True):
+    resource_claim: str
+    results: tuple[AllocatedDevice, ...]
 
 
 _ALONE = Requested()
@@ -95,25 +95,25 @@ def _says_more(params: Requested) -> bool:
 
 
 def _request(given: Given, name: str, requested: GivenRequest | GivenClaim) -> dict[str, Json]:
-    if requested.subrequests:
-        if _says_more(requested) or requested.admin is not None:
+    if requested.first_available:
+        if _says_more(requested) or requested.admin_access is not None:
             raise StepError(
-                f"request {name} has subrequests and members of its own, expected only one of them"
+                f"request {name} has firstAvailable and members of its own, expected only one of them"
             )
-        subs = [{"name": one.subrequest, **_asked(given, one)} for one in requested.subrequests]
+        subs = [{"name": one.subrequest, **_asked(given, one)} for one in requested.first_available]
         return {"name": name, "firstAvailable": subs}
     exactly = _asked(given, requested)
-    if requested.admin is not None:
-        exactly["adminAccess"] = requested.admin
+    if requested.admin_access is not None:
+        exactly["adminAccess"] = requested.admin_access
     return {"name": name, "exactly": exactly}
 
 
 def _asked(given: Given, requested: Requested) -> dict[str, Json]:
     made: dict[str, Json] = {
-        "deviceClassName": given.class_name(requested.class_),
-        "allocationMode": requested.mode,
+        "deviceClassName": given.class_name(requested.device_class_name),
+        "allocationMode": requested.allocation_mode,
     }
-    if requested.mode == "ExactCount":
+    if requested.allocation_mode == "ExactCount":
         made["count"] = requested.count
     if requested.selectors:
         made["selectors"] = cel_selectors(requested.selectors)
@@ -127,7 +127,7 @@ def _asked(given: Given, requested: Requested) -> dict[str, Json]:
 
 def requests_of(given: Given, params: GivenClaim) -> list[dict[str, Json]]:
     """The requests as the API has them; raises StepError."""
-    if params.requests and (_says_more(params) or params.admin is not None or params.subrequests):
+    if params.requests and (_says_more(params) or params.admin_access is not None or params.first_available):
         raise StepError("has requests and the members of a single one, expected only one of them")
     if params.requests:
         return [_request(given, one.request, one) for one in params.requests]
@@ -139,45 +139,47 @@ def _claim(given: Given, params: GivenClaim) -> None:
 
 
 def _constraint(given: Given, params: GivenConstraint) -> None:
-    if (params.distinct is None) == (params.match is None):
-        raise StepError("has both or neither of distinct and match, expected one of them")
+    if (params.distinct_attribute is None) == (params.match_attribute is None):
+        raise StepError("has both or neither of distinctAttribute and matchAttribute, expected one of them")
     made: dict[str, Json] = {"requests": list(params.requests)} if params.requests else {}
-    if params.distinct is not None:
-        made["distinctAttribute"] = params.distinct
+    if params.distinct_attribute is not None:
+        made["distinctAttribute"] = params.distinct_attribute
     else:
-        made["matchAttribute"] = params.match
-    given.claim(params.claim)["spec"]["devices"].setdefault("constraints", []).append(made)
+        made["matchAttribute"] = params.match_attribute
+    given.claim(params.resource_claim)["spec"]["devices"].setdefault("constraints", []).append(made)
 
 
-def _held(given: Given, params: HeldClaim) -> None:
+def _allocated(given: Given, params: AllocatedClaim) -> None:
     results = []
-    for one in params.devices:
+    for one in params.results:
         result: dict[str, Json] = {
             "request": one.request,
             "driver": one.driver,
             "pool": one.pool,
             "device": one.device,
         }
-        if one.share:
-            result["shareID"] = share_id(one.share)
-        if one.consumed is not None:
-            result["consumedCapacity"] = {key: str(value) for key, value in one.consumed.items()}
-        if one.admin is not None:
-            result["adminAccess"] = one.admin
-        if one.groups is not None:
-            result["compatibilityGroups"] = {name: list(groups) for name, groups in one.groups.items()}
+        if one.share_id:
+            result["shareID"] = share_id(one.share_id)
+        if one.consumed_capacity is not None:
+            result["consumedCapacity"] = {key: str(value) for key, value in one.consumed_capacity.items()}
+        if one.admin_access is not None:
+            result["adminAccess"] = one.admin_access
+        if one.compatibility_groups is not None:
+            result["compatibilityGroups"] = {
+                name: list(groups) for name, groups in one.compatibility_groups.items()
+            }
         results.append(result)
-    if claim_key(params.claim) not in given.claims:
-        given.add_claim(params.claim, _requests_for(given, params.devices))
-    given.claim(params.claim)["status"] = {"allocation": {"devices": {"results": results}}}
+    if claim_key(params.resource_claim) not in given.claims:
+        given.add_claim(params.resource_claim, _requests_for(given, params.results))
+    given.claim(params.resource_claim)["status"] = {"allocation": {"devices": {"results": results}}}
 
 
-def _requests_for(given: Given, devices: tuple[HeldDevice, ...]) -> list[dict[str, Json]]:
-    """The requests that a claim must have had to hold these devices."""
+def _requests_for(given: Given, devices: tuple[AllocatedDevice, ...]) -> list[dict[str, Json]]:
+    """The requests that a ResourceClaim must have had to be allocated these devices."""
     made = []
     for name in dict.fromkeys(one.request for one in devices):
         mine = [one for one in devices if one.request == name]
-        requested = GivenRequest(request=name, count=len(mine), admin=mine[0].admin)
+        requested = GivenRequest(request=name, count=len(mine), admin_access=mine[0].admin_access)
         made.append(_request(given, name, requested))
     return made
 
@@ -187,9 +189,9 @@ def _requesting(found: re.Match[str], _: Table, __: str) -> Json:
 
 
 def _requesting_devices(found: re.Match[str], _: Table, __: str) -> Json:
-    made: dict[str, Json] = {"name": found["claim"], "class": found["class"] or ""}
+    made: dict[str, Json] = {"name": found["claim"], "deviceClassName": found["class"] or ""}
     if found["count"].split()[0] == "all":
-        made["mode"] = "All"
+        made["allocationMode"] = "All"
     else:
         made["count"] = int(found["count"].split()[0])
     return made
@@ -204,8 +206,8 @@ def _claim_rows(found: re.Match[str], rows: Table, _: str) -> Json:
             one["count"] = int(one["count"])
         if "selector" in one:
             one["selectors"] = [one.pop("selector")]
-        if "admin" in one:
-            one["admin"] = flag(one["admin"])
+        if "adminAccess" in one:
+            one["adminAccess"] = flag(one["adminAccess"])
         if "tolerations" in one:
             one["tolerations"] = tolerations(one["tolerations"])
         wanted = columns(row, "capacity")
@@ -214,8 +216,8 @@ def _claim_rows(found: re.Match[str], rows: Table, _: str) -> Json:
         name = one.get("request", "r0")
         if "subrequest" in one:
             one.pop("request", None)
-            requests.setdefault(name, {"request": name, "subrequests": []})
-            requests[name].setdefault("subrequests", []).append(one)
+            requests.setdefault(name, {"request": name, "firstAvailable": []})
+            requests[name].setdefault("firstAvailable", []).append(one)
         elif name in requests:
             raise StepError(f"request {name} is there twice, expected it once or with subrequests")
         else:
@@ -224,28 +226,31 @@ def _claim_rows(found: re.Match[str], rows: Table, _: str) -> Json:
 
 
 def _constraint_params(found: re.Match[str], _: Table, __: str) -> Json:
-    kind = "distinct" if found["kind"] == "distinct" else "match"
-    return {"claim": found["claim"], kind: found["attribute"], "requests": listed(found["requests"] or "")}
+    return {
+        "resourceClaim": found["claim"],
+        found["kind"]: found["attribute"],
+        "requests": listed(found["requests"] or ""),
+    }
 
 
-def _held_rows(found: re.Match[str], rows: Table, _: str) -> Json:
-    devices = []
+def _result_rows(found: re.Match[str], rows: Table, _: str) -> Json:
+    results = []
     for row in rows:
-        one: dict[str, Json] = dict(plain(row, "consumed", "groups"))
-        consumed = columns(row, "consumed")
+        one: dict[str, Json] = dict(plain(row, "consumedCapacity", "compatibilityGroups"))
+        consumed = columns(row, "consumedCapacity")
         if consumed:
-            one["consumed"] = consumed
-        groups = columns(row, "groups")
+            one["consumedCapacity"] = consumed
+        groups = columns(row, "compatibilityGroups")
         if groups:
-            one["groups"] = {name: listed(text) for name, text in groups.items()}
-        if "admin" in one:
-            one["admin"] = flag(one["admin"])
-        devices.append(one)
-    return {"claim": found["claim"], "devices": devices}
+            one["compatibilityGroups"] = {name: listed(text) for name, text in groups.items()}
+        if "adminAccess" in one:
+            one["adminAccess"] = flag(one["adminAccess"])
+        results.append(one)
+    return {"resourceClaim": found["claim"], "results": results}
 
 
 def claim_phrases(kind: str, ending: str = "") -> tuple[Phrase, ...]:
-    """The ways to say a claim, or what else asks as a claim does."""
+    """The phrases of a ResourceClaim, or of another kind that has the requests of one."""
     start = f'a {kind} "{{claim}}"'
     return (
         phrase(f"{start} requesting {{amounts}}{ending}", _requesting, amounts=AMOUNTS),
@@ -264,20 +269,27 @@ def claim_phrases(kind: str, ending: str = "") -> tuple[Phrase, ...]:
 
 
 CLAIMS: tuple[Step, ...] = (
-    Step("given", "claim", GivenClaim, claim_phrases("claim"), _claim),
+    Step("given", "resourceClaim", GivenClaim, claim_phrases("ResourceClaim"), _claim),
     Step(
         "given",
         "constraint",
         GivenConstraint,
         (
             phrase(
-                'claim "{claim}" needs {kind} "{attribute}"[ among the requests "{requests}"]',
+                'ResourceClaim "{claim}" has the constraint {kind} "{attribute}"'
+                '[ for the requests "{requests}"]',
                 _constraint_params,
-                kind="distinct|matching",
+                kind="distinctAttribute|matchAttribute",
             ),
         ),
         _constraint,
     ),
-    Step("given", "held", HeldClaim, (phrase('claim "{claim}" already holds', _held_rows),), _held),
+    Step(
+        "given",
+        "allocated",
+        AllocatedClaim,
+        (phrase('ResourceClaim "{claim}" is already allocated', _result_rows),),
+        _allocated,
+    ),
 )
-"""The given steps about claims."""
+"""The given steps of ResourceClaims."""

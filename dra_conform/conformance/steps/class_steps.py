@@ -1,4 +1,4 @@
-"""Device classes as steps say them."""
+"""The steps of DeviceClasses."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from dra_conform.conformance.steps.step import Json, Params, Phrase, Table, phra
 
 
 class GivenClass(Params, frozen=True, kw_only=True):
-    """A device class; `resource` is the extended resource it stands for, `created` when it was created."""
+    """A DeviceClass; `extended_resource_name` is the extended resource that it backs."""
 
     name: str
     selectors: tuple[str, ...] = ()
-    resource: str = ""
-    created: str = ""
+    extended_resource_name: str = ""
+    creation_timestamp: str = ""
 
 
 def class_of(params: GivenClass) -> dict[str, Json]:
@@ -22,60 +22,69 @@ def class_of(params: GivenClass) -> dict[str, Json]:
     spec: dict[str, Json] = {}
     if params.selectors:
         spec["selectors"] = cel_selectors(params.selectors)
-    if params.resource:
-        spec["extendedResourceName"] = params.resource
+    if params.extended_resource_name:
+        spec["extendedResourceName"] = params.extended_resource_name
     metadata = {"name": params.name}
-    if params.created:
-        metadata["creationTimestamp"] = params.created
+    if params.creation_timestamp:
+        metadata["creationTimestamp"] = params.creation_timestamp
     return {"apiVersion": RESOURCE, "kind": "DeviceClass", "metadata": metadata, "spec": spec}
 
 
-class CountingClass(Params, frozen=True, kw_only=True):
-    """How a class counts what its devices take of their nodes, which KEP-5517 sketches.
+class AccountingClass(Params, frozen=True, kw_only=True):
+    """How the node resources of a DeviceClass's devices are accounted, which KEP-5517 sketches.
 
-    `policies` are by resource; `manages`: the class is marked as one that manages resources of nodes.
+    `policies` are accounting policies by resource.
     """
 
-    class_: str
+    device_class: str
     policies: dict[str, str] = {}
-    manages: bool | None = None
+    manages_node_allocatable_resources: bool | None = None
 
 
-def count_by_class(given: Given, params: CountingClass) -> None:
-    """Write it into a given class; raises StepError."""
-    spec = given.device_class(params.class_)["spec"]
+def account_by_class(given: Given, params: AccountingClass) -> None:
+    """Write the accounting into a given DeviceClass; raises StepError."""
+    spec = given.device_class(params.device_class)["spec"]
     if params.policies:
         spec.setdefault("nodeAllocatableResourceAccountingPolicies", {}).update(params.policies)
-    if params.manages is not None:
-        spec["managesNodeAllocatableResources"] = params.manages
+    if params.manages_node_allocatable_resources is not None:
+        spec["managesNodeAllocatableResources"] = params.manages_node_allocatable_resources
 
 
-def counting_phrases() -> tuple[Phrase, ...]:
-    """The ways to say how a class counts."""
+def accounting_phrases() -> tuple[Phrase, ...]:
+    """The phrases of a DeviceClass's accounting."""
     return (
-        phrase('device class "{class}" counts "{resource}" as {policy}', _policy_of_class, policy=r"\S+"),
         phrase(
-            'device class "{class}" manages resources of nodes',
-            lambda found, _, __: {"class": found["class"], "manages": True},
+            'DeviceClass "{class}" has the accounting policy {policy} for "{resource}"',
+            _policy_of_class,
+            policy=r"\S+",
+        ),
+        phrase(
+            'DeviceClass "{class}" manages node allocatable resources',
+            lambda found, _, __: {"deviceClass": found["class"], "managesNodeAllocatableResources": True},
         ),
     )
 
 
 def _policy_of_class(found: re.Match[str], _: Table, __: str) -> Json:
-    return {"class": found["class"], "policies": {found["resource"]: found["policy"]}}
+    return {"deviceClass": found["class"], "policies": {found["resource"]: found["policy"]}}
 
 
 def class_phrases() -> tuple[Phrase, ...]:
-    """The ways to say a class that is given."""
-    words = 'a device class "{name}"[ for "{resource}"][ created at "{created}"][ that selects]'
+    """The phrases of a given DeviceClass."""
+    words = (
+        'a DeviceClass "{name}"[ for extended resource "{resource}"][ created at "{created}"]'
+        "[ with the selector]"
+    )
     return (phrase(words, _class_params),)
 
 
 def created_class_phrases() -> tuple[Phrase, ...]:
-    """The ways to say a class that is created in a story."""
-    return (phrase('a device class "{name}"[ for "{resource}"] is created[ that selects]', _class_params),)
+    """The phrases of a DeviceClass that a step creates."""
+    words = 'a DeviceClass "{name}"[ for extended resource "{resource}"] is created[ with the selector]'
+    return (phrase(words, _class_params),)
 
 
 def _class_params(found: re.Match[str], _: Table, text: str) -> Json:
-    said = {name: value for name, value in found.groupdict().items() if value}
+    members = {"name": "name", "resource": "extendedResourceName", "created": "creationTimestamp"}
+    said = {members[name]: value for name, value in found.groupdict().items() if value}
     return {**said, "selectors": [text.strip()] if text.strip() else []}

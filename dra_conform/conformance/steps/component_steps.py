@@ -25,7 +25,7 @@ class ComponentParams(Params, frozen=True, kw_only=True):
     """Some components, and the gates or the release they run with."""
 
     components: tuple[str, ...] = tuple(COMPONENTS.values())
-    gates: dict[str, bool] = {}
+    feature_gates: dict[str, bool] = {}
     release: str | None = None
 
 
@@ -38,7 +38,7 @@ def checked(params: ComponentParams) -> ComponentParams:
     """The parameters; raises StepError for a component, a gate or a release that is not known."""
     for what, names, known in (
         ("component", params.components, COMPONENTS.values()),
-        ("gate", params.gates, GATES),
+        ("feature gate", params.feature_gates, GATES),
         ("release", [params.release] if params.release else [], CHECKED_WITH),
     ):
         for name in names:
@@ -48,21 +48,21 @@ def checked(params: ComponentParams) -> ComponentParams:
 
 
 def _component(given: Given, params: ComponentParams) -> None:
-    if not params.gates and params.release is None:
-        raise StepError("says nothing of the components, expected gates or a release")
+    if not params.feature_gates and params.release is None:
+        raise StepError("says nothing of the components, expected featureGates or a release")
     for name in checked(params).components:
         said = given.components.setdefault(name, {})
         if params.release is not None:
             said["release"] = params.release
-        if params.gates:
-            said["gates"] = {**said.get("gates", {}), **params.gates}
+        if params.feature_gates:
+            said["gates"] = {**said.get("gates", {}), **params.feature_gates}
 
 
 def gate_in(found: re.Match[str], _: Table, __: str) -> Json:
     """A gate that is switched, with the components that are named."""
     some = components_in(found["components"] or "")
     gates = {found["gate"]: found["state"] == "on"}
-    return {"gates": gates, **({"components": some} if some else {})}
+    return {"featureGates": gates, **({"components": some} if some else {})}
 
 
 def release_of(found: re.Match[str], _: Table, __: str) -> Json:

@@ -7,15 +7,23 @@ from typing import Any
 
 from dra_conform.conformance.steps.given import DRIVER, POOL, Given
 from dra_conform.conformance.steps.node_resources import (
-    NeededBesides,
-    TakenOfNode,
-    needed,
+    ResourceMapping,
+    ResourceOverhead,
+    mapping_in,
     node_resources,
-    taken,
+    overhead_in,
 )
 from dra_conform.conformance.steps.publishing import Published
 from dra_conform.conformance.steps.step import Amount, Json, Params, Step, StepError, Table, listed, phrase
-from dra_conform.conformance.steps.table_cells import columns, flag, named_amounts, plain, taints
+from dra_conform.conformance.steps.table_cells import (
+    attribute,
+    columns,
+    flag,
+    named_amounts,
+    plain,
+    policy,
+    taints,
+)
 
 
 class GivenPolicy(Params, frozen=True, kw_only=True):
@@ -29,9 +37,10 @@ class GivenPolicy(Params, frozen=True, kw_only=True):
 
 
 class GivenDevice(Params, frozen=True, kw_only=True):
-    """A device. `counters` and `groups` are by counter set, `on` is its own choice of nodes.
+    """A device. `on` is the node selection of the device itself.
 
-    `takes` and `overhead` are by resource of the node.
+    `consumes_counters` and `compatibility_groups` are by counter set, `mappings` and `overhead` by node
+    allocatable resource.
     """
 
     device: str
@@ -41,24 +50,24 @@ class GivenDevice(Params, frozen=True, kw_only=True):
     node: str = ""
     on: str = ""
     generation: int = 1
-    shared: bool | None = None
+    allow_multiple_allocations: bool | None = None
     capacity: dict[str, Amount] = {}
-    policy: dict[str, GivenPolicy] = {}
+    request_policy: dict[str, GivenPolicy] = {}
     attributes: dict[str, dict[str, Any]] = {}
-    counters: dict[str, dict[str, Amount]] = {}
-    groups: dict[str, tuple[str, ...] | None] = {}
+    consumes_counters: dict[str, dict[str, Amount]] = {}
+    compatibility_groups: dict[str, tuple[str, ...] | None] = {}
     taints: tuple[dict[str, str], ...] = ()
-    binding: tuple[str, ...] | None = None
-    failure: tuple[str, ...] | None = None
-    binds: bool | None = None
-    takes: dict[str, TakenOfNode] = {}
-    overhead: dict[str, NeededBesides] = {}
+    binding_conditions: tuple[str, ...] | None = None
+    binding_failure_conditions: tuple[str, ...] | None = None
+    binds_to_node: bool | None = None
+    mappings: dict[str, ResourceMapping] = {}
+    overhead: dict[str, ResourceOverhead] = {}
 
 
 class GivenCounterSet(Params, frozen=True, kw_only=True):
     """A counter set: what there is of each counter."""
 
-    set: str
+    counter_set: str
     counters: dict[str, Amount]
     driver: str = DRIVER
     pool: str = POOL
@@ -68,11 +77,11 @@ class GivenCounterSet(Params, frozen=True, kw_only=True):
 
 
 class GivenPool(Params, frozen=True, kw_only=True):
-    """How many slices each slice of the pool says there are."""
+    """The resourceSliceCount in all slices of a pool."""
 
     pool: str = POOL
     driver: str = DRIVER
-    slices: int
+    resource_slice_count: int
 
 
 def _devices(given: Given, params: tuple[GivenDevice, ...]) -> None:
@@ -84,13 +93,22 @@ def published_of(one: GivenDevice) -> Published:
     """The device and the slice it stands in; raises StepError."""
     if one.on and one.node:
         raise StepError(f"device {one.device} has node and on, expected one of them")
-    return Published("devices", one.driver, one.pool, _body(one), one.slice, one.node, one.on, one.generation)
+    return Published(
+        "devices",
+        one.driver,
+        one.pool,
+        _body(one),
+        one.slice,
+        one.node,
+        one.on,
+        one.generation,
+    )
 
 
 def _body(one: GivenDevice) -> dict[str, Json]:
     for what, names, known in (
-        ("a policy for", one.policy, one.capacity),
-        ("groups on", one.groups, one.counters),
+        ("a requestPolicy for", one.request_policy, one.capacity),
+        ("compatibilityGroups on", one.compatibility_groups, one.consumes_counters),
     ):
         unknown = sorted(names.keys() - known.keys())
         if unknown:
@@ -103,30 +121,36 @@ def _body(one: GivenDevice) -> dict[str, Json]:
         body["capacity"] = {
             name: {
                 "value": str(value),
-                **({"requestPolicy": _policy(one.policy[name])} if name in one.policy else {}),
+                **(
+                    {"requestPolicy": _policy(one.request_policy[name])} if name in one.request_policy else {}
+                ),
             }
             for name, value in one.capacity.items()
         }
-    if one.shared is not None:
-        body["allowMultipleAllocations"] = one.shared
-    if one.counters:
+    if one.allow_multiple_allocations is not None:
+        body["allowMultipleAllocations"] = one.allow_multiple_allocations
+    if one.consumes_counters:
         body["consumesCounters"] = [
             {
                 "counterSet": name,
                 "counters": _counters(counters),
-                **({"compatibilityGroups": _groups(one.groups[name])} if name in one.groups else {}),
+                **(
+                    {"compatibilityGroups": _groups(one.compatibility_groups[name])}
+                    if name in one.compatibility_groups
+                    else {}
+                ),
             }
-            for name, counters in one.counters.items()
+            for name, counters in one.consumes_counters.items()
         ]
     if one.taints:
         body["taints"] = [dict(taint) for taint in one.taints]
-    if one.binding is not None:
-        body["bindingConditions"] = list(one.binding)
-    if one.failure is not None:
-        body["bindingFailureConditions"] = list(one.failure)
-    if one.binds is not None:
-        body["bindsToNode"] = one.binds
-    return {**body, **node_resources(one.takes, one.overhead)}
+    if one.binding_conditions is not None:
+        body["bindingConditions"] = list(one.binding_conditions)
+    if one.binding_failure_conditions is not None:
+        body["bindingFailureConditions"] = list(one.binding_failure_conditions)
+    if one.binds_to_node is not None:
+        body["bindsToNode"] = one.binds_to_node
+    return {**body, **node_resources(one.mappings, one.overhead)}
 
 
 def _policy(policy: GivenPolicy) -> dict[str, Json]:
@@ -152,7 +176,7 @@ def _groups(groups: tuple[str, ...] | None) -> Json:
 
 def _counter_sets(given: Given, params: tuple[GivenCounterSet, ...]) -> None:
     for one in params:
-        body = {"name": one.set, "counters": _counters(one.counters)}
+        body = {"name": one.counter_set, "counters": _counters(one.counters)}
         given.publish(
             Published(
                 "sharedCounters",
@@ -167,10 +191,13 @@ def _counter_sets(given: Given, params: tuple[GivenCounterSet, ...]) -> None:
 
 
 def _pool(given: Given, params: GivenPool) -> None:
-    given.declared[params.driver, params.pool] = params.slices
+    given.declared[params.driver, params.pool] = params.resource_slice_count
 
 
-_PREFIXES = ("capacity", "policy", "attribute", "counters", "groups", "takes", "overhead")
+_PREFIXES = (
+    *("capacity", "requestPolicy", "attribute", "consumesCounters", "compatibilityGroups"),
+    *("mapping", "overhead"),
+)
 
 
 def device_rows(_: re.Match[str], rows: Table, __: str) -> Json:
@@ -178,10 +205,10 @@ def device_rows(_: re.Match[str], rows: Table, __: str) -> Json:
     made = []
     for row in rows:
         one: dict[str, Json] = dict(plain(row, *_PREFIXES))
-        for name in ("shared", "binds"):
+        for name in ("allowMultipleAllocations", "bindsToNode"):
             if name in one:
                 one[name] = flag(one[name])
-        for name in ("binding", "failure"):
+        for name in ("bindingConditions", "bindingFailureConditions"):
             if name in one:
                 one[name] = listed(one[name])
         if "generation" in one:
@@ -189,12 +216,16 @@ def device_rows(_: re.Match[str], rows: Table, __: str) -> Json:
         if "taints" in one:
             one["taints"] = taints(one["taints"])
         one["capacity"] = columns(row, "capacity")
-        one["policy"] = {name: _policy_params(text) for name, text in columns(row, "policy").items()}
-        one["attributes"] = {name: _attribute(text) for name, text in columns(row, "attribute").items()}
-        one["counters"] = {name: named_amounts(text) for name, text in columns(row, "counters").items()}
-        one["groups"] = {name: listed(text) for name, text in columns(row, "groups").items()}
-        one["takes"] = {name: taken(text) for name, text in columns(row, "takes").items()}
-        one["overhead"] = {name: needed(text) for name, text in columns(row, "overhead").items()}
+        one["requestPolicy"] = {name: policy(text) for name, text in columns(row, "requestPolicy").items()}
+        one["attributes"] = {name: attribute(text) for name, text in columns(row, "attribute").items()}
+        one["consumesCounters"] = {
+            name: named_amounts(text) for name, text in columns(row, "consumesCounters").items()
+        }
+        one["compatibilityGroups"] = {
+            name: listed(text) for name, text in columns(row, "compatibilityGroups").items()
+        }
+        one["mappings"] = {name: mapping_in(text) for name, text in columns(row, "mapping").items()}
+        one["overhead"] = {name: overhead_in(text) for name, text in columns(row, "overhead").items()}
         made.append(one)
     return made
 
@@ -212,51 +243,14 @@ def _counter_rows(_: re.Match[str], rows: Table, __: str) -> Json:
 
 def _pool_params(found: re.Match[str], _: Table, __: str) -> Json:
     driver = {"driver": found["driver"]} if found["driver"] else {}
-    return {"pool": found["pool"], "slices": int(found["count"]), **driver}
-
-
-def _policy_params(text: str) -> Json:
-    """`default 2, values 1 2 4` or `default 1, min 1, step 4, max 9` or `empty`."""
-    made: dict[str, Json] = {}
-    for part in listed(text) if text != "empty" else ():
-        name, _, rest = part.partition(" ")
-        made[name] = rest.split() if name == "values" else rest
-    return made
-
-
-def _attribute(text: str) -> Json:
-    """`int 1`, `bool true`, `string a b`, `version 1.0.0`; a list as `ints 1 2`, `strings a b`."""
-    kind, _, value = text.partition(" ")
-    match kind:
-        case "int":
-            return {"int": int(value)}
-        case "bool":
-            return {"bool": _bool(value, text)}
-        case "string" | "version":
-            return {kind: value}
-        case "ints":
-            return {"ints": [int(one) for one in value.split()]}
-        case "bools":
-            return {"bools": [_bool(one, text) for one in value.split()]}
-        case "strings" | "versions":
-            return {kind: value.split()}
-    raise StepError(
-        f"attribute {text!r}, expected int, bool, string or version, or ints, bools, strings or versions, "
-        "and a value"
-    )
-
-
-def _bool(value: str, text: str) -> bool:
-    if value not in ("true", "false"):
-        raise StepError(f"attribute {text!r}, expected true or false")
-    return value == "true"
+    return {"pool": found["pool"], "resourceSliceCount": int(found["count"]), **driver}
 
 
 DEVICES: tuple[Step, ...] = (
     Step("given", "devices", tuple[GivenDevice, ...], (phrase("the device[s]", device_rows),), _devices),
     Step(
         "given",
-        "counters",
+        "counterSets",
         tuple[GivenCounterSet, ...],
         (phrase("the counter set[s]", _counter_rows),),
         _counter_sets,
@@ -267,7 +261,7 @@ DEVICES: tuple[Step, ...] = (
         GivenPool,
         (
             phrase(
-                'pool "{pool}"[ of driver "{driver}"] says it has {count} slice[s]',
+                'pool "{pool}"[ of driver "{driver}"] has the resourceSliceCount {count}',
                 _pool_params,
                 count="[0-9]+",
             ),

@@ -1,4 +1,4 @@
-"""The given steps of pods, and of the templates their claims are made from."""
+"""The given steps of pods and of ResourceClaimTemplates."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ from dra_conform.conformance.steps.step import (
 
 
 class GivenPod(Params, frozen=True, kw_only=True):
-    """A pod: the claims it uses, the templates it uses by entry, and the node it is assigned to from the
-    start. Each claim is an entry of its own name. `resources` are extended resources by name.
+    """A pod with its ResourceClaims, each an entry of its own name, and its ResourceClaimTemplates by entry.
 
-    Without `containers` it has one that uses all its claims. `requests` and `limits` are those of the pod as
-    a whole, `overhead` what it takes besides.
+    `node` is the node that the pod is bound to, `resources` are extended resources by name.
+
+    Without `containers` it has one that uses all its claims. `requests` and `limits` are those at pod level.
     """
 
     name: str
-    claims: tuple[str, ...] = ()
-    templates: dict[str, str] = {}
+    resource_claims: tuple[str, ...] = ()
+    resource_claim_templates: dict[str, str] = {}
     node: str = ""
     resources: dict[str, Any] = {}
     containers: tuple[GivenContainer, ...] = ()
@@ -48,8 +48,8 @@ class GivenPod(Params, frozen=True, kw_only=True):
     overhead: dict[str, Any] = {}
 
 
-class AmountsOfPod(Params, frozen=True, kw_only=True):
-    """Amounts that a given pod has as a whole."""
+class PodResources(Params, frozen=True, kw_only=True):
+    """The pod-level requests and limits of a given pod, and its overhead."""
 
     pod: str
     requests: dict[str, Any] = {}
@@ -59,19 +59,23 @@ class AmountsOfPod(Params, frozen=True, kw_only=True):
 
 def pod_of(params: GivenPod) -> dict[str, Json]:
     """The pod as an API object."""
-    used = [name for name in entries_used(params.containers) if name not in params.templates]
-    entries = [{"name": name, "resourceClaimName": name} for name in dict.fromkeys((*params.claims, *used))]
-    entries += [
-        {"name": name, "resourceClaimTemplateName": template} for name, template in params.templates.items()
+    used = [name for name in entries_used(params.containers) if name not in params.resource_claim_templates]
+    entries = [
+        {"name": name, "resourceClaimName": name} for name in dict.fromkeys((*params.resource_claims, *used))
     ]
-    if len({*params.claims, *params.templates}) < len(params.claims) + len(params.templates):
+    entries += [
+        {"name": name, "resourceClaimTemplateName": template}
+        for name, template in params.resource_claim_templates.items()
+    ]
+    named = [*params.resource_claims, *params.resource_claim_templates]
+    if len(set(named)) < len(named):
         raise StepError("has an entry twice, expected each name once")
     spec: dict[str, Json] = containers_of(params.containers) if params.containers else _one(params, entries)
     if entries:
         spec["resourceClaims"] = entries
     if params.node:
         spec["nodeName"] = params.node
-    spec |= _as_a_whole(params)
+    spec |= _pod_level(params)
     return {"apiVersion": "v1", "kind": "Pod", "metadata": _metadata(params.name), "spec": spec}
 
 
@@ -85,15 +89,15 @@ def _one(params: GivenPod, entries: Sequence[Mapping[str, str]]) -> dict[str, Js
     return {"containers": [container]}
 
 
-def _as_a_whole(params: GivenPod | AmountsOfPod) -> dict[str, Json]:
+def _pod_level(params: GivenPod | PodResources) -> dict[str, Json]:
     resources = requirements_of(params.requests, params.limits)
     overhead = {name: str(amount) for name, amount in params.overhead.items()}
     return {**({"resources": resources} if resources else {}), **({"overhead": overhead} if overhead else {})}
 
 
-def _more_of_pod(given: Given, params: AmountsOfPod) -> None:
+def _pod_resources(given: Given, params: PodResources) -> None:
     spec = given.pod(params.pod)["spec"]
-    for field, said in _as_a_whole(params).items():
+    for field, said in _pod_level(params).items():
         spec[field] = {**spec.get(field, {}), **said}
 
 
@@ -116,9 +120,9 @@ def _using(found: re.Match[str], _: Table, __: str) -> Json:
     said: Mapping[str, str | None] = found.groupdict()
     made: dict[str, Json] = {"name": said["pod"], "node": said.get("node") or ""}
     if said.get("template"):
-        made["templates"] = {said.get("entry") or said["template"]: said["template"]}
+        made["resourceClaimTemplates"] = {said.get("entry") or said["template"]: said["template"]}
     made["resources"] = amounts(said.get("amounts") or "")
-    return {**made, "claims": listed(said.get("claims") or "")}
+    return {**made, "resourceClaims": listed(said.get("claims") or "")}
 
 
 def _with_containers(found: re.Match[str], rows: Table, text: str) -> Json:
@@ -130,27 +134,21 @@ def _whole(field: str) -> Callable[[re.Match[str], Table, str], Json]:
 
 
 def pod_phrases(ending: str = "") -> tuple[Phrase, ...]:
-    """The ways to say a pod."""
+    """The phrases of a pod."""
     pod = 'a pod "{pod}"[ on node "{node}"]'
+    claims = f'{pod} that uses ResourceClaim[s] "{{claims}}"'
+    template = f'{pod} that uses the ResourceClaimTemplate "{{template}}"'
+    entry = f'{template}[ as "{{entry}}"]'
     return (
-        phrase(f"{pod} without claims{ending}", _using),
-        phrase(f'{pod} that uses claim[s] "{{claims}}"{ending}', _using),
-        phrase(f'{pod} that uses the template "{{template}}"[ as "{{entry}}"]{ending}', _using),
+        phrase(f"{pod} without ResourceClaims{ending}", _using),
+        phrase(f"{claims}{ending}", _using),
+        phrase(f"{entry}{ending}", _using),
         phrase(f"{pod} that requests {{amounts}}{ending}", _using, amounts=AMOUNTS),
-        phrase(
-            f'{pod} that uses claim[s] "{{claims}}" and requests {{amounts}}{ending}', _using, amounts=AMOUNTS
-        ),
-        phrase(
-            f'{pod} that uses the template "{{template}}" and requests {{amounts}}{ending}',
-            _using,
-            amounts=AMOUNTS,
-        ),
+        phrase(f"{claims} and requests {{amounts}}{ending}", _using, amounts=AMOUNTS),
+        phrase(f"{template} and requests {{amounts}}{ending}", _using, amounts=AMOUNTS),
         phrase(f"{pod} with the container[s]{ending}", _with_containers),
-        phrase(f'{pod} that uses claim[s] "{{claims}}" with the container[s]{ending}', _with_containers),
-        phrase(
-            f'{pod} that uses the template "{{template}}"[ as "{{entry}}"] with the container[s]{ending}',
-            _with_containers,
-        ),
+        phrase(f"{claims} with the container[s]{ending}", _with_containers),
+        phrase(f"{entry} with the container[s]{ending}", _with_containers),
     )
 
 
@@ -158,23 +156,23 @@ PODS: tuple[Step, ...] = (
     Step("given", "pod", GivenPod, pod_phrases(), lambda given, params: given.add(pod_of(params))),
     Step(
         "given",
-        "pod-amounts",
-        AmountsOfPod,
+        "podResources",
+        PodResources,
         tuple(
             phrase(f'pod "{{pod}}" {words} {{amounts}}{end}', _whole(field), amounts=AMOUNTS)
             for field, words, end in (
-                ("requests", "requests", " as a whole"),
-                ("limits", "is limited to", " as a whole"),
+                ("requests", "requests", " at pod level"),
+                ("limits", "is limited to", " at pod level"),
                 ("overhead", "has an overhead of", ""),
             )
         ),
-        _more_of_pod,
+        _pod_resources,
     ),
     Step(
         "given",
-        "template",
+        "resourceClaimTemplate",
         GivenClaim,
-        claim_phrases("template"),
+        claim_phrases("ResourceClaimTemplate"),
         lambda given, params: given.add(template_of(given, params)),
     ),
 )

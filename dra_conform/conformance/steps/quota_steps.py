@@ -1,4 +1,4 @@
-"""The given steps about quotas, and about special claims as a counter finds them."""
+"""The given steps of ResourceQuotas and of extended-resource claims."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ class GivenQuota(Params, frozen=True, kw_only=True):
     hard: dict[str, Any]
 
 
-class GivenSpecialClaim(Params, frozen=True, kw_only=True):
-    """A claim that was made for the extended resources of a pod; `named`: the pod's status says so."""
+class GivenExtendedResourceClaim(Params, frozen=True, kw_only=True):
+    """The ResourceClaim for the extended resources of a pod; `in_pod_status`: the pod's status names it."""
 
-    claim: str
+    resource_claim: str
     pod: str
-    named: bool = True
+    in_pod_status: bool = True
 
 
 def quantities(said: Mapping[str, Json]) -> dict[str, Quantity]:
@@ -50,14 +50,14 @@ def _quota(given: Given, params: GivenQuota) -> None:
     )
 
 
-def _special_claim(given: Given, params: GivenSpecialClaim) -> None:
-    pod, claim = given.pod(params.pod), given.claim(params.claim)
+def _extended_resource_claim(given: Given, params: GivenExtendedResourceClaim) -> None:
+    pod, claim = given.pod(params.pod), given.claim(params.resource_claim)
     name = pod["metadata"]["name"]
     uid = pod["metadata"].setdefault("uid", str(uuid.uuid5(_UIDS, claim_key(params.pod))))
     owner = {"apiVersion": "v1", "kind": "Pod", "name": name, "uid": uid, "controller": True}
     claim["metadata"]["annotations"] = {SPECIAL_CLAIM: "true"}
     claim["metadata"]["ownerReferences"] = [owner]
-    if params.named:
+    if params.in_pod_status:
         status = {"resourceClaimName": claim["metadata"]["name"], "requestMappings": []}
         pod.setdefault("status", {})["extendedResourceClaimStatus"] = status
 
@@ -66,31 +66,31 @@ def _limits(found: re.Match[str], _: Table, __: str) -> Json:
     return {"name": found["quota"], "hard": amounts(found["amounts"])}
 
 
-def _special(found: re.Match[str], _: Table, __: str) -> Json:
-    unnamed = {"named": False} if found["unnamed"] else {}
-    return {"claim": found["claim"], "pod": found["pod"], **unnamed}
+def _claim_of_pod(found: re.Match[str], _: Table, __: str) -> Json:
+    unnamed = {"inPodStatus": False} if found["unnamed"] else {}
+    return {"resourceClaim": found["claim"], "pod": found["pod"], **unnamed}
 
 
 QUOTAS: tuple[Step, ...] = (
     Step(
         "given",
-        "quota",
+        "resourceQuota",
         GivenQuota,
-        (phrase('a quota "{quota}" of {amounts}', _limits, amounts=AMOUNTS),),
+        (phrase('a ResourceQuota "{quota}" with the hard limits {amounts}', _limits, amounts=AMOUNTS),),
         _quota,
     ),
     Step(
         "given",
-        "special-claim",
-        GivenSpecialClaim,
+        "extendedResourceClaim",
+        GivenExtendedResourceClaim,
         (
             phrase(
-                'claim "{claim}" is the special claim of pod "{pod}"[{unnamed}]',
-                _special,
-                unnamed=", which does not name it yet",
+                'ResourceClaim "{claim}" is the extended-resource claim of pod "{pod}"[{unnamed}]',
+                _claim_of_pod,
+                unnamed=", whose status does not name it yet",
             ),
         ),
-        _special_claim,
+        _extended_resource_claim,
     ),
 )
 """The given steps."""

@@ -1,4 +1,4 @@
-"""What the status of a pod records of its claims (KEP-5517), as cases write it and as the API has it.
+"""The nodeAllocatableResourceClaimStatuses of a pod (KEP-5517), as cases write them and as the API has them.
 
 The entries have the amounts in the form of 1.36 and in that of 1.37, of which each release reads its own.
 """
@@ -10,37 +10,37 @@ from collections.abc import Mapping
 from typing import Any
 
 from dra_conform.conformance.steps.given import Given, claim_key
-from dra_conform.conformance.steps.node_resources import NeededBesides, needed, overhead_of
+from dra_conform.conformance.steps.node_resources import ResourceOverhead, overhead_in, overhead_of
 from dra_conform.conformance.steps.step import Json, Params, Step, Table, listed, phrase
 from dra_conform.conformance.steps.table_cells import columns
 
 
 class RecordedClaim(Params, frozen=True, kw_only=True):
-    """One entry: the claim, the containers that use it, and what it takes by resource."""
+    """One entry: the ResourceClaim, the containers that use it, and its node resources."""
 
-    claim: str
+    resource_claim: str
     containers: tuple[str, ...] = ()
-    takes: dict[str, Any] = {}
-    overhead: dict[str, NeededBesides] = {}
+    resources: dict[str, Any] = {}
+    overhead: dict[str, ResourceOverhead] = {}
 
 
 class RecordedClaims(Params, frozen=True, kw_only=True):
     """All entries of a pod."""
 
     pod: str
-    claims: tuple[RecordedClaim, ...] = ()
+    resource_claims: tuple[RecordedClaim, ...] = ()
 
 
 def _record(given: Given, params: RecordedClaims) -> None:
     status = given.pod(params.pod).setdefault("status", {})
-    status["nodeAllocatableResourceClaimStatuses"] = [_entry(one) for one in params.claims]
+    status["nodeAllocatableResourceClaimStatuses"] = [_entry(one) for one in params.resource_claims]
 
 
 def _entry(one: RecordedClaim) -> dict[str, Json]:
-    amounts = {name: str(amount) for name, amount in one.takes.items()}
+    amounts = {name: str(amount) for name, amount in one.resources.items()}
     overhead = [{"name": name, **overhead_of(needs)} for name, needs in one.overhead.items()]
     return {
-        "resourceClaimName": claim_key(one.claim).partition("/")[2],
+        "resourceClaimName": claim_key(one.resource_claim).partition("/")[2],
         **({"containers": list(one.containers)} if one.containers else {}),
         "resources": amounts,
         "mapping": [{"name": name, "quantity": amount} for name, amount in amounts.items()],
@@ -51,9 +51,9 @@ def _entry(one: RecordedClaim) -> dict[str, Json]:
 def shown(claims: tuple[RecordedClaim, ...]) -> dict[str, Json]:
     """Entries by claim in one form for all releases, containers in order of name."""
     return {
-        one.claim: {
+        one.resource_claim: {
             "containers": sorted(one.containers),
-            "resources": {name: str(amount) for name, amount in one.takes.items()},
+            "resources": {name: str(amount) for name, amount in one.resources.items()},
             **(
                 {"overhead": {name: overhead_of(needs) for name, needs in one.overhead.items()}}
                 if one.overhead
@@ -68,12 +68,12 @@ def recorded_rows(found: re.Match[str], rows: Table, _: str) -> Json:
     """A table of entries as parameters, one row each."""
     return {
         "pod": found["pod"],
-        "claims": [
+        "resourceClaims": [
             {
-                "claim": row.get("claim", ""),
+                "resourceClaim": row.get("resourceClaim", ""),
                 "containers": listed(row.get("containers", "")),
-                "takes": columns(row, "takes"),
-                "overhead": {name: needed(text) for name, text in columns(row, "overhead").items()},
+                "resources": columns(row, "resource"),
+                "overhead": {name: overhead_in(text) for name, text in columns(row, "overhead").items()},
             }
             for row in rows
         ],
@@ -109,9 +109,9 @@ def entries_shown(pod: Mapping[str, Json]) -> dict[str, Json]:
 RECORDED: tuple[Step, ...] = (
     Step(
         "given",
-        "recorded",
+        "nodeAllocatableResourceClaimStatuses",
         RecordedClaims,
-        (phrase('the status of pod "{pod}" records', recorded_rows),),
+        (phrase('pod "{pod}" has the nodeAllocatableResourceClaimStatuses', recorded_rows),),
         _record,
     ),
 )

@@ -22,9 +22,13 @@ Amount = Any
 """A quantity as written: a text or a number. The objects made of it are checked as a whole."""
 
 
-class Params(
-    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename={"class_": "class"}
-):
+def member(name: str) -> str:
+    """The member of a golden file for a field such as `share_id`: `shareID`."""
+    first, *others = name.split("_")
+    return first + "".join("ID" if word == "id" else word.capitalize() for word in others)
+
+
+class Params(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename=member):
     """The parameters of a step as a golden file writes them."""
 
 
@@ -56,7 +60,7 @@ class Step:
 
 
 def phrase(words: str, params: Callable[[re.Match[str], Table, str], Json], **fields: str) -> Phrase:
-    """A phrase in words such as `claim "{claim}" gets {count} device[s]`.
+    """A phrase in words such as `ResourceClaim "{claim}" is allocated {count} device[s]`.
 
     `"{name}"` is any quoted text, `{name}` matches the expression given for it, `[...]` may be left out.
     """

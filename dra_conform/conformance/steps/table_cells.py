@@ -80,3 +80,40 @@ def tolerations(text: str) -> list[Json]:
             one["tolerationSeconds"] = int(seconds[:-1])
         made.append(one)
     return made
+
+
+def policy(text: str) -> Json:
+    """`default 2, values 1 2 4` or `default 1, min 1, step 4, max 9` or `empty`."""
+    made: dict[str, Json] = {}
+    for part in listed(text) if text != "empty" else ():
+        name, _, rest = part.partition(" ")
+        made[name] = rest.split() if name == "values" else rest
+    return made
+
+
+def attribute(text: str) -> Json:
+    """`int 1`, `bool true`, `string a b`, `version 1.0.0`; a list as `ints 1 2`, `strings a b`."""
+    kind, _, value = text.partition(" ")
+    match kind:
+        case "int":
+            return {"int": int(value)}
+        case "bool":
+            return {"bool": _bool(value, text)}
+        case "string" | "version":
+            return {kind: value}
+        case "ints":
+            return {"ints": [int(one) for one in value.split()]}
+        case "bools":
+            return {"bools": [_bool(one, text) for one in value.split()]}
+        case "strings" | "versions":
+            return {kind: value.split()}
+    raise StepError(
+        f"attribute {text!r}, expected int, bool, string or version, or ints, bools, strings or versions, "
+        "and a value"
+    )
+
+
+def _bool(value: str, text: str) -> bool:
+    if value not in ("true", "false"):
+        raise StepError(f"attribute {text!r}, expected true or false")
+    return value == "true"

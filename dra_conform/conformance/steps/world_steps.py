@@ -1,4 +1,4 @@
-"""The given steps of the world: nodes, classes, taint rules, configuration, gates, and plain objects."""
+"""The given steps of nodes, DeviceClasses, DeviceTaintRules, configuration, feature gates and objects."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from collections.abc import Callable
 from typing import Any
 
 from dra_conform.conformance.steps.class_steps import (
-    CountingClass,
+    AccountingClass,
     GivenClass,
+    account_by_class,
+    accounting_phrases,
     class_of,
     class_phrases,
-    count_by_class,
-    counting_phrases,
 )
 from dra_conform.conformance.steps.given import DRIVER, Given, cel_selectors
 from dra_conform.conformance.steps.step import (
@@ -47,15 +47,15 @@ class GivenTaintRule(Params, frozen=True, kw_only=True):
     driver: str | None = None
     pool: str | None = None
     device: str | None = None
-    class_: str | None = None
+    device_class_name: str | None = None
     selectors: tuple[str, ...] = ()
 
 
 class GivenConfiguration(Params, frozen=True, kw_only=True):
     """Opaque parameters for a driver: an entry of `config` of a class or of a claim."""
 
-    class_: str = ""
-    claim: str = ""
+    device_class: str = ""
+    resource_claim: str = ""
     driver: str = DRIVER
     parameters: dict[str, Any]
     requests: tuple[str, ...] = ()
@@ -72,10 +72,10 @@ def _node(given: Given, params: GivenNode) -> None:
     given.add({**node, **({"status": status} if status else {})})
 
 
-def _gate(given: Given, params: dict[str, bool]) -> None:
+def _feature_gates(given: Given, params: dict[str, bool]) -> None:
     for name, on in params.items():
         if name not in GATES:
-            raise StepError(f"gate {name!r} is unknown, expected one of {', '.join(GATES)}")
+            raise StepError(f"feature gate {name!r} is unknown, expected one of {', '.join(GATES)}")
         given.gates[name] = on
 
 
@@ -84,7 +84,7 @@ def _taint_rule(given: Given, params: GivenTaintRule) -> None:
         "driver": params.driver,
         "pool": params.pool,
         "device": params.device,
-        "deviceClassName": params.class_,
+        "deviceClassName": params.device_class_name,
     }
     selector: dict[str, Json] = {name: value for name, value in wanted.items() if value is not None}
     if params.selectors:
@@ -101,15 +101,15 @@ def _taint_rule(given: Given, params: GivenTaintRule) -> None:
 
 
 def _configuration(given: Given, params: GivenConfiguration) -> None:
-    if bool(params.class_) == bool(params.claim) or (params.class_ and params.requests):
-        raise StepError("expected a class, or a claim and maybe some of its requests")
+    if bool(params.device_class) == bool(params.resource_claim) or (params.device_class and params.requests):
+        raise StepError("expected deviceClass, or resourceClaim and maybe some of its requests")
     entry: dict[str, Json] = {"opaque": {"driver": params.driver, "parameters": dict(params.parameters)}}
     if params.requests:
         entry["requests"] = list(params.requests)
     owner = (
-        given.device_class(params.class_)["spec"]
-        if params.class_
-        else given.claim(params.claim)["spec"]["devices"]
+        given.device_class(params.device_class)["spec"]
+        if params.device_class
+        else given.claim(params.resource_claim)["spec"]["devices"]
     )
     owner.setdefault("config", []).append(entry)
 
@@ -124,7 +124,7 @@ def _fixture(given: Given, params: str) -> None:
         given.add(raw)
 
 
-def _not_admitted(given: Given, params: str) -> None:
+def _rejected_objects(given: Given, params: str) -> None:
     given.not_admitted = params
 
 
@@ -137,22 +137,22 @@ def _node_params(found: re.Match[str], rows: Table, _: str) -> Json:
 
 def _taint_rule_params(found: re.Match[str], rows: Table, _: str) -> Json:
     if len(rows) != 1:
-        raise StepError(f"a device taint rule with {len(rows)} rows, expected one")
+        raise StepError(f"a DeviceTaintRule with {len(rows)} rows, expected one")
     made: dict[str, Json] = dict(plain(rows[0]))
     made["name"] = found["name"]
     taints_of_rule = taints(str(made.get("taint", "")))
     if len(taints_of_rule) != 1:
-        raise StepError("a device taint rule without a taint, expected one such as key=value:NoSchedule")
+        raise StepError("a DeviceTaintRule without a taint, expected one such as key=value:NoSchedule")
     made["taint"] = taints_of_rule[0]
     if "selector" in made:
         made["selectors"] = [made.pop("selector")]
     return made
 
 
-def _profile_of(owner: str) -> Callable[[re.Match[str], Table, str], Json]:
+def _profile_of(owner: str, member: str) -> Callable[[re.Match[str], Table, str], Json]:
     def params(found: re.Match[str], _: Table, __: str) -> Json:
         requests = listed(found.groupdict().get("requests") or "")
-        return {owner: found[owner], "parameters": {"profile": found["profile"]}, "requests": requests}
+        return {member: found[owner], "parameters": {"profile": found["profile"]}, "requests": requests}
 
     return params
 
@@ -168,23 +168,23 @@ WORLD: tuple[Step, ...] = (
         GivenNode,
         (
             phrase('a node "{node}"[ with the labels]', _node_params),
-            phrase('a node "{node}" with {amounts}', _node_params, amounts=AMOUNTS),
+            phrase('a node "{node}" with allocatable {amounts}', _node_params, amounts=AMOUNTS),
         ),
         _node,
     ),
     Step(
         "given",
-        "class",
+        "deviceClass",
         GivenClass,
         class_phrases(),
         lambda given, params: given.add(class_of(params)),
     ),
-    Step("given", "counting", CountingClass, counting_phrases(), count_by_class),
+    Step("given", "accounting", AccountingClass, accounting_phrases(), account_by_class),
     Step(
         "given",
-        "taint-rule",
+        "deviceTaintRule",
         GivenTaintRule,
-        (phrase('the device taint rule "{name}"', _taint_rule_params),),
+        (phrase('a DeviceTaintRule "{name}" with', _taint_rule_params),),
         _taint_rule,
     ),
     Step(
@@ -192,10 +192,14 @@ WORLD: tuple[Step, ...] = (
         "config",
         GivenConfiguration,
         (
-            phrase('device class "{class}" is configured with "{profile}"', _profile_of("class")),
             phrase(
-                'claim "{claim}" is configured with "{profile}"[ for the requests "{requests}"]',
-                _profile_of("claim"),
+                'DeviceClass "{class}" is configured with profile "{profile}"',
+                _profile_of("class", "deviceClass"),
+            ),
+            phrase(
+                'ResourceClaim "{claim}" is configured with profile "{profile}"'
+                '[ for the requests "{requests}"]',
+                _profile_of("claim", "resourceClaim"),
             ),
         ),
         _configuration,
@@ -216,7 +220,7 @@ WORLD: tuple[Step, ...] = (
     ),
     Step(
         "given",
-        "gate",
+        "featureGates",
         dict[str, bool],
         (
             phrase(
@@ -225,20 +229,20 @@ WORLD: tuple[Step, ...] = (
                 state="on|off",
             ),
         ),
-        _gate,
+        _feature_gates,
     ),
     Step(
         "given",
-        "not-admitted",
+        "rejectedObjects",
         str,
         (
             phrase(
-                "objects that the API server does not admit, because {reason}",
+                "objects that the API server rejects, because {reason}",
                 lambda found, _, __: found["reason"],
                 reason=".+",
             ),
         ),
-        _not_admitted,
+        _rejected_objects,
     ),
 )
 """The given steps that are not about devices or claims."""

@@ -70,7 +70,9 @@ def operation_of(place: Place, whens: Sequence[Said]) -> Operation:
     So a write alone is `admit`, and the same write among others is an act of a story. Raises InputError.
     """
     if not whens:
-        raise place.error((), 'has no When, expected one step such as: allocation of claim "c" is attempted')
+        raise place.error(
+            (), 'has no When, expected one step such as: allocation of ResourceClaim "c" is attempted'
+        )
     knowing = [one for one in OPERATIONS.values() if _knows(one, whens[0])]
     for said in whens[1:]:
         still = [one for one in knowing if _knows(one, said)]

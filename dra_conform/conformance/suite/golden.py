@@ -59,7 +59,7 @@ class GoldenAct(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class GoldenCase(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename={"in_": "in"}):
-    """A case with the members of its only act, or with `acts`."""
+    """A case with the members of its only step, or with `steps`."""
 
     case: str
     title: str
@@ -67,7 +67,7 @@ class GoldenCase(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     when: StepOf | None = None
     then: tuple[StepOf, ...] = ()
     in_: tuple[GoldenDeparture, ...] = ()
-    acts: tuple[GoldenAct, ...] = ()
+    steps: tuple[GoldenAct, ...] = ()
     given: tuple[StepOf, ...] = ()
     order: bool = False
     profiles: tuple[str, ...] | None = None
@@ -152,7 +152,7 @@ def _keys(document: Document, path: Path, table: GoldenTable) -> list[str]:
 
 def _refuse_unused(document: Document, path: Path, case: GoldenCase) -> None:
     written = msgspec.json.encode(
-        [case.title, case.given, case.when, case.then, case.in_, case.acts], enc_hook=str
+        [case.title, case.given, case.when, case.then, case.in_, case.steps], enc_hook=str
     ).decode()
     for name in case.table.columns if case.table else ():
         if f"<{name}>" not in written:
@@ -191,18 +191,18 @@ def _case(
 
 def _acts(document: Document, path: Path, case: GoldenCase) -> Iterator[tuple[Path, GoldenAct]]:
     """The acts of a case with the paths where they stand; raises InputError."""
-    if case.acts:
+    if case.steps:
         if case.when is not None or case.then or case.in_:
             raise document.error(
-                (*path, "acts"), "stand beside when, then or in, expected these in each act only"
+                (*path, "steps"), "stand beside when, then or in, expected these in each step only"
             )
-        yield from (((*path, "acts", number), act) for number, act in enumerate(case.acts))
+        yield from (((*path, "steps", number), act) for number, act in enumerate(case.steps))
     elif case.when is not None:
         if not case.then:
             raise document.error((*path, "then"), "is missing, expected what must follow")
         yield path, GoldenAct(when=case.when, then=case.then, in_=case.in_)
     else:
-        raise document.error((*path, "when"), "is missing, expected what is asked, or acts")
+        raise document.error((*path, "when"), "is missing, expected what is asked, or steps")
 
 
 def _acts_said(place: _GoldenPlace, case: GoldenCase, cells: Mapping[str, Json]) -> list[ActSteps]:

@@ -26,14 +26,19 @@ def _amounts(found: re.Match[str], _: Table, __: str) -> Json:
 STEPS: tuple[Step, ...] = (
     Step(
         "when",
-        "usage",
+        "quotaUsage",
         str,
-        (phrase('the usage of namespace "{namespace}" is counted', lambda found, _, __: found["namespace"]),),
+        (
+            phrase(
+                'the quota usage of namespace "{namespace}" is computed',
+                lambda found, _, __: found["namespace"],
+            ),
+        ),
         _ask,
     ),
     Step(
         "then",
-        "uses",
+        "namespaceUses",
         dict[str, Any],
         (phrase("the namespace uses {amounts}", _amounts, amounts=AMOUNTS),),
         _uses,

@@ -124,7 +124,7 @@ def _then(find: Find, names: tuple[str, str], profile: Profile) -> tuple[list[Js
         return allocated, "A valid allocation exists; whether the error is right as well is to be decided."
     if len(wrong) == 1 and find.difference.kind is DifferenceKind.INVALID:
         (loser,) = wrong
-        return [{"not-allocated": True}], (
+        return [{"nothingAllocated": True}], (
             f"{names[loser]} is wrong; that nothing fits is the word of {names[1 - loser]}."
         )
-    return [{"not-allocated": True}], "What is right is to be decided; the expectation is a guess."
+    return [{"nothingAllocated": True}], "What is right is to be decided; the expectation is a guess."

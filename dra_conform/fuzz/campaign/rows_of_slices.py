@@ -1,4 +1,4 @@
-"""The rows of the steps `devices` and `counters` of a golden case, from slices."""
+"""The rows of the steps `devices` and `counterSets` of a golden case, from slices."""
 
 from __future__ import annotations
 
@@ -9,6 +9,12 @@ from dra_conform.conformance.steps.publishing import EVERYWHERE, node_choice
 from dra_conform.fuzz.campaign.steps_of_claims import amount
 
 Json = Any
+
+_SAME = (
+    *("allowMultipleAllocations", "taints", "bindingConditions", "bindingFailureConditions"),
+    "bindsToNode",
+)
+"""The members that a device has in the API and in the steps."""
 
 
 def node_words(chooser: Mapping[str, Json]) -> str | None:
@@ -42,7 +48,7 @@ def counter_rows(one: Json, place: Json) -> Iterator[Json]:
     spec = one["spec"]
     for counters in spec.get("sharedCounters", ()):
         yield {
-            "set": counters["name"],
+            "counterSet": counters["name"],
             **place,
             **_generation(spec),
             "node": node_words(spec),
@@ -57,34 +63,27 @@ def _generation(spec: Json) -> Json:
 
 def _body(device: Json) -> Json:
     made: dict[str, Json] = {}
-    if "allowMultipleAllocations" in device:
-        made["shared"] = device["allowMultipleAllocations"]
     capacity = device.get("capacity") or {}
     if capacity:
         made["capacity"] = {name: amount(one["value"]) for name, one in capacity.items()}
     policies = {name: one["requestPolicy"] for name, one in capacity.items() if "requestPolicy" in one}
     if policies:
-        made["policy"] = {name: _policy(policy) for name, policy in policies.items()}
+        made["requestPolicy"] = {name: _policy(policy) for name, policy in policies.items()}
     if device.get("attributes"):
         made["attributes"] = dict(device["attributes"])
     entries = device.get("consumesCounters", ())
     if entries:
-        made["counters"] = {entry["counterSet"]: _amounts(entry) for entry in entries}
+        made["consumesCounters"] = {entry["counterSet"]: _amounts(entry) for entry in entries}
     groups = {
         entry["counterSet"]: entry["compatibilityGroups"]
         for entry in entries
         if "compatibilityGroups" in entry
     }
     if groups:
-        made["groups"] = groups
-    for name, key in (
-        ("taints", "taints"),
-        ("binding", "bindingConditions"),
-        ("failure", "bindingFailureConditions"),
-        ("binds", "bindsToNode"),
-    ):
-        if key in device:
-            made[name] = device[key]
+        made["compatibilityGroups"] = groups
+    for name in _SAME:
+        if name in device:
+            made[name] = device[name]
     return made
 
 

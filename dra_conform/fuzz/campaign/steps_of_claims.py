@@ -28,9 +28,9 @@ def claim_steps(claim: Json) -> list[Step] | None:
             return None
         return [
             {
-                "held": {
-                    "claim": name,
-                    "devices": [_result(one, f"{name}-{i}") for i, one in enumerate(results)],
+                "allocated": {
+                    "resourceClaim": name,
+                    "results": [_result(one, f"{name}-{i}") for i, one in enumerate(results)],
                 }
             }
         ]
@@ -40,18 +40,18 @@ def claim_steps(claim: Json) -> list[Step] | None:
     steps: list[Step] = []
     if len(requests) == 1 and requests[0]["request"] == "r0":
         alone = {key: value for key, value in requests[0].items() if key != "request"}
-        steps.append({"claim": {"name": name, **alone}})
+        steps.append({"resourceClaim": {"name": name, **alone}})
     else:
-        steps.append({"claim": {"name": name, "requests": requests}})
+        steps.append({"resourceClaim": {"name": name, "requests": requests}})
     for one in devices.get("constraints", ()):
-        kind = "match" if "matchAttribute" in one else "distinct"
+        kind = "matchAttribute" if "matchAttribute" in one else "distinctAttribute"
         scope = {"requests": one["requests"]} if one.get("requests") else {}
-        steps.append({"constraint": {"claim": name, kind: one[f"{kind}Attribute"], **scope}})
-    return [*steps, *configuration_steps({"claim": name}, devices.get("config", ()))]
+        steps.append({"constraint": {"resourceClaim": name, kind: one[kind], **scope}})
+    return [*steps, *configuration_steps({"resourceClaim": name}, devices.get("config", ()))]
 
 
 def configuration_steps(owner: Json, entries: Json) -> Iterator[Step]:
-    """The steps of configuration; `owner` names its class or claim."""
+    """The steps of configuration; `owner` names its DeviceClass or ResourceClaim."""
     for entry in entries:
         opaque = entry["opaque"]
         yield {
@@ -75,18 +75,18 @@ def _sayable(request: Json) -> bool:
 def _request(request: Json) -> Json:
     if "firstAvailable" in request:
         subs = [{"subrequest": one["name"], **_requested(one)} for one in request["firstAvailable"]]
-        return {"request": request["name"], "subrequests": subs}
+        return {"request": request["name"], "firstAvailable": subs}
     exactly = request["exactly"]
-    admin = {"admin": exactly["adminAccess"]} if "adminAccess" in exactly else {}
-    return {"request": request["name"], **_requested(exactly), **admin}
+    admin_access = {"adminAccess": exactly["adminAccess"]} if "adminAccess" in exactly else {}
+    return {"request": request["name"], **_requested(exactly), **admin_access}
 
 
 def _requested(requested: Json) -> Json:
     made: dict[str, Json] = {}
     if requested["deviceClassName"] != CLASS:
-        made["class"] = requested["deviceClassName"]
+        made["deviceClassName"] = requested["deviceClassName"]
     if requested["allocationMode"] != "ExactCount":
-        made["mode"] = requested["allocationMode"]
+        made["allocationMode"] = requested["allocationMode"]
     elif requested["count"] != 1:
         made["count"] = requested["count"]
     if "capacity" in requested:
@@ -106,12 +106,11 @@ def _result(result: Json, share: str) -> Json:
         if result[name] != usual:
             made[name] = result[name]
     if "consumedCapacity" in result:
-        made["consumed"] = {key: amount(text) for key, text in result["consumedCapacity"].items()}
-    if "adminAccess" in result:
-        made["admin"] = result["adminAccess"]
-    if "compatibilityGroups" in result:
-        made["groups"] = result["compatibilityGroups"]
-    return made | ({"share": share} if "shareID" in result else {})
+        made["consumedCapacity"] = {key: amount(text) for key, text in result["consumedCapacity"].items()}
+    for name in ("adminAccess", "compatibilityGroups"):
+        if name in result:
+            made[name] = result[name]
+    return made | ({"shareID": share} if "shareID" in result else {})
 
 
 def amount(text: str) -> Json:

@@ -37,28 +37,34 @@ def given_steps(scenario: Scenario, *, short: bool = True) -> list[Step]:
         steps.append((_rule(one) if short else None) or {"objects": [one]})
     for original, said in claims:
         steps += [{"objects": [original]}] if said is None else said
-    return steps + [{"gate": {gate: on}} for gate, on in scenario.gates.items()]
+    return steps + [{"featureGates": {gate: on}} for gate, on in scenario.gates.items()]
 
 
 def when_step(scenario: Scenario) -> Step:
     """The when step: the claims are allocated together on the node."""
     first = [one["metadata"]["name"] for one in scenario.objects["nodes"]][:1]
     node = {} if first == [scenario.node] else {"node": scenario.node}
-    return {"allocate": {"claims": [name.removeprefix("default/") for name in scenario.claims], **node}}
+    return {
+        "allocate": {"resourceClaims": [name.removeprefix("default/") for name in scenario.claims], **node}
+    }
 
 
 def _class(one: Json) -> Iterator[Step]:
     name, spec = one["metadata"]["name"], one["spec"]
     selectors = [item["cel"]["expression"] for item in spec.get("selectors", ())]
-    yield {"class": {"name": name, **({"selectors": selectors} if selectors else {})}}
-    yield from configuration_steps({"class": name}, spec.get("config", ()))
+    yield {"deviceClass": {"name": name, **({"selectors": selectors} if selectors else {})}}
+    yield from configuration_steps({"deviceClass": name}, spec.get("config", ()))
 
 
 def _rule(one: Json) -> Step | None:
-    """The step of a taint rule; None for a selector of another kind, or one that says nothing."""
+    """The step of a DeviceTaintRule; None for a selector of another kind, or one that says nothing."""
     selector = one["spec"].get("deviceSelector")
     if selector is not None and (not selector or selector.keys() - _RULE):
         return None
     return {
-        "taint-rule": {"name": one["metadata"]["name"], **(selector or {}), "taint": one["spec"]["taint"]}
+        "deviceTaintRule": {
+            "name": one["metadata"]["name"],
+            **(selector or {}),
+            "taint": one["spec"]["taint"],
+        }
     }

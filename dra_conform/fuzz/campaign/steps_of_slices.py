@@ -1,4 +1,4 @@
-"""Slices in the steps `devices`, `counters` and `pool` of a golden case; what they cannot say is objects."""
+"""Slices in the steps `devices`, `counterSets` and `pool` of a golden case, else as objects."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def slice_steps(slices: Sequence[Json], node: str) -> Iterator[Step]:
             unsaid += members
             continue
         if count:
-            declared.append({"pool": {**place, "slices": count}})
+            declared.append({"pool": {**place, "resourceSliceCount": count}})
         for one in members:
             several = {"slice": one["metadata"]["name"]} if len(members) > 1 else {}
             devices += device_rows(one, {**place, **several}, node)
@@ -45,7 +45,7 @@ def slice_steps(slices: Sequence[Json], node: str) -> Iterator[Step]:
     if devices:
         yield {"devices": devices}
     if counters:
-        yield {"counters": counters}
+        yield {"counterSets": counters}
     yield from declared
     if unsaid:
         yield {"objects": unsaid}

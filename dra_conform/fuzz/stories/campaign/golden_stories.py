@@ -23,7 +23,9 @@ from dra_conform.kube.profile_range import range_of
 
 Json = Any
 _SCHEMA = "# yaml-language-server: $schema=../../dra_conform/schemas/golden.schema.json\n"
-_OF_COMPONENTS = ("set-gates", "set-version", "restart")
+_OF_COMPONENTS = {"set-gates": "setFeatureGates", "set-version": "setRelease", "restart": "restart"}
+_OF_TIME = {"settle": "reachSteadyState", "advance": "passSeconds"}
+"""The steps for actions of the wire protocol that have other names."""
 
 
 class _QuotingDumper(yaml.SafeDumper):
@@ -54,7 +56,7 @@ def golden_story(find: StoryFind, names: tuple[str, str], profile: str, command:
         "requirements": [],
         "profiles": [range_of(Profile.named(profile))],
         "given": list(_given(find.story)),
-        "acts": list(_acts(find.story, find.difference)),
+        "steps": list(_steps(find.story, find.difference)),
     }
     file = {"document": "DRA", "area": "fuzz", "title": "Found by fuzzing", "cases": [case]}
     comments = [f"Found by {command}, in story {find.number}.", *find.difference.lines(names)]
@@ -69,10 +71,10 @@ def _given(story: RandomStory) -> Iterator[Json]:
     if objects:
         yield {"objects": objects}
     if story.gates:
-        yield {"gate": dict(story.gates)}
+        yield {"featureGates": dict(story.gates)}
 
 
-def _acts(story: RandomStory, difference: StoryDifference) -> Iterator[Json]:
+def _steps(story: RandomStory, difference: StoryDifference) -> Iterator[Json]:
     """As far as the difference: what comes after it expects nothing."""
     *before, last = story.actions[: difference.act + 1]
     for action in before:
@@ -91,11 +93,11 @@ def when_step(action: Action) -> dict[str, Json]:
         force = {"force": True} if action.get("force") else {}
         return {do: {"manager": action["manager"], "object": action["object"], **force, **status, **user}}
     if do in _OF_COMPONENTS:
-        return {do: {name: value for name, value in action.items() if name != "do"}}
-    if do == "settle":
-        return {do: True}
-    if do == "advance":
-        return {do: action["seconds"]}
+        members = {"gates": "featureGates"}
+        said = {members.get(name, name): value for name, value in action.items() if name != "do"}
+        return {_OF_COMPONENTS[do]: said}
+    if do in _OF_TIME:
+        return {_OF_TIME[do]: action.get("seconds", True)}
     if do == "change":
         return {"resize": {"pod": called(action["of"]), "fields": action["fields"]}}
     named = {"kind": action["of"]["kind"], "name": called(action["of"])}
@@ -114,7 +116,7 @@ def _then(action: Action, difference: StoryDifference) -> Iterator[Json]:
     fields = {one.path: _value(one.second) for one in difference.disagreements}
     match difference.kind:
         case StoryDifferenceKind.OBJECT:
-            yield {"reads" if action["do"] == "get" else "stored": fields}
+            yield {"read" if action["do"] == "get" else "stored": fields}
         case StoryDifferenceKind.REFUSAL:
             for one in difference.disagreements:
                 kind, _, path = one.path.partition(" at ")
@@ -128,9 +130,9 @@ def _then(action: Action, difference: StoryDifference) -> Iterator[Json]:
                 name = name.removeprefix("default/")
                 if one.path:
                     fields = {one.path: _value(one.second)}
-                    yield {"state": {"kind": kind, "name": name, "fields": fields}}
+                    yield {"hasFields": {"kind": kind, "name": name, "fields": fields}}
                 elif one.second == MISSING:
-                    yield {"missing": {"kind": kind, "name": name}}
+                    yield {"doesNotExist": {"kind": kind, "name": name}}
 
 
 def _value(said: Json) -> Json:

@@ -1,0 +1,133 @@
+"""The former words of steps, read from former_words.yaml, and the rewriting of one sentence."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+_SMALL = {"Pod": "pod", "Node": "node", "Namespace": "namespace"}
+"""The kinds that sentences write in small letters."""
+_KINDS = (
+    "Node|Namespace|DeviceClass|ResourceSlice|ResourceClaim|ResourceClaimTemplate|DeviceTaintRule|Pod"
+    "|ResourceQuota"
+)
+_AMOUNT = r'(?:\S+ of "[^"]*"|<[^<>]+>)'
+_PHASES = "PreEnqueue|PreFilter|Filter|PostFilter|Reserve|PreBind|Bind|Unreserve"
+_EXPRESSIONS = {
+    "kind": f"{_KINDS}|<[^<>]+>",
+    "phase": f"{_PHASES}|<[^<>]+>",
+    "amounts": f"{_AMOUNT}(?:(?: and|,) {_AMOUNT})*",
+}
+"""What names without quotes stand for; all others stand for any words."""
+_TOKEN = re.compile(r'"\{(?P<quoted>\w+)\}"|\{(?P<bare>\w+)\}|(?P<bracket>[\[\]])|(?P<literal>[^"\[\]{]+|.)')
+_BEGINNING = re.compile(
+    r"(?:(?:in|since|until|from) Kubernetes [^:]*?, because [^:]+: )?"
+    r'(?:as user "[^"]*"(?: in groups? "[^"]*")?, )?'
+)
+"""What may stand before a sentence in a step: the releases of a deviation, or the user of a write."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A former sentence: its pattern, the new sentence, and the kind of its data table."""
+
+    pattern: re.Pattern[str]
+    new: str
+    table: str
+
+
+@dataclass(frozen=True, slots=True)
+class Members:
+    """The new names of the members of a mapping, and the types of their values (`*TYPE`: a map of TYPE)."""
+
+    names: Mapping[str, str]
+    types: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """All former words; `steps` are golden keys by keyword, `case` the members of a golden case."""
+
+    sentences: Sequence[Sentence]
+    columns: Mapping[str, Mapping[str, str]]
+    case: Mapping[str, str]
+    steps: Mapping[str, Members]
+    types: Mapping[str, Members]
+
+    def step(self, text: str) -> tuple[str, str]:
+        """A step's new text without its keyword, and the kind of its table; the same text if unknown."""
+        found = _BEGINNING.match(text)
+        start = found[0] if found else ""
+        new, table = self.sentence(text[len(start) :])
+        return start + new, table
+
+    def sentence(self, text: str) -> tuple[str, str]:
+        for one in self.sentences:
+            found = one.pattern.fullmatch(text)
+            if found:
+                return _filled(one.new, found), one.table
+        return text, ""
+
+
+@cache
+def words() -> Words:
+    """The words of former_words.yaml."""
+    read = yaml.safe_load(Path(__file__).with_suffix(".yaml").read_text("utf-8"))
+    return Words(
+        [Sentence(_pattern(one["former"]), one["new"], one.get("table", "")) for one in read["sentences"]],
+        read["columns"],
+        read["case"],
+        {keyword: _members(several) for keyword, several in read["steps"].items()},
+        {name: _members(several) for name, several in read["types"].items()},
+    )
+
+
+def _members(several: Mapping[str, Any]) -> Members:
+    parts = {name: value.split(" ") for name, value in several.items()}
+    return Members(
+        {name: part[0] for name, part in parts.items()},
+        {name: part[1] for name, part in parts.items() if len(part) > 1},
+    )
+
+
+def _pattern(sentence: str) -> re.Pattern[str]:
+    made, optional = "", 0
+    for token in _TOKEN.finditer(sentence):
+        if token["quoted"]:
+            made += f'"(?P<{token["quoted"]}>[^"]*)"'
+        elif token["bare"]:
+            made += f"(?P<{token['bare']}>{_EXPRESSIONS.get(token['bare'], '.+?')})"
+        elif token[0] == "[":
+            made += f"(?P<_{optional}>"
+            optional += 1
+        else:
+            made += ")?" if token[0] == "]" else re.escape(token[0])
+    return re.compile(made)
+
+
+def _filled(sentence: str, found: re.Match[str]) -> str:
+    """The new sentence with the names of a match, and the optional parts that it has."""
+    return "".join(_parts(sentence, found))
+
+
+def _parts(sentence: str, found: re.Match[str]) -> Iterator[str]:
+    optional, shown = 0, True
+    for token in _TOKEN.finditer(sentence):
+        if token[0] == "[":
+            shown = found[f"_{optional}"] is not None
+            optional += 1
+        elif token[0] == "]":
+            shown = True
+        elif shown and token["quoted"]:
+            yield f'"{found[token["quoted"]]}"'
+        elif shown and token["bare"]:
+            name = found[token["bare"]]
+            yield _SMALL.get(name, name) if token["bare"] == "kind" else name
+        elif shown:
+            yield token[0]

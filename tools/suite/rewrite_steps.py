@@ -1,0 +1,62 @@
+"""Rewrite the steps of a suite from former words to the present ones, in place: `rewrite_steps.py PATH ...`.
+
+PATH is a folder, of which all *.feature and *.yaml files are rewritten, or any file. In files that
+are neither, such as tests in Python and pages in Markdown, sentences and golden steps are rewritten where
+they stand alone in a line or a string. Text that is already rewritten stays as it is.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import yaml
+from former_words import Words, words
+from rewrite_features import CannotRewriteError, rewrite_feature
+from rewrite_golden import rewrite_golden
+from rewrite_snippets import rewrite_snippets
+
+
+def rewritten(path: Path, text: str, by: Words) -> str:
+    """The text of a file in the new words; raises CannotRewriteError and yaml.YAMLError."""
+    if path.suffix == ".feature":
+        return rewrite_feature(text, by)
+    if path.suffix == ".yaml":
+        return rewrite_golden(text, by)
+    return rewrite_snippets(text, by, python=path.suffix == ".py")
+
+
+def files(path: Path) -> Iterator[Path]:
+    if path.is_dir():
+        yield from sorted(one for one in path.rglob("*") if one.suffix in (".feature", ".yaml"))
+    else:
+        yield path
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("paths", nargs="+", type=Path, metavar="PATH")
+    parser.add_argument("--check", action="store_true", help="print what would change, and write nothing")
+    arguments = parser.parse_args()
+    failed = False
+    for path in (one for given in arguments.paths for one in files(given)):
+        try:
+            text = path.read_text("utf-8")
+            new = rewritten(path, text, words())
+        except (OSError, UnicodeDecodeError, CannotRewriteError, yaml.YAMLError) as error:
+            print(f"{path}: {error}", file=sys.stderr)
+            failed = True
+            continue
+        if new != text:
+            print(path)
+            if not arguments.check:
+                path.write_text(new, "utf-8")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
