@@ -8,80 +8,80 @@ Feature: Binding conditions and node binding of allocated devices
     @API/binding/recorded
     Scenario: An allocation records the binding and binding failure conditions of its device
       Given the devices
-        | device | binding               | failure                |
-        | d1     | attached, initialized | attaching-failed, gone |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
-        | device | binding               | failure                |
-        | d1     | attached, initialized | attaching-failed, gone |
+        | device | bindingConditions     | bindingFailureConditions |
+        | d1     | attached, initialized | attaching-failed, gone   |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
+        | device | bindingConditions     | bindingFailureConditions |
+        | d1     | attached, initialized | attaching-failed, gone   |
 
     @case:two-devices-own-conditions
     @API/binding/recorded
     Scenario: An allocation records for each of two devices its own conditions
       Given the devices
-        | device | binding     | failure |
-        | d1     | attached    | broken  |
-        | d2     | initialized | failed  |
-      And a claim "c" requesting 2 devices
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
-        | device | binding     | failure |
-        | d1     | attached    | broken  |
-        | d2     | initialized | failed  |
+        | device | bindingConditions | bindingFailureConditions |
+        | d1     | attached          | broken                   |
+        | d2     | initialized       | failed                   |
+      And a ResourceClaim "c" requesting 2 devices
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
+        | device | bindingConditions | bindingFailureConditions |
+        | d1     | attached          | broken                   |
+        | d2     | initialized       | failed                   |
 
     @case:with-and-without-conditions
     @API/binding/recorded
     Scenario: A device without binding conditions is allocated together with one that has them
       Given the devices
-        | device | pool | binding  | failure |
-        | d1     | p1   | attached | broken  |
-        | d2     | p2   |          |         |
-      And a claim "c" requesting 2 devices
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
-        | device | binding  | failure |
-        | d1     | attached | broken  |
-        | d2     |          |         |
+        | device | pool | bindingConditions | bindingFailureConditions |
+        | d1     | p1   | attached          | broken                   |
+        | d2     | p2   |                   |                          |
+      And a ResourceClaim "c" requesting 2 devices
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
+        | device | bindingConditions | bindingFailureConditions |
+        | d1     | attached          | broken                   |
+        | d2     |                   |                          |
 
     @case:conditions-while-other-in-use
     @API/binding/recorded
     Scenario: A device with binding conditions is allocated while the one without them is in use
       Given the devices
-        | device | pool | binding  | failure |
-        | d1     | p1   | attached | broken  |
-        | d2     | p2   |          |         |
-      And claim "other" already holds
+        | device | pool | bindingConditions | bindingFailureConditions |
+        | d1     | p1   | attached          | broken                   |
+        | d2     | p2   |                   |                          |
+      And ResourceClaim "other" is already allocated
         | device | pool |
         | d2     | p2   |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
-        | device | binding  | failure |
-        | d1     | attached | broken  |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
+        | device | bindingConditions | bindingFailureConditions |
+        | d1     | attached          | broken                   |
 
     @case:conditions-gate-off
     @API/binding/needs-its-gates
     Scenario: A device with binding conditions is not allocated with DRADeviceBindingConditions off
       Given the feature gate "DRADeviceBindingConditions" is off
       And the devices
-        | device | binding  | failure |
-        | d1     | attached | broken  |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then nothing fits
+        | device | bindingConditions | bindingFailureConditions |
+        | d1     | attached          | broken                   |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible
 
     @case:no-conditions-gate-off
     @API/binding/needs-its-gates
     Scenario: A device without conditions is allocated with DRADeviceBindingConditions off
       Given the feature gate "DRADeviceBindingConditions" is off
       And the devices
-        | device | binding  | failure |
-        | d1     | attached | broken  |
-        | d2     |          |         |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+        | device | bindingConditions | bindingFailureConditions |
+        | d1     | attached          | broken                   |
+        | d2     |                   |                          |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device |
         | d2     |
 
@@ -99,14 +99,14 @@ Feature: Binding conditions and node binding of allocated devices
     @API/binding/limits-to-node
     Scenario Outline: A bindsToNode device of all nodes limits its claim to the chosen node
       Given the devices
-        | device | node | binds |
-        | d1     | *    | yes   |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" on node "<node>" is attempted
-      Then claim "c" gets exactly
+        | device | node | bindsToNode |
+        | d1     | *    | yes         |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" on node "<node>" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device |
         | d1     |
-      And claim "c" can be used on node "<node>" only
+      And ResourceClaim "c" is available only on node "<node>"
 
       Examples:
         | node |
@@ -117,60 +117,60 @@ Feature: Binding conditions and node binding of allocated devices
     @API/binding/limits-to-node
     Scenario: A bindsToNode device with a nodeSelector limits its claim to the chosen node
       Given the devices
-        | device | node   | binds |
-        | d1     | zone=a | yes   |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" on node "n2" is attempted
-      Then claim "c" can be used on node "n2" only
+        | device | node   | bindsToNode |
+        | d1     | zone=a | yes         |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" on node "n2" is attempted
+      Then ResourceClaim "c" is available only on node "n2"
 
     @case:binds-to-node-shared
     @API/binding/limits-to-node
     Scenario: A shared bindsToNode device limits its claim to the chosen node
       Given the devices
-        | device | node | binds | shared |
-        | d1     | *    | yes   | yes    |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" on node "n2" is attempted
-      Then claim "c" can be used on node "n2" only
+        | device | node | bindsToNode | allowMultipleAllocations |
+        | d1     | *    | yes         | yes                      |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" on node "n2" is attempted
+      Then ResourceClaim "c" is available only on node "n2"
 
     @case:binds-to-node-per-device-nodes
     @API/binding/limits-to-node
     Scenario: A bindsToNode device that selects all nodes itself limits its claim to the chosen node
       Given the devices
-        | device | on | binds |
-        | d1     | *  | yes   |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" on node "n2" is attempted
-      Then claim "c" can be used on node "n2" only
+        | device | on | bindsToNode |
+        | d1     | *  | yes         |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" on node "n2" is attempted
+      Then ResourceClaim "c" is available only on node "n2"
 
     @case:binds-to-node-one-of-two
     @API/binding/limits-to-node
     Scenario: One bindsToNode device of two limits the claim to the chosen node
       Given the devices
-        | device | node | binds |
-        | d1     | *    | no    |
-        | d2     | *    | yes   |
-      And a claim "c" requesting 2 devices
-      When allocation of claim "c" on node "n2" is attempted
-      Then claim "c" can be used on node "n2" only
+        | device | node | bindsToNode |
+        | d1     | *    | no          |
+        | d2     | *    | yes         |
+      And a ResourceClaim "c" requesting 2 devices
+      When allocation of ResourceClaim "c" on node "n2" is attempted
+      Then ResourceClaim "c" is available only on node "n2"
 
     @case:binds-to-node-false
     @API/binding/limits-to-node
     Scenario: A device with bindsToNode false leaves its claim usable on all nodes
       Given the devices
-        | device | node | binds |
-        | d1     | *    | no    |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" on node "n2" is attempted
-      Then claim "c" can be used on nodes "n1, n2" only
+        | device | node | bindsToNode |
+        | d1     | *    | no          |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" on node "n2" is attempted
+      Then ResourceClaim "c" is available only on nodes "n1, n2"
 
     @case:binds-to-node-gate-off
     @API/binding/limits-to-node @profile:since-1.36
     Scenario: bindsToNode limits the claim since 1.36 even with DRADeviceBindingConditions off
       Given the feature gate "DRADeviceBindingConditions" is off
       And the devices
-        | device | node | binds |
-        | d1     | *    | yes   |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" on node "n2" is attempted
-      Then claim "c" can be used on node "n2" only
+        | device | node | bindsToNode |
+        | d1     | *    | yes         |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" on node "n2" is attempted
+      Then ResourceClaim "c" is available only on node "n2"

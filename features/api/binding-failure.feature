@@ -5,66 +5,66 @@ Feature: A claim whose device failed to bind is deallocated by the next scheduli
 
   Background:
     Given the devices
-      | device | binding  | failure |
-      | gpu-0  | attached | broken  |
-      | gpu-1  | attached | broken  |
-    And a claim "c" requesting 2 devices
-    And a pod "p" that uses claim "c"
+      | device | bindingConditions | bindingFailureConditions |
+      | gpu-0  | attached          | broken                   |
+      | gpu-1  | attached          | broken                   |
+    And a ResourceClaim "c" requesting 2 devices
+    And a pod "p" that uses ResourceClaim "c"
 
   @case:failure-ends-wait-keeps-allocation
   @API/binding/failure
   Scenario: A binding failure ends the attempt with an error and the next attempt deallocates
-    When pod "p" is tried
-    Then PreBind ends with Wait
-    When somebody changes the ResourceClaim "c" in the meantime
+    When scheduling of pod "p" is attempted
+    Then PreBind returns Wait
+    When another client updates ResourceClaim "c" with
       | field          | value                                                                                                                                                              |
       | status.devices | [{driver: dra.example.com, pool: pool-1, device: gpu-0, conditions: [{type: broken, status: "True", reason: R, message: "", lastTransitionTime: "2026-01-01T00:00:00Z"}]}] |
-    And pod "p" goes on to be bound
-    Then PreBind ends with Error
+    And the binding cycle of pod "p" runs
+    Then PreBind returns Error
     And Bind is not reached
-    And after Unreserve claim "c" holds exactly "gpu-0, gpu-1"
-    And after Unreserve claim "c" is reserved for nobody
-    When pod "p" is tried
-    Then Filter ends with UnschedulableAndUnresolvable
-    And PostFilter ends with Unschedulable
-    And after PostFilter claim "c" holds nothing
+    And after Unreserve ResourceClaim "c" is allocated exactly "gpu-0, gpu-1"
+    And after Unreserve ResourceClaim "c" is reserved for no pod
+    When scheduling of pod "p" is attempted
+    Then Filter returns UnschedulableAndUnresolvable
+    And PostFilter returns Unschedulable
+    And after PostFilter ResourceClaim "c" is not allocated
 
   @case:failure-claim-reserved-for-other-pod
   @API/binding/failure
   Scenario: A claim with a failed device stays allocated while another pod has reserved it
-    Given a pod "q" that uses claim "c"
-    When pod "p" is tried
-    And pod "q" is tried
-    Then PreBind ends with Wait
-    When somebody changes the ResourceClaim "c" in the meantime
+    Given a pod "q" that uses ResourceClaim "c"
+    When scheduling of pod "p" is attempted
+    And scheduling of pod "q" is attempted
+    Then PreBind returns Wait
+    When another client updates ResourceClaim "c" with
       | field          | value                                                                                                                                                              |
       | status.devices | [{driver: dra.example.com, pool: pool-1, device: gpu-0, conditions: [{type: broken, status: "True", reason: R, message: "", lastTransitionTime: "2026-01-01T00:00:00Z"}]}] |
-    And pod "p" goes on to be bound
-    And pod "p" is tried
-    Then PostFilter ends with Unschedulable
-    And after PostFilter claim "c" holds exactly "gpu-0, gpu-1"
-    And after PostFilter claim "c" is reserved for pod "q"
+    And the binding cycle of pod "p" runs
+    And scheduling of pod "p" is attempted
+    Then PostFilter returns Unschedulable
+    And after PostFilter ResourceClaim "c" is allocated exactly "gpu-0, gpu-1"
+    And after PostFilter ResourceClaim "c" is reserved for pod "q"
 
   @case:deallocated-claim-keeps-waiting
   @API/binding/waits
   Scenario: A pod still waits in PreBind after its claim is deallocated
-    When pod "p" is tried
-    And somebody changes the ResourceClaim "c" in the meantime
+    When scheduling of pod "p" is attempted
+    And another client updates ResourceClaim "c" with
       | field              | value |
       | status.allocation  | null  |
       | status.reservedFor | null  |
-    And pod "p" goes on to be bound
-    Then PreBind ends with Wait
+    And the binding cycle of pod "p" runs
+    Then PreBind returns Wait
 
   @case:failure-behind-unready-device
   @API/binding/failure
   Scenario Outline: A failed device is noticed only after the device before it is ready
-    When pod "p" is tried
-    And somebody changes the ResourceClaim "c" in the meantime
+    When scheduling of pod "p" is attempted
+    And another client updates ResourceClaim "c" with
       | field                                | value                                                                                                                                       |
       | status.devices                       | [{driver: dra.example.com, pool: pool-1, device: gpu-1, conditions: [{type: broken, status: "True", reason: R, message: "", lastTransitionTime: "2026-01-01T00:00:00Z"}]}, {driver: dra.example.com, pool: pool-1, device: gpu-0, conditions: [{type: attached, status: "<reported>", reason: R, message: "", lastTransitionTime: "2026-01-01T00:00:00Z"}]}] |
-    And pod "p" goes on to be bound
-    Then PreBind ends with <code>
+    And the binding cycle of pod "p" runs
+    Then PreBind returns <code>
 
     Examples:
       | reported | code  |
@@ -74,36 +74,36 @@ Feature: A claim whose device failed to bind is deallocated by the next scheduli
   @case:allocated-by-other-ends-attempt
   @API/reservation/given-back
   Scenario: An attempt ends with an error if its claim is allocated differently in the meantime
-    When pod "p" is tried as far as Reserve
-    And somebody changes the ResourceClaim "c" in the meantime
+    When scheduling of pod "p" up to Reserve is attempted
+    And another client updates ResourceClaim "c" with
       | field             | value                                                                                              |
       | status.allocation | {devices: {results: [{request: r0, driver: dra.example.com, pool: pool-1, device: gpu-1}]}} |
-    And pod "p" goes on to be bound
-    Then PreBind ends with Error
-    And after Unreserve nothing is in flight
-    And after Unreserve claim "c" is reserved for nobody
+    And the binding cycle of pod "p" runs
+    Then PreBind returns Error
+    And after Unreserve no ResourceClaim is in flight
+    And after Unreserve ResourceClaim "c" is reserved for no pod
 
   @case:deallocated-before-reserve-written
   @API/reservation/given-back
   Scenario: A second pod's attempt ends with an error if the claim is deallocated in the meantime
-    Given a pod "q" that uses claim "c"
-    When pod "p" is tried
-    And pod "q" is tried as far as Reserve
-    And somebody changes the ResourceClaim "c" in the meantime
+    Given a pod "q" that uses ResourceClaim "c"
+    When scheduling of pod "p" is attempted
+    And scheduling of pod "q" up to Reserve is attempted
+    And another client updates ResourceClaim "c" with
       | field              | value |
       | status.allocation  | null  |
       | status.reservedFor | null  |
-    And pod "q" goes on to be bound
-    Then PreBind ends with Error
-    And after Unreserve claim "c" is reserved for nobody
+    And the binding cycle of pod "q" runs
+    Then PreBind returns Error
+    And after Unreserve ResourceClaim "c" is reserved for no pod
 
   @case:abandoned-attempt-leaves-reservation
   @API/reservation/given-back
   Scenario: An abandoned attempt leaves nothing in flight and another pod's reservation in place
-    Given a pod "q" that uses claim "c"
-    When pod "p" is tried
-    Then PreBind ends with Wait
-    When pod "q" is tried as far as Reserve
-    And the attempt for pod "q" is given up
-    Then after Unreserve nothing is in flight
-    And after Unreserve claim "c" is reserved for pod "p"
+    Given a pod "q" that uses ResourceClaim "c"
+    When scheduling of pod "p" is attempted
+    Then PreBind returns Wait
+    When scheduling of pod "q" up to Reserve is attempted
+    And the scheduling attempt of pod "q" is aborted
+    Then after Unreserve no ResourceClaim is in flight
+    And after Unreserve ResourceClaim "c" is reserved for pod "p"

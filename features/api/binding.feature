@@ -5,24 +5,24 @@ Feature: A pod is bound after the devices of its claims are ready
 
   Background:
     Given the device
-      | device | binding               | failure |
-      | gpu-0  | attached, initialized | broken  |
-    And a claim "c" requesting 1 device
+      | device | bindingConditions     | bindingFailureConditions |
+      | gpu-0  | attached, initialized | broken                   |
+    And a ResourceClaim "c" requesting 1 device
 
   @case:waits-for-all-conditions
   @API/binding/waits
   Scenario: A pod is bound only after both binding conditions of its device are true
-    Given a pod "p" that uses claim "c"
-    When the cluster settles
-    Then pod "p" is pending
-    And the Pod "p" has
+    Given a pod "p" that uses ResourceClaim "c"
+    When the cluster reaches a steady state
+    Then pod "p" is Pending
+    And pod "p" has
       | field         | value |
       | spec.nodeName | null  |
-    And claim "c" gets exactly
+    And ResourceClaim "c" is allocated exactly
       | device |
       | gpu-0  |
-    And claim "c" is reserved for pod "p"
-    When the status of the ResourceClaim "c" is patched with
+    And ResourceClaim "c" is reserved for pod "p"
+    When the status of ResourceClaim "c" is patched with
       """
       status:
         devices:
@@ -32,10 +32,10 @@ Feature: A pod is bound after the devices of its claims are ready
           conditions:
           - {type: attached, status: "True", reason: Done, message: "", lastTransitionTime: "2026-01-01T00:00:00Z"}
       """
-    And the cluster settles
-    Then pod "p" is pending
-    And claim "c" is prepared on no node
-    When the status of the ResourceClaim "c" is patched with
+    And the cluster reaches a steady state
+    Then pod "p" is Pending
+    And ResourceClaim "c" is prepared on no node
+    When the status of ResourceClaim "c" is patched with
       """
       status:
         devices:
@@ -46,16 +46,16 @@ Feature: A pod is bound after the devices of its claims are ready
           - {type: attached, status: "True", reason: Done, message: "", lastTransitionTime: "2026-01-01T00:00:00Z"}
           - {type: initialized, status: "True", reason: Done, message: "", lastTransitionTime: "2026-01-01T00:00:00Z"}
       """
-    And the cluster settles
-    Then pod "p" runs
-    And claim "c" keeps its allocation
+    And the cluster reaches a steady state
+    Then pod "p" is Running
+    And ResourceClaim "c" keeps its allocation
 
   @case:false-and-unknown-not-ready
   @API/binding/waits
   Scenario Outline: A binding condition with status False or Unknown does not bind the pod
-    Given a pod "p" that uses claim "c"
-    When the cluster settles
-    And the status of the ResourceClaim "c" is patched with
+    Given a pod "p" that uses ResourceClaim "c"
+    When the cluster reaches a steady state
+    And the status of ResourceClaim "c" is patched with
       """
       status:
         devices:
@@ -66,9 +66,9 @@ Feature: A pod is bound after the devices of its claims are ready
           - {type: attached, status: "True", reason: Done, message: "", lastTransitionTime: "2026-01-01T00:00:00Z"}
           - {type: initialized, status: "<status>", reason: Late, message: "", lastTransitionTime: "2026-01-01T00:00:00Z"}
       """
-    And the cluster settles
-    Then pod "p" is pending
-    And claim "c" is reserved for pod "p"
+    And the cluster reaches a steady state
+    Then pod "p" is Pending
+    And ResourceClaim "c" is reserved for pod "p"
 
     Examples:
       | status  |
@@ -79,13 +79,13 @@ Feature: A pod is bound after the devices of its claims are ready
   @API/binding/waits
   Scenario: A pod stays Pending if only one of its devices has true binding conditions
     Given the devices
-      | device | pool   | binding  | failure |
-      | nic-0  | pool-2 | attached | broken  |
-      | nic-1  | pool-2 | attached | broken  |
-    And a claim "d" requesting 3 devices
-    And a pod "p" that uses claim "d"
-    When the cluster settles
-    And the status of the ResourceClaim "d" is patched with
+      | device | pool   | bindingConditions | bindingFailureConditions |
+      | nic-0  | pool-2 | attached          | broken                   |
+      | nic-1  | pool-2 | attached          | broken                   |
+    And a ResourceClaim "d" requesting 3 devices
+    And a pod "p" that uses ResourceClaim "d"
+    When the cluster reaches a steady state
+    And the status of ResourceClaim "d" is patched with
       """
       status:
         devices:
@@ -96,21 +96,21 @@ Feature: A pod is bound after the devices of its claims are ready
           - {type: attached, status: "True", reason: Done, message: "", lastTransitionTime: "2026-01-01T00:00:00Z"}
           - {type: initialized, status: "True", reason: Done, message: "", lastTransitionTime: "2026-01-01T00:00:00Z"}
       """
-    And the cluster settles
-    Then pod "p" is pending
-    And claim "d" is reserved for pod "p"
+    And the cluster reaches a steady state
+    Then pod "p" is Pending
+    And ResourceClaim "d" is reserved for pod "p"
 
   @case:same-device-name-other-pool
   @API/binding/waits
   Scenario: A condition of a device does not count for a device of the same name in another pool
     Given the devices
-      | device | pool   | binding  | failure |
-      | gpu-7  | pool-2 | attached | broken  |
-      | gpu-7  | pool-3 | attached | broken  |
-    And a claim "d" requesting 3 devices
-    And a pod "p" that uses claim "d"
-    When the cluster settles
-    And the status of the ResourceClaim "d" is patched with
+      | device | pool   | bindingConditions | bindingFailureConditions |
+      | gpu-7  | pool-2 | attached          | broken                   |
+      | gpu-7  | pool-3 | attached          | broken                   |
+    And a ResourceClaim "d" requesting 3 devices
+    And a pod "p" that uses ResourceClaim "d"
+    When the cluster reaches a steady state
+    And the status of ResourceClaim "d" is patched with
       """
       status:
         devices:
@@ -125,30 +125,30 @@ Feature: A pod is bound after the devices of its claims are ready
           - {type: attached, status: "True", reason: Done, message: "", lastTransitionTime: "2026-01-01T00:00:00Z"}
           - {type: initialized, status: "True", reason: Done, message: "", lastTransitionTime: "2026-01-01T00:00:00Z"}
       """
-    And the cluster settles
-    Then pod "p" is pending
-    And claim "d" is reserved for pod "p"
+    And the cluster reaches a steady state
+    Then pod "p" is Pending
+    And ResourceClaim "d" is reserved for pod "p"
 
   @case:second-pod-waits
   @API/binding/waits
   Scenario: A second pod of the claim stays Pending until the same device is ready
-    Given a pod "p" that uses claim "c"
-    And a pod "r" that uses claim "c"
-    When the cluster settles
-    Then pod "p" is pending
-    And pod "r" is pending
-    And claim "c" is reserved for pods "p, r"
+    Given a pod "p" that uses ResourceClaim "c"
+    And a pod "r" that uses ResourceClaim "c"
+    When the cluster reaches a steady state
+    Then pod "p" is Pending
+    And pod "r" is Pending
+    And ResourceClaim "c" is reserved for pods "p, r"
 
   @case:gate-off-binds-waiting-pod
   @API/binding/waits
   Scenario: A Pending pod is bound after DRADeviceBindingConditions is turned off in the scheduler
-    Given a pod "p" that uses claim "c"
-    When the cluster settles
-    Then pod "p" is pending
+    Given a pod "p" that uses ResourceClaim "c"
+    When the cluster reaches a steady state
+    Then pod "p" is Pending
     When the feature gate "DRADeviceBindingConditions" is turned off in the scheduler
-    And the cluster settles
-    Then pod "p" runs
-    And claim "c" keeps its allocation
+    And the cluster reaches a steady state
+    Then pod "p" is Running
+    And ResourceClaim "c" keeps its allocation
 
   @case:two-claims-first-waits
   @API/binding/waits
@@ -156,12 +156,12 @@ Feature: A pod is bound after the devices of its claims are ready
     Given the device
       | device | pool   |
       | plain  | pool-2 |
-    And a claim "d" requesting 1 device
-    And a pod "p" that uses claims "c, d"
-    When the cluster settles
-    Then pod "p" is pending
-    And claim "c" is reserved for pod "p"
-    And claim "d" is reserved for pod "p"
+    And a ResourceClaim "d" requesting 1 device
+    And a pod "p" that uses ResourceClaims "c, d"
+    When the cluster reaches a steady state
+    Then pod "p" is Pending
+    And ResourceClaim "c" is reserved for pod "p"
+    And ResourceClaim "d" is reserved for pod "p"
 
   @case:two-claims-last-waits
   @API/binding/waits
@@ -169,27 +169,27 @@ Feature: A pod is bound after the devices of its claims are ready
     Given the device
       | device | pool   |
       | plain  | pool-2 |
-    And a claim "d" requesting 1 device
-    And a pod "p" that uses claims "d, c"
-    When the cluster settles
-    Then pod "p" is pending
-    And claim "c" is reserved for pod "p"
-    And claim "d" is reserved for pod "p"
+    And a ResourceClaim "d" requesting 1 device
+    And a pod "p" that uses ResourceClaims "d, c"
+    When the cluster reaches a steady state
+    Then pod "p" is Pending
+    And ResourceClaim "c" is reserved for pod "p"
+    And ResourceClaim "d" is reserved for pod "p"
 
   @case:failed-device-replaced
   @API/binding/failure
   Scenario: A pod whose device failed to bind gets another device
-    Given a pod "p" that uses claim "c"
-    When the cluster settles
+    Given a pod "p" that uses ResourceClaim "c"
+    When the cluster reaches a steady state
     And the driver publishes the device
       | device |
       | gpu-1  |
-    And the cluster settles
-    Then pod "p" is pending
-    And claim "c" gets exactly
+    And the cluster reaches a steady state
+    Then pod "p" is Pending
+    And ResourceClaim "c" is allocated exactly
       | device |
       | gpu-0  |
-    When the status of the ResourceClaim "c" is patched with
+    When the status of ResourceClaim "c" is patched with
       """
       status:
         devices:
@@ -199,9 +199,9 @@ Feature: A pod is bound after the devices of its claims are ready
           conditions:
           - {type: broken, status: "True", reason: Lost, message: "", lastTransitionTime: "2026-01-01T00:00:00Z"}
       """
-    And the cluster settles
-    Then pod "p" runs
-    And claim "c" gets exactly
+    And the cluster reaches a steady state
+    Then pod "p" is Running
+    And ResourceClaim "c" is allocated exactly
       | device |
       | gpu-1  |
 
@@ -211,23 +211,23 @@ Feature: A pod is bound after the devices of its claims are ready
     Given the device
       | device  | driver            | pool   |
       | plain-0 | plain.example.com | pool-2 |
-    And a device class "plain" that selects
+    And a DeviceClass "plain" with the selector
       """
       device.driver == "plain.example.com"
       """
-    And a device class "fabric" that selects
+    And a DeviceClass "fabric" with the selector
       """
       device.driver == "dra.example.com"
       """
-    And a claim "first" requesting 1 device of class "plain"
-    And a claim "second" requesting 1 device of class "fabric"
-    And a pod "p" that uses claims "first, second"
-    When the cluster settles
-    Then pod "p" is pending
+    And a ResourceClaim "first" requesting 1 device of class "plain"
+    And a ResourceClaim "second" requesting 1 device of class "fabric"
+    And a pod "p" that uses ResourceClaims "first, second"
+    When the cluster reaches a steady state
+    Then pod "p" is Pending
     When the driver publishes the device
       | device |
       | gpu-1  |
-    And the status of the ResourceClaim "second" is patched with
+    And the status of ResourceClaim "second" is patched with
       """
       status:
         devices:
@@ -237,22 +237,22 @@ Feature: A pod is bound after the devices of its claims are ready
           conditions:
           - {type: broken, status: "True", reason: Lost, message: "", lastTransitionTime: "2026-01-01T00:00:00Z"}
       """
-    And the cluster settles
-    Then pod "p" runs
-    And claim "second" gets exactly
+    And the cluster reaches a steady state
+    Then pod "p" is Running
+    And ResourceClaim "second" is allocated exactly
       | device |
       | gpu-1  |
-    And claim "first" keeps its allocation
+    And ResourceClaim "first" keeps its allocation
 
   @case:failed-device-with-true-conditions
   @API/binding/failure
   Scenario: A failed device is replaced although all of its binding conditions are true
-    Given a pod "p" that uses claim "c"
-    When the cluster settles
+    Given a pod "p" that uses ResourceClaim "c"
+    When the cluster reaches a steady state
     And the driver publishes the device
       | device |
       | gpu-1  |
-    And the status of the ResourceClaim "c" is patched with
+    And the status of ResourceClaim "c" is patched with
       """
       status:
         devices:
@@ -264,67 +264,67 @@ Feature: A pod is bound after the devices of its claims are ready
           - {type: initialized, status: "True", reason: Done, message: "", lastTransitionTime: "2026-01-01T00:00:00Z"}
           - {type: broken, status: "True", reason: Lost, message: "", lastTransitionTime: "2026-01-01T00:00:00Z"}
       """
-    And the cluster settles
-    Then claim "c" gets exactly
+    And the cluster reaches a steady state
+    Then ResourceClaim "c" is allocated exactly
       | device |
       | gpu-1  |
 
   @case:timeout-600-seconds
   @API/binding/timeout
   Scenario: A pod gets another device if its first device is not ready after 600 seconds
-    Given a pod "p" that uses claim "c"
-    When the cluster settles
+    Given a pod "p" that uses ResourceClaim "c"
+    When the cluster reaches a steady state
     And the driver publishes the device
       | device |
       | gpu-1  |
     And 599 seconds pass
-    And the cluster settles
-    Then pod "p" is pending
-    And claim "c" gets exactly
+    And the cluster reaches a steady state
+    Then pod "p" is Pending
+    And ResourceClaim "c" is allocated exactly
       | device |
       | gpu-0  |
     When 1 second passes
-    And the cluster settles
-    Then pod "p" runs
-    And claim "c" gets exactly
+    And the cluster reaches a steady state
+    Then pod "p" is Running
+    And ResourceClaim "c" is allocated exactly
       | device |
       | gpu-1  |
 
   @case:deleted-while-waiting
   @API/binding/waits
   Scenario Outline: A pod deleted before its device is ready leaves the device to the next pod
-    Given a pod "p" that uses claim "c"
-    When the cluster settles
-    Then pod "p" is pending
-    And claim "c" is reserved for pod "p"
+    Given a pod "p" that uses ResourceClaim "c"
+    When the cluster reaches a steady state
+    Then pod "p" is Pending
+    And ResourceClaim "c" is reserved for pod "p"
     When <components>
-    And the cluster settles
+    And the cluster reaches a steady state
     And pod "p" is deleted
-    And the cluster settles
-    Then claim "c" is not allocated
-    When a pod "q" that uses claim "c" is created
-    And the cluster settles
-    Then claim "c" is reserved for pod "q"
+    And the cluster reaches a steady state
+    Then ResourceClaim "c" is not allocated
+    When a pod "q" that uses ResourceClaim "c" is created
+    And the cluster reaches a steady state
+    Then ResourceClaim "c" is reserved for pod "q"
 
     Examples:
-      | components             |
-      | the cluster settles    |
-      | the scheduler restarts |
+      | components                         |
+      | the cluster reaches a steady state |
+      | the scheduler restarts             |
 
   @case:failure-beside-unready-device
   @API/binding/failure
   Scenario: A failed device ends the wait for another device that is not ready
     Given the device
-      | device | pool   | binding  | failure | attribute kind |
-      | nic-0  | pool-2 | attached | broken  | string nic     |
-    And a claim "d" with the requests
+      | device | pool   | bindingConditions | bindingFailureConditions | attribute kind |
+      | nic-0  | pool-2 | attached          | broken                   | string nic     |
+    And a ResourceClaim "d" with the requests
       | request | selector                                          |
       | gpu     | !("kind" in device.attributes["dra.example.com"]) |
       | nic     | "kind" in device.attributes["dra.example.com"]    |
-    And a pod "p" that uses claim "d"
-    When the cluster settles
-    Then claim "d" gets 2 devices
-    When the status of the ResourceClaim "d" is patched with
+    And a pod "p" that uses ResourceClaim "d"
+    When the cluster reaches a steady state
+    Then ResourceClaim "d" is allocated 2 devices
+    When the status of ResourceClaim "d" is patched with
       """
       status:
         devices:
@@ -334,11 +334,11 @@ Feature: A pod is bound after the devices of its claims are ready
           conditions:
           - {type: broken, status: "True", reason: Lost, message: "", lastTransitionTime: "2026-01-01T00:00:00Z"}
       """
-    And the cluster settles
-    Then the ResourceClaim "d" has
+    And the cluster reaches a steady state
+    Then ResourceClaim "d" has
       | field          | value |
       | status.devices | null  |
-    But since Kubernetes 1.34, because schedulers look at a device only once those before it in the claim are ready: the ResourceClaim "d" has
+    But since Kubernetes 1.34, because schedulers look at a device only once those before it in the claim are ready: ResourceClaim "d" has
       | field                    | value |
       | status.devices[0].device | nic-0 |
 
@@ -347,16 +347,16 @@ Feature: A pod is bound after the devices of its claims are ready
   Scenario: A Pending pod is not bound to a node that is cordoned before the scheduler restarts
     Given a node "node-1"
     And a node "node-2"
-    And a pod "p" that uses claim "c"
-    When the cluster settles
-    Then claim "c" gets exactly
+    And a pod "p" that uses ResourceClaim "c"
+    When the cluster reaches a steady state
+    Then ResourceClaim "c" is allocated exactly
       | device |
       | gpu-0  |
-    When the Node "node-1" is updated with
+    When node "node-1" is updated with
       | field              | value |
       | spec.unschedulable | true  |
     And the scheduler restarts
-    And the status of the ResourceClaim "c" is patched with
+    And the status of ResourceClaim "c" is patched with
       """
       status:
         devices:
@@ -367,8 +367,8 @@ Feature: A pod is bound after the devices of its claims are ready
           - {type: attached, status: "True", reason: Done, message: "", lastTransitionTime: "2026-01-01T00:00:00Z"}
           - {type: initialized, status: "True", reason: Done, message: "", lastTransitionTime: "2026-01-01T00:00:00Z"}
       """
-    And the cluster settles
-    Then pod "p" is pending
-    And the Pod "p" has
+    And the cluster reaches a steady state
+    Then pod "p" is Pending
+    And pod "p" has
       | field         | value |
       | spec.nodeName | null  |

@@ -6,7 +6,7 @@ Feature: A selector or constraint that fails on one of two nodes
   Background:
     Given a node "n1"
     And a node "n2"
-    And a pod "p" that uses claim "c"
+    And a pod "p" that uses ResourceClaim "c"
 
   Rule: A selector fails on n1 because only the device of n2 has the attribute
 
@@ -15,28 +15,28 @@ Feature: A selector or constraint that fails on one of two nodes
         | device | node | pool | attribute model |
         | gpu-1  | n1   | n1   |                 |
         | gpu-2  | n2   | n2   | string a        |
-      And a claim "c" with the request
+      And a ResourceClaim "c" with the request
         | request | count | selector                                           |
         | r0      | 1     | device.attributes["dra.example.com"].model == "a" |
 
     @case:selector-fails-on-node
     @API/selector/failing-elsewhere @profile:kep
     Scenario: A node whose device makes the selector fail cannot be reserved
-      When pod "p" is tried on node "n1"
+      When scheduling of pod "p" on node "n1" is attempted
       Then Reserve is not reached
 
     @case:selector-matches-on-node
     @API/selector/failing-elsewhere @profile:kep
     Scenario: A node whose device matches the selector is reserved
-      When pod "p" is tried on node "n2"
-      Then Filter on node "n2" ends with Success
-      And Reserve on node "n2" ends with Success
+      When scheduling of pod "p" on node "n2" is attempted
+      Then Filter on node "n2" returns Success
+      And Reserve on node "n2" returns Success
 
     @case:selector-error-ends-attempt
     @API/selector/failing-elsewhere
     Scenario: A selector error on one node ends the attempt in releases although another node fits
-      When pod "p" is tried
-      Then Filter on node "n1" ends with Error
+      When scheduling of pod "p" is attempted
+      Then Filter on node "n1" returns Error
       And PostFilter is not reached
       And Reserve is not reached
 
@@ -48,28 +48,28 @@ Feature: A selector or constraint that fails on one of two nodes
         | gpu-1  | n1   | n1   | string a        |
         | gpu-2  | n2   | n2   | string a        |
         | gpu-3  | n2   | n2   | string b        |
-      And a claim "c" requesting all devices
-      And claim "c" needs matching "dra.example.com/model"
+      And a ResourceClaim "c" requesting all devices
+      And ResourceClaim "c" has the constraint matchAttribute "dra.example.com/model"
 
     @case:all-constraint-error-ends-attempt
     @API/selector/failing-elsewhere
     Scenario: A constraint that all devices of one node break ends the attempt in releases
-      When pod "p" is tried
-      Then Filter on node "n2" ends with Error
+      When scheduling of pod "p" is attempted
+      Then Filter on node "n2" returns Error
       And PostFilter is not reached
       And Reserve is not reached
 
     @case:all-constraint-holds-on-node
     @API/selector/failing-elsewhere @profile:kep
     Scenario: A node whose devices all have the same model is reserved
-      When pod "p" is tried on node "n1"
-      Then Reserve on node "n1" ends with Success
+      When scheduling of pod "p" on node "n1" is attempted
+      Then Reserve on node "n1" returns Success
 
   @profile:since-1.36
   Rule: A DeviceClass that backs an extended resource reads an attribute of one node's device
 
     Background:
-      Given a device class "gpu" for "example.com/gpu" that selects
+      Given a DeviceClass "gpu" for extended resource "example.com/gpu" with the selector
         """
         device.attributes["dra.example.com"].model == "a"
         """
@@ -82,8 +82,8 @@ Feature: A selector or constraint that fails on one of two nodes
         | device | node | pool | attribute model |
         | gpu-1  | n1   | n1   | string a        |
         | gpu-2  | n2   | n2   |                 |
-      When pod "q" is tried
-      Then Filter on node "n2" ends with Error
+      When scheduling of pod "q" is attempted
+      Then Filter on node "n2" returns Error
       And Reserve is not reached
 
     @case:extended-resource-pod-pending
@@ -93,8 +93,8 @@ Feature: A selector or constraint that fails on one of two nodes
         | device | node | pool | attribute model |
         | gpu-1  | n1   | n1   |                 |
         | gpu-2  | n2   | n2   | string a        |
-      When the cluster settles
-      Then pod "q" is pending
+      When the cluster reaches a steady state
+      Then pod "q" is Pending
 
     @case:extended-resource-node-fits
     @API/selector/failing-elsewhere @profile:kep
@@ -103,5 +103,5 @@ Feature: A selector or constraint that fails on one of two nodes
         | device | node | pool | attribute model |
         | gpu-1  | n1   | n1   | string a        |
         | gpu-2  | n2   | n2   |                 |
-      When pod "q" is tried on node "n1"
-      Then Reserve on node "n1" ends with Success
+      When scheduling of pod "q" on node "n1" is attempted
+      Then Reserve on node "n1" returns Success

@@ -14,7 +14,7 @@ Feature: Server-side apply by several field managers
       status:
         allocation: {devices: {results: [{request: r0, driver: dra.example.com, pool: pool-1, device: d0}]}}
       """
-    When manager "one" applies the status of this object
+    When field manager "one" applies the status of this object
       """
       apiVersion: resource.k8s.io/v1
       kind: ResourceClaim
@@ -22,14 +22,14 @@ Feature: Server-side apply by several field managers
       status: {reservedFor: [{apiGroup: example.com, resource: jobs, name: p, uid: u1}]}
       """
     Then the field "status.reservedFor[0].uid" is set to u1
-    When manager "two" applies the status of this object
+    When field manager "two" applies the status of this object
       """
       apiVersion: resource.k8s.io/v1
       kind: ResourceClaim
       metadata: {name: c, namespace: default}
       status: {reservedFor: [{apiGroup: example.com, resource: jobs, name: q, uid: u2}]}
       """
-    Then it is stored with
+    Then the object is stored with
       | field                      | value |
       | status.reservedFor[0].name | p     |
       | status.reservedFor[1].name | q     |
@@ -46,7 +46,7 @@ Feature: Server-side apply by several field managers
       status:
         allocation: {devices: {results: [{request: r0, driver: dra.example.com, pool: pool-1, device: d0}]}}
       """
-    When manager "one" applies the status of this object
+    When field manager "one" applies the status of this object
       """
       apiVersion: resource.k8s.io/v1
       kind: ResourceClaim
@@ -59,7 +59,7 @@ Feature: Server-side apply by several field managers
             conditions: [{type: Ready, status: "True", reason: Because, message: "", lastTransitionTime: "2026-02-03T04:05:06Z"}]
       """
     Then the field "status.devices[0].conditions[0].type" is set to Ready
-    When manager "two" applies the status of this object
+    When field manager "two" applies the status of this object
       """
       apiVersion: resource.k8s.io/v1
       kind: ResourceClaim
@@ -71,7 +71,7 @@ Feature: Server-side apply by several field managers
             device: d0
             conditions: [{type: Linked, status: "True", reason: Because, message: "", lastTransitionTime: "2026-02-03T04:05:06Z"}]
       """
-    Then it is stored with
+    Then the object is stored with
       | field                                | value  |
       | status.devices[0].conditions[0].type | Ready  |
       | status.devices[0].conditions[1].type | Linked |
@@ -79,7 +79,7 @@ Feature: Server-side apply by several field managers
   @case:finalizers-merged
   @API/object/lists
   Scenario: Finalizers that two managers apply are merged
-    When manager "one" applies this object
+    When field manager "one" applies this object
       """
       apiVersion: resource.k8s.io/v1
       kind: DeviceClass
@@ -87,7 +87,7 @@ Feature: Server-side apply by several field managers
       spec: {}
       """
     Then the field "metadata.finalizers" is set to [example.com/one]
-    When manager "two" applies this object
+    When field manager "two" applies this object
       """
       apiVersion: resource.k8s.io/v1
       kind: DeviceClass
@@ -98,7 +98,7 @@ Feature: Server-side apply by several field managers
   @case:devices-replaced-by-force
   @API/object/lists
   Scenario: Devices that a second manager applies by force replace those of the first
-    When manager "one" applies this object
+    When field manager "one" applies this object
       """
       apiVersion: resource.k8s.io/v1
       kind: ResourceSlice
@@ -110,14 +110,14 @@ Feature: Server-side apply by several field managers
         devices: [{name: d0}, {name: d1}]
       """
     Then the field "spec.devices[1].name" is set to d1
-    When manager "two" applies this object by force
+    When field manager "two" applies this object by force
       """
       apiVersion: resource.k8s.io/v1
       kind: ResourceSlice
       metadata: {name: s}
       spec: {devices: [{name: d1}, {name: d2}]}
       """
-    Then it is stored with
+    Then the object is stored with
       | field                | value |
       | spec.devices[0].name | d1    |
       | spec.devices[1].name | d2    |
@@ -126,7 +126,7 @@ Feature: Server-side apply by several field managers
   @case:forced-apply-takes-ownership
   @API/object/lists
   Scenario: A forced apply overrides fields of two other managers, an unforced one conflicts
-    When manager "one" applies this object
+    When field manager "one" applies this object
       """
       apiVersion: resource.k8s.io/v1
       kind: DeviceClass
@@ -134,21 +134,21 @@ Feature: Server-side apply by several field managers
       spec: {}
       """
     Then the field "metadata.labels" is set to {a: one}
-    When manager "two" applies this object
+    When field manager "two" applies this object
       """
       apiVersion: resource.k8s.io/v1
       kind: DeviceClass
       metadata: {name: gpu, labels: {b: two}}
       """
     Then the field "metadata.labels" is set to {a: one, b: two}
-    When manager "three" applies this object
+    When field manager "three" applies this object
       """
       apiVersion: resource.k8s.io/v1
       kind: DeviceClass
       metadata: {name: gpu, labels: {a: three, b: three}}
       """
-    Then it is rejected as Conflict
-    When manager "three" applies this object by force
+    Then the object is rejected as Conflict
+    When field manager "three" applies this object by force
       """
       apiVersion: resource.k8s.io/v1
       kind: DeviceClass
@@ -168,14 +168,14 @@ Feature: Server-side apply by several field managers
       status:
         allocation: {devices: {results: [{request: r0, driver: dra.example.com, pool: pool-1, device: d0}]}}
       """
-    When manager "one" applies this object
+    When field manager "one" applies this object
       """
       apiVersion: resource.k8s.io/v1
       kind: ResourceClaim
       metadata: {name: c, namespace: default, labels: {made: once}}
       """
     Then the field "metadata.labels.made" is set to once
-    When manager "one" applies the status of this object
+    When field manager "one" applies the status of this object
       """
       apiVersion: resource.k8s.io/v1
       kind: ResourceClaim
@@ -183,13 +183,13 @@ Feature: Server-side apply by several field managers
       status: {reservedFor: [{apiGroup: example.com, resource: jobs, name: p, uid: u1}]}
       """
     Then the field "status.reservedFor[0].uid" is set to u1
-    When manager "one" applies this object
+    When field manager "one" applies this object
       """
       apiVersion: resource.k8s.io/v1
       kind: ResourceClaim
       metadata: {name: c, namespace: default}
       """
-    Then it is stored with
+    Then the object is stored with
       | field                     | value |
       | metadata.labels.made      | null  |
       | status.reservedFor[0].uid | u1    |
@@ -207,11 +207,11 @@ Feature: Server-side apply by several field managers
         allocation: {devices: {results: [{request: r0, driver: dra.example.com, pool: pool-1, device: d0}]}}
         reservedFor: [{apiGroup: example.com, resource: jobs, name: p, uid: u1}]
       """
-    When the status of the ResourceClaim "c" is patched with
+    When the status of ResourceClaim "c" is patched with
       """
       status: {reservedFor: null}
       """
-    Then it is stored with
+    Then the object is stored with
       | field                                       | value |
       | status.reservedFor                          | null  |
       | status.allocation.devices.results[0].device | d0    |

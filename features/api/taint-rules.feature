@@ -17,17 +17,17 @@ Feature: Start of tolerationSeconds for a DeviceTaintRule
         deviceSelector: {driver: dra.example.com}
         taint: {key: broken, effect: None, timeAdded: '2020-01-01T00:00:00Z'}
       """
-    And a claim "c" with the request
+    And a ResourceClaim "c" with the request
       | request | tolerations               |
       | r0      | broken:NoExecute for 60s  |
-    And a pod "p" that uses claim "c"
-    When the cluster settles
-    Then pod "p" runs
-    When the DeviceTaintRule "r" is updated with
+    And a pod "p" that uses ResourceClaim "c"
+    When the cluster reaches a steady state
+    Then pod "p" is Running
+    When DeviceTaintRule "r" is updated with
       | field             | value     |
       | spec.taint.effect | NoExecute |
-    And the cluster settles
-    Then pod "p" runs
+    And the cluster reaches a steady state
+    Then pod "p" is Running
     When 61 seconds pass
-    And the cluster settles
-    Then the Pod "p" does not exist
+    And the cluster reaches a steady state
+    Then pod "p" does not exist

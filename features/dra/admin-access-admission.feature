@@ -31,10 +31,10 @@ Feature: Admission of adminAccess
                 - name: req-0
                   exactly: {deviceClassName: resource.example.com, allocationMode: All, adminAccess: true}
         """
-      Then it is stored with
+      Then the object is stored with
         | field                                             | value |
         | spec.spec.devices.requests[0].exactly.adminAccess | true  |
-      But since Kubernetes 1.34, because since this release the label is resource.kubernetes.io/admin-access: it is rejected with Forbidden at "spec.devices.requests[0].adminAccess"
+      But since Kubernetes 1.34, because since this release the label is resource.kubernetes.io/admin-access: the object is rejected with Forbidden at "spec.devices.requests[0].adminAccess"
 
     @case:claim-in-labelled-namespace
     @DRA/admin-access/namespace-label-required @DRA/admin-access/only-authorized-users
@@ -50,8 +50,8 @@ Feature: Admission of adminAccess
               - name: req-0
                 exactly: {deviceClassName: resource.example.com, allocationMode: All, adminAccess: true}
         """
-      Then it is stored as it was written
-      But since Kubernetes 1.34, because since this release the label is resource.kubernetes.io/admin-access: it is rejected with Forbidden at "spec.devices.requests[0].adminAccess"
+      Then the object is stored as written
+      But since Kubernetes 1.34, because since this release the label is resource.kubernetes.io/admin-access: the object is rejected with Forbidden at "spec.devices.requests[0].adminAccess"
 
     @case:claim-in-unlabelled-namespace
     @DRA/admin-access/namespace-label-required @DRA/admin-access/only-authorized-users
@@ -67,8 +67,8 @@ Feature: Admission of adminAccess
               - name: req-0
                 exactly: {deviceClassName: resource.example.com, allocationMode: All, adminAccess: true}
         """
-      Then it is rejected
-      But since Kubernetes 1.33, because the document leaves open where and how it is reported: it is rejected with Forbidden at "spec.devices.requests[0].adminAccess"
+      Then the object is rejected
+      But since Kubernetes 1.33, because the document leaves open where and how it is reported: the object is rejected with Forbidden at "spec.devices.requests[0].adminAccess"
 
     @case:ordinary-user-in-labelled-namespace
     @DRA/admin-access/only-authorized-users @profile:kep @profile:in-1.33
@@ -84,7 +84,7 @@ Feature: Admission of adminAccess
               - name: req-0
                 exactly: {deviceClassName: resource.example.com, allocationMode: All, adminAccess: true}
         """
-      Then it is stored as it was written
+      Then the object is stored as written
 
     @case:administrator-needs-label
     @DRA/admin-access/only-authorized-users
@@ -100,8 +100,8 @@ Feature: Admission of adminAccess
               - name: req-0
                 exactly: {deviceClassName: resource.example.com, allocationMode: All, adminAccess: true}
         """
-      Then it is rejected
-      But since Kubernetes 1.33, because the document leaves open where and how it is reported: it is rejected with Forbidden at "spec.devices.requests[0].adminAccess"
+      Then the object is rejected
+      But since Kubernetes 1.33, because the document leaves open where and how it is reported: the object is rejected with Forbidden at "spec.devices.requests[0].adminAccess"
 
     @case:template-in-unlabelled-namespace
     @DRA/admin-access/namespace-label-required
@@ -118,8 +118,8 @@ Feature: Admission of adminAccess
                 - name: req-0
                   exactly: {deviceClassName: resource.example.com, allocationMode: All, adminAccess: true}
         """
-      Then it is rejected
-      But since Kubernetes 1.33, because the document leaves open where and how it is reported: it is rejected with Forbidden at "spec.devices.requests[0].adminAccess"
+      Then the object is rejected
+      But since Kubernetes 1.33, because the document leaves open where and how it is reported: the object is rejected with Forbidden at "spec.devices.requests[0].adminAccess"
 
     @case:second-request-needs-label
     @DRA/admin-access/namespace-label-required
@@ -137,8 +137,8 @@ Feature: Admission of adminAccess
               - name: req-1
                 exactly: {deviceClassName: resource.example.com, adminAccess: true}
         """
-      Then it is rejected
-      But since Kubernetes 1.33, because the document leaves open where and how it is reported: it is rejected with Forbidden at "spec.devices.requests[1].adminAccess"
+      Then the object is rejected
+      But since Kubernetes 1.33, because the document leaves open where and how it is reported: the object is rejected with Forbidden at "spec.devices.requests[1].adminAccess"
 
     @case:claim-without-admin-needs-no-label
     @DRA/admin-access/ordinary-requests-need-no-label
@@ -154,7 +154,7 @@ Feature: Admission of adminAccess
               - name: req-0
                 exactly: {deviceClassName: resource.example.com, allocationMode: All}
         """
-      Then it is stored as it was written
+      Then the object is stored as written
 
     @case:admin-false-needs-no-label
     @DRA/admin-access/ordinary-requests-need-no-label
@@ -170,7 +170,7 @@ Feature: Admission of adminAccess
               - name: req-0
                 exactly: {deviceClassName: resource.example.com, allocationMode: All, adminAccess: false}
         """
-      Then it is stored
+      Then the object is stored
 
     @case:template-without-admin-needs-no-label
     @DRA/admin-access/ordinary-requests-need-no-label
@@ -187,7 +187,7 @@ Feature: Admission of adminAccess
                 - name: req-0
                   exactly: {deviceClassName: resource.example.com, allocationMode: All}
         """
-      Then it is stored
+      Then the object is stored
 
   @profile:kep @profile:until-1.35
   Rule: Feature gate DRAAdminAccess off
@@ -215,7 +215,7 @@ Feature: Admission of adminAccess
               - name: req-0
                 exactly: {deviceClassName: resource.example.com, allocationMode: All, adminAccess: true}
         """
-      Then it is stored with
+      Then the object is stored with
         | field                                            | value                |
         | spec.devices.requests[0].exactly.deviceClassName | resource.example.com |
         | spec.devices.requests[0].exactly.allocationMode  | All                  |
@@ -236,7 +236,7 @@ Feature: Admission of adminAccess
                 - name: req-0
                   exactly: {deviceClassName: resource.example.com, allocationMode: All, adminAccess: true}
         """
-      Then it is stored with
+      Then the object is stored with
         | field                                                 | value                |
         | spec.spec.devices.requests[0].exactly.deviceClassName | resource.example.com |
       And the field "spec.spec.devices.requests[0].exactly.adminAccess" is dropped

@@ -10,16 +10,16 @@ Feature: Allocation with adminAccess
       Given the devices
         | device |
         | d1     |
-      And claim "user" already holds
+      And ResourceClaim "user" is already allocated
         | device |
         | d1     |
-      And a claim "admin" with the requests
-        | request | admin |
-        | r0      | yes   |
-      When allocation of claim "admin" is attempted
-      Then claim "admin" gets exactly
-        | request | device | admin |
-        | r0      | d1     | yes   |
+      And a ResourceClaim "admin" with the requests
+        | request | adminAccess |
+        | r0      | yes         |
+      When allocation of ResourceClaim "admin" is attempted
+      Then ResourceClaim "admin" is allocated exactly
+        | request | device | adminAccess |
+        | r0      | d1     | yes         |
 
     @case:without-flag-device-in-use
     @DRA/claim/exclusive-between-claims
@@ -27,14 +27,14 @@ Feature: Allocation with adminAccess
       Given the devices
         | device |
         | d1     |
-      And claim "user" already holds
+      And ResourceClaim "user" is already allocated
         | device |
         | d1     |
-      And a claim "c" with the requests
-        | request | admin |
-        | r0      |       |
-      When allocation of claim "c" is attempted
-      Then nothing fits because of DeviceInUse
+      And a ResourceClaim "c" with the requests
+        | request | adminAccess |
+        | r0      |             |
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of DeviceInUse
 
     @case:free-and-used-device
     @DRA/admin-access/reaches-devices-in-use
@@ -43,17 +43,17 @@ Feature: Allocation with adminAccess
         | device |
         | d1     |
         | d2     |
-      And claim "user" already holds
+      And ResourceClaim "user" is already allocated
         | device |
         | d2     |
-      And a claim "admin" with the requests
-        | request | admin | count |
-        | r0      | yes   | 2     |
-      When allocation of claim "admin" is attempted
-      Then claim "admin" gets exactly
-        | device | admin |
-        | d1     | yes   |
-        | d2     | yes   |
+      And a ResourceClaim "admin" with the requests
+        | request | adminAccess | count |
+        | r0      | yes         | 2     |
+      When allocation of ResourceClaim "admin" is attempted
+      Then ResourceClaim "admin" is allocated exactly
+        | device | adminAccess |
+        | d1     | yes         |
+        | d2     | yes         |
 
     @case:count-exceeds-devices
     @DRA/admin-access/reaches-devices-in-use
@@ -61,14 +61,14 @@ Feature: Allocation with adminAccess
       Given the devices
         | device |
         | d1     |
-      And claim "user" already holds
+      And ResourceClaim "user" is already allocated
         | device |
         | d1     |
-      And a claim "admin" with the requests
-        | request | admin | count |
-        | r0      | yes   | 2     |
-      When allocation of claim "admin" is attempted
-      Then nothing fits
+      And a ResourceClaim "admin" with the requests
+        | request | adminAccess | count |
+        | r0      | yes         | 2     |
+      When allocation of ResourceClaim "admin" is attempted
+      Then no allocation is possible
 
     @case:selector-still-applies
     @DRA/admin-access/reaches-devices-in-use
@@ -76,14 +76,14 @@ Feature: Allocation with adminAccess
       Given the devices
         | device | attribute color |
         | d1     | string black    |
-      And claim "user" already holds
+      And ResourceClaim "user" is already allocated
         | device |
         | d1     |
-      And a claim "admin" with the requests
-        | request | admin | selector                                              |
-        | r0      | yes   | device.attributes["dra.example.com"].color == "white" |
-      When allocation of claim "admin" is attempted
-      Then nothing fits because of SelectorNotMatched
+      And a ResourceClaim "admin" with the requests
+        | request | adminAccess | selector                                              |
+        | r0      | yes         | device.attributes["dra.example.com"].color == "white" |
+      When allocation of ResourceClaim "admin" is attempted
+      Then no allocation is possible because of SelectorNotMatched
 
     @case:node-access-still-applies
     @DRA/node-access/node-name
@@ -93,11 +93,11 @@ Feature: Allocation with adminAccess
       And the devices
         | device | node |
         | d1     | n2   |
-      And a claim "admin" with the requests
-        | request | admin |
-        | r0      | yes   |
-      When allocation of claim "admin" on node "n1" is attempted
-      Then nothing fits because of NodeMismatch
+      And a ResourceClaim "admin" with the requests
+        | request | adminAccess |
+        | r0      | yes         |
+      When allocation of ResourceClaim "admin" on node "n1" is attempted
+      Then no allocation is possible because of NodeMismatch
 
     @case:constraint-still-applies
     @DRA/admin-access/reaches-devices-in-use
@@ -107,40 +107,40 @@ Feature: Allocation with adminAccess
         | d1     | int 0          |
         | d2     | int 1          |
         | d3     | int 1          |
-      And claim "user" already holds
+      And ResourceClaim "user" is already allocated
         | device |
         | d2     |
         | d3     |
-      And a claim "admin" with the requests
-        | request | admin | count |
-        | r0      | yes   | 2     |
-      And claim "admin" needs matching "dra.example.com/numa"
-      When allocation of claim "admin" is attempted
-      Then claim "admin" gets exactly
-        | device | admin |
-        | d2     | yes   |
-        | d3     | yes   |
+      And a ResourceClaim "admin" with the requests
+        | request | adminAccess | count |
+        | r0      | yes         | 2     |
+      And ResourceClaim "admin" has the constraint matchAttribute "dra.example.com/numa"
+      When allocation of ResourceClaim "admin" is attempted
+      Then ResourceClaim "admin" is allocated exactly
+        | device | adminAccess |
+        | d2     | yes         |
+        | d3     | yes         |
 
     @case:partition-without-counters-left
     @DRA/admin-access/reaches-devices-in-use
     Scenario: A request with adminAccess is allocated a partition in use although no counters remain
       Given the counter set
-        | set   | counter memory |
-        | gpu-0 | 8Gi            |
+        | counterSet | counter memory |
+        | gpu-0      | 8Gi            |
       And the devices
-        | device | counters gpu-0 |
-        | d1     | memory 8Gi     |
-      And claim "user" already holds
+        | device | consumesCounters gpu-0 |
+        | d1     | memory 8Gi             |
+      And ResourceClaim "user" is already allocated
         | device |
         | d1     |
-      And a claim "admin" with the requests
-        | request | admin |
-        | r0      | yes   |
-      When allocation of claim "admin" is attempted
-      Then claim "admin" gets exactly
-        | device | admin |
-        | d1     | yes   |
-      But since Kubernetes 1.35, because these releases charge counters for admin access as for any other: nothing fits
+      And a ResourceClaim "admin" with the requests
+        | request | adminAccess |
+        | r0      | yes         |
+      When allocation of ResourceClaim "admin" is attempted
+      Then ResourceClaim "admin" is allocated exactly
+        | device | adminAccess |
+        | d1     | yes         |
+      But since Kubernetes 1.35, because these releases charge counters for admin access as for any other: no allocation is possible
 
   Rule: Example ResourceClaim of the DRA page
 
@@ -153,13 +153,13 @@ Feature: Allocation with adminAccess
         | d2     | resource-driver.example.com | n1    | n1   |
         | d3     | resource-driver.example.com | n1    | n1   |
         | d4     | other.example.com           | other | n2   |
-      And claim "a" already holds
+      And ResourceClaim "a" is already allocated
         | device | driver                      | pool |
         | d1     | resource-driver.example.com | n1   |
-      And claim "b" already holds
+      And ResourceClaim "b" is already allocated
         | device | driver                      | pool |
         | d2     | resource-driver.example.com | n1   |
-      And a device class "resource.example.com" that selects
+      And a DeviceClass "resource.example.com" with the selector
         """
         device.driver == "resource-driver.example.com"
         """
@@ -168,25 +168,25 @@ Feature: Allocation with adminAccess
     @case:example-all-devices
     @DRA/admin-access/all-mode-example @DRA/allocation-mode/all-needs-every-device-free
     Scenario: The adminAccess example of the DRA page is allocated all devices, free or in use
-      When allocation of claim "large-black-cat-claim" on node "n1" is attempted
-      Then claim "large-black-cat-claim" gets exactly
-        | request | device | admin |
-        | req-0   | d1     | yes   |
-        | req-0   | d2     | yes   |
-        | req-0   | d3     | yes   |
+      When allocation of ResourceClaim "large-black-cat-claim" on node "n1" is attempted
+      Then ResourceClaim "large-black-cat-claim" is allocated exactly
+        | request | device | adminAccess |
+        | req-0   | d1     | yes         |
+        | req-0   | d2     | yes         |
+        | req-0   | d3     | yes         |
 
     @case:example-node-without-devices
     @DRA/admin-access/all-mode-example
     Scenario: The adminAccess example of the DRA page fails on a node without devices of its DeviceClass
-      When allocation of claim "large-black-cat-claim" on node "n2" is attempted
-      Then nothing fits because of SelectorNotMatched
+      When allocation of ResourceClaim "large-black-cat-claim" on node "n2" is attempted
+      Then no allocation is possible because of SelectorNotMatched
 
     @case:example-without-admin-access
     @DRA/allocation-mode/all-needs-every-device-free
     Scenario: A request without adminAccess for all devices fails while some of them are in use
-      Given a claim "c" requesting all devices of class "resource.example.com"
-      When allocation of claim "c" on node "n1" is attempted
-      Then nothing fits because of DeviceInUse
+      Given a ResourceClaim "c" requesting all devices of class "resource.example.com"
+      When allocation of ResourceClaim "c" on node "n1" is attempted
+      Then no allocation is possible because of DeviceInUse
 
   Rule: Availability of devices allocated with adminAccess
 
@@ -196,14 +196,14 @@ Feature: Allocation with adminAccess
       Given the devices
         | device |
         | d1     |
-      And claim "admin" already holds
-        | device | admin |
-        | d1     | yes   |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
-        | device | admin |
-        | d1     | no    |
+      And ResourceClaim "admin" is already allocated
+        | device | adminAccess |
+        | d1     | yes         |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
+        | device | adminAccess |
+        | d1     | no          |
 
     @case:admin-and-ordinary-user
     @DRA/admin-access/does-not-consume
@@ -211,15 +211,15 @@ Feature: Allocation with adminAccess
       Given the devices
         | device |
         | d1     |
-      And claim "admin" already holds
-        | device | admin |
-        | d1     | yes   |
-      And claim "user" already holds
+      And ResourceClaim "admin" is already allocated
+        | device | adminAccess |
+        | d1     | yes         |
+      And ResourceClaim "user" is already allocated
         | device |
         | d1     |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then nothing fits because of DeviceInUse
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of DeviceInUse
 
     @case:all-mode-after-admin
     @DRA/admin-access/does-not-consume
@@ -228,12 +228,12 @@ Feature: Allocation with adminAccess
         | device |
         | d1     |
         | d2     |
-      And claim "admin" already holds
-        | device | admin |
-        | d1     | yes   |
-      And a claim "c" requesting all devices
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And ResourceClaim "admin" is already allocated
+        | device | adminAccess |
+        | d1     | yes         |
+      And a ResourceClaim "c" requesting all devices
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device |
         | d1     |
         | d2     |
@@ -244,16 +244,16 @@ Feature: Allocation with adminAccess
       Given the devices
         | device |
         | d1     |
-      And claim "admin-1" already holds
-        | device | admin |
-        | d1     | yes   |
-      And a claim "admin-2" with the requests
-        | request | admin |
-        | r0      | yes   |
-      When allocation of claim "admin-2" is attempted
-      Then claim "admin-2" gets exactly
-        | device | admin |
-        | d1     | yes   |
+      And ResourceClaim "admin-1" is already allocated
+        | device | adminAccess |
+        | d1     | yes         |
+      And a ResourceClaim "admin-2" with the requests
+        | request | adminAccess |
+        | r0      | yes         |
+      When allocation of ResourceClaim "admin-2" is attempted
+      Then ResourceClaim "admin-2" is allocated exactly
+        | device | adminAccess |
+        | d1     | yes         |
 
     @case:two-admin-claims-together
     @DRA/admin-access/does-not-consume
@@ -261,19 +261,19 @@ Feature: Allocation with adminAccess
       Given the devices
         | device |
         | d1     |
-      And a claim "admin-1" with the requests
-        | request | admin |
-        | r0      | yes   |
-      And a claim "admin-2" with the requests
-        | request | admin |
-        | r0      | yes   |
-      When allocation of the claims "admin-1, admin-2" together is attempted
-      Then claim "admin-1" gets exactly
-        | device | admin |
-        | d1     | yes   |
-      And claim "admin-2" gets exactly
-        | device | admin |
-        | d1     | yes   |
+      And a ResourceClaim "admin-1" with the requests
+        | request | adminAccess |
+        | r0      | yes         |
+      And a ResourceClaim "admin-2" with the requests
+        | request | adminAccess |
+        | r0      | yes         |
+      When allocation of the ResourceClaims "admin-1, admin-2" together is attempted
+      Then ResourceClaim "admin-1" is allocated exactly
+        | device | adminAccess |
+        | d1     | yes         |
+      And ResourceClaim "admin-2" is allocated exactly
+        | device | adminAccess |
+        | d1     | yes         |
 
     @case:ordinary-then-admin-together
     @DRA/admin-access/does-not-consume
@@ -281,17 +281,17 @@ Feature: Allocation with adminAccess
       Given the devices
         | device |
         | d1     |
-      And a claim "user" requesting 1 device
-      And a claim "admin" with the requests
-        | request | admin |
-        | r0      | yes   |
-      When allocation of the claims "user, admin" together is attempted
-      Then claim "user" gets exactly
-        | device | admin |
-        | d1     | no    |
-      And claim "admin" gets exactly
-        | device | admin |
-        | d1     | yes   |
+      And a ResourceClaim "user" requesting 1 device
+      And a ResourceClaim "admin" with the requests
+        | request | adminAccess |
+        | r0      | yes         |
+      When allocation of the ResourceClaims "user, admin" together is attempted
+      Then ResourceClaim "user" is allocated exactly
+        | device | adminAccess |
+        | d1     | no          |
+      And ResourceClaim "admin" is allocated exactly
+        | device | adminAccess |
+        | d1     | yes         |
 
     @case:admin-then-ordinary-together
     @DRA/admin-access/does-not-consume
@@ -299,35 +299,35 @@ Feature: Allocation with adminAccess
       Given the devices
         | device |
         | d1     |
-      And a claim "user" requesting 1 device
-      And a claim "admin" with the requests
-        | request | admin |
-        | r0      | yes   |
-      When allocation of the claims "admin, user" together is attempted
-      Then claim "admin" gets exactly
-        | device | admin |
-        | d1     | yes   |
-      And claim "user" gets exactly
-        | device | admin |
-        | d1     | no    |
-      But since Kubernetes 1.34, because a device taken with admin access counts as taken for the rest of the attempt: nothing fits
+      And a ResourceClaim "user" requesting 1 device
+      And a ResourceClaim "admin" with the requests
+        | request | adminAccess |
+        | r0      | yes         |
+      When allocation of the ResourceClaims "admin, user" together is attempted
+      Then ResourceClaim "admin" is allocated exactly
+        | device | adminAccess |
+        | d1     | yes         |
+      And ResourceClaim "user" is allocated exactly
+        | device | adminAccess |
+        | d1     | no          |
+      But since Kubernetes 1.34, because a device taken with admin access counts as taken for the rest of the attempt: no allocation is possible
 
     @case:counters-stay-available
     @DRA/admin-access/does-not-consume
     Scenario: A partition allocated only with adminAccess consumes no counters
       Given the counter set
-        | set   | counter memory |
-        | gpu-0 | 8Gi            |
+        | counterSet | counter memory |
+        | gpu-0      | 8Gi            |
       And the devices
-        | device | counters gpu-0 |
-        | d1     | memory 6Gi     |
-        | d2     | memory 6Gi     |
-      And claim "admin" already holds
-        | device | admin |
-        | d1     | yes   |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets 1 device
+        | device | consumesCounters gpu-0 |
+        | d1     | memory 6Gi             |
+        | d2     | memory 6Gi             |
+      And ResourceClaim "admin" is already allocated
+        | device | adminAccess |
+        | d1     | yes         |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated 1 device
 
   Rule: Scope of adminAccess within a ResourceClaim
 
@@ -337,15 +337,15 @@ Feature: Allocation with adminAccess
       Given the devices
         | device |
         | d1     |
-      And claim "user" already holds
+      And ResourceClaim "user" is already allocated
         | device |
         | d1     |
-      And a claim "c" with the requests
-        | request | admin |
-        | watch   | yes   |
-        | work    |       |
-      When allocation of claim "c" is attempted
-      Then nothing fits
+      And a ResourceClaim "c" with the requests
+        | request | adminAccess |
+        | watch   | yes         |
+        | work    |             |
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible
 
     @case:ordinary-request-gets-free-device
     @DRA/admin-access/per-request @DRA/admin-access/flag-visible-to-driver
@@ -354,19 +354,19 @@ Feature: Allocation with adminAccess
         | device |
         | d1     |
         | d2     |
-      And claim "user" already holds
+      And ResourceClaim "user" is already allocated
         | device |
         | d1     |
-      And a claim "c" with the requests
-        | request  | admin     |
-        | <first>  | <admin>   |
-        | <second> | <another> |
-      When allocation of claim "c" is attempted
-      Then claim "c" has the results
-        | request | device | admin |
-        | work    | d2     | no    |
-        | watch   |        | yes   |
-      And claim "c" gets 2 devices
+      And a ResourceClaim "c" with the requests
+        | request  | adminAccess |
+        | <first>  | <admin>     |
+        | <second> | <another>   |
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated at least
+        | request | device | adminAccess |
+        | work    | d2     | no          |
+        | watch   |        | yes         |
+      And ResourceClaim "c" is allocated 2 devices
 
       Examples:
         | first | admin | second | another |
@@ -379,13 +379,13 @@ Feature: Allocation with adminAccess
       Given the devices
         | device |
         | d1     |
-      And a claim "c" with the requests
-        | request | admin |
-        | r0      | no    |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
-        | device | admin |
-        | d1     | no    |
+      And a ResourceClaim "c" with the requests
+        | request | adminAccess |
+        | r0      | no          |
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
+        | device | adminAccess |
+        | d1     | no          |
 
     @case:admin-false-device-in-use
     @DRA/admin-access/per-request
@@ -393,14 +393,14 @@ Feature: Allocation with adminAccess
       Given the devices
         | device |
         | d1     |
-      And claim "user" already holds
+      And ResourceClaim "user" is already allocated
         | device |
         | d1     |
-      And a claim "c" with the requests
-        | request | admin |
-        | r0      | no    |
-      When allocation of claim "c" is attempted
-      Then nothing fits because of DeviceInUse
+      And a ResourceClaim "c" with the requests
+        | request | adminAccess |
+        | r0      | no          |
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of DeviceInUse
 
     @case:ordinary-result-without-flag
     @DRA/admin-access/flag-visible-to-driver
@@ -408,11 +408,11 @@ Feature: Allocation with adminAccess
       Given the devices
         | device |
         | d1     |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
-        | device | admin |
-        | d1     | no    |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
+        | device | adminAccess |
+        | d1     | no          |
 
     @case:same-device-twice-in-claim
     @DRA/admin-access/per-request @profile:since-1.34
@@ -420,12 +420,12 @@ Feature: Allocation with adminAccess
       Given the devices
         | device |
         | d1     |
-      And a claim "c" with the requests
-        | request | admin |
-        | r0      | yes   |
-        | r1      | yes   |
-      When allocation of claim "c" is attempted
-      Then nothing fits
+      And a ResourceClaim "c" with the requests
+        | request | adminAccess |
+        | r0      | yes         |
+        | r1      | yes         |
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible
 
   Rule: Feature gate DRAAdminAccess off
 
@@ -438,11 +438,11 @@ Feature: Allocation with adminAccess
       Given the devices
         | device |
         | d1     |
-      And claim "user" already holds
+      And ResourceClaim "user" is already allocated
         | device |
         | d1     |
-      And a claim "admin" with the requests
-        | request | admin |
-        | r0      | yes   |
-      When allocation of claim "admin" is attempted
+      And a ResourceClaim "admin" with the requests
+        | request | adminAccess |
+        | r0      | yes         |
+      When allocation of ResourceClaim "admin" is attempted
       Then nothing is allocated

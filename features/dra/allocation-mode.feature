@@ -4,7 +4,7 @@ Feature: Allocation modes
   Rule: Default mode and count
 
     Background:
-      Given a device class "cat"
+      Given a DeviceClass "cat"
       And the objects
         """
         apiVersion: resource.k8s.io/v1
@@ -25,8 +25,8 @@ Feature: Allocation modes
         | cat-1  |
         | cat-2  |
         | cat-3  |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated 1 device
 
     @case:default-gets-free-device
     @DRA/allocation-mode/default-is-one
@@ -35,11 +35,11 @@ Feature: Allocation modes
         | device |
         | cat-1  |
         | cat-2  |
-      And claim "other" already holds
+      And ResourceClaim "other" is already allocated
         | device |
         | cat-1  |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | req-0   | cat-2  |
 
@@ -49,11 +49,11 @@ Feature: Allocation modes
       Given the devices
         | device |
         | cat-1  |
-      And claim "other" already holds
+      And ResourceClaim "other" is already allocated
         | device |
         | cat-1  |
-      When allocation of claim "c" is attempted
-      Then nothing fits because of DeviceInUse
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of DeviceInUse
 
     @case:v1beta1-default-is-one-device
     @DRA/allocation-mode/default-is-one
@@ -73,15 +73,15 @@ Feature: Allocation modes
             requests:
               - {name: req-0, deviceClassName: cat}
         """
-      When allocation of claim "old" is attempted
-      Then claim "old" gets 1 device
+      When allocation of ResourceClaim "old" is attempted
+      Then ResourceClaim "old" is allocated 1 device
 
   Rule: allocationMode: All
 
     Background:
       Given a node "n1"
       And a node "n2"
-      And a device class "black" that selects
+      And a DeviceClass "black" with the selector
         """
         device.attributes["dra.example.com"].?color.orValue("none") == "black"
         """
@@ -95,10 +95,10 @@ Feature: Allocation modes
         | d2     | n1   | p1   |
         | d3     | n1   | p1   |
         | d4     | n2   | p2   |
-      And a claim "c" requesting all devices
-      When allocation of claim "c" on node "<node>" is attempted
-      Then claim "c" gets <count> devices
-      And claim "c" can be used on node "<node>" only
+      And a ResourceClaim "c" requesting all devices
+      When allocation of ResourceClaim "c" on node "<node>" is attempted
+      Then ResourceClaim "c" is allocated <count> devices
+      And ResourceClaim "c" is available only on node "<node>"
 
       Examples:
         | node | count |
@@ -113,9 +113,9 @@ Feature: Allocation modes
         | d1     | n1   | string black    |
         | d2     | n1   | string black    |
         | d3     | n1   | string white    |
-      And a claim "c" requesting all devices of class "black"
-      When allocation of claim "c" on node "n1" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting all devices of class "black"
+      When allocation of ResourceClaim "c" on node "n1" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device |
         | d1     |
         | d2     |
@@ -128,9 +128,9 @@ Feature: Allocation modes
         | d1     | a.example | p1   | n1   |
         | d2     | a.example | p2   | n1   |
         | d3     | b.example | p1   | *    |
-      And a claim "c" requesting all devices
-      When allocation of claim "c" on node "n1" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting all devices
+      When allocation of ResourceClaim "c" on node "n1" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device | driver    | pool |
         | d1     | a.example | p1   |
         | d2     | a.example | p2   |
@@ -144,12 +144,12 @@ Feature: Allocation modes
         | d1     | n1   | string black    |
         | d2     | n1   | string white    |
         | d3     | n1   | string black    |
-      And a claim "c" with the requests
-        | request | class | mode | selector                                              |
-        | white   |       |      | device.attributes["dra.example.com"].color == "white" |
-        | black   | black | All  |                                                       |
-      When allocation of claim "c" on node "n1" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" with the requests
+        | request | deviceClassName | allocationMode | selector                                              |
+        | white   |                 |                | device.attributes["dra.example.com"].color == "white" |
+        | black   | black           | All            |                                                       |
+      When allocation of ResourceClaim "c" on node "n1" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | white   | d2     |
         | black   | d1     |
@@ -162,12 +162,12 @@ Feature: Allocation modes
         | device | node |
         | d1     | n1   |
         | d2     | n1   |
-      And claim "other" already holds
+      And ResourceClaim "other" is already allocated
         | device |
         | d1     |
-      And a claim "c" requesting all devices
-      When allocation of claim "c" on node "n1" is attempted
-      Then nothing fits because of DeviceInUse
+      And a ResourceClaim "c" requesting all devices
+      When allocation of ResourceClaim "c" on node "n1" is attempted
+      Then no allocation is possible because of DeviceInUse
 
     @case:all-with-unallocated-claim
     @DRA/allocation-mode/all-needs-every-device-free
@@ -176,10 +176,10 @@ Feature: Allocation modes
         | device | node |
         | d1     | n1   |
         | d2     | n1   |
-      And a claim "other" requesting 1 device
-      And a claim "c" requesting all devices
-      When allocation of claim "c" on node "n1" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "other" requesting 1 device
+      And a ResourceClaim "c" requesting all devices
+      When allocation of ResourceClaim "c" on node "n1" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device |
         | d1     |
         | d2     |
@@ -191,12 +191,12 @@ Feature: Allocation modes
         | device | node | attribute color |
         | d1     | n1   | string white    |
         | d2     | n1   | string black    |
-      And claim "other" already holds
+      And ResourceClaim "other" is already allocated
         | device |
         | d1     |
-      And a claim "c" requesting all devices of class "black"
-      When allocation of claim "c" on node "n1" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting all devices of class "black"
+      When allocation of ResourceClaim "c" on node "n1" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device |
         | d2     |
 
@@ -207,12 +207,12 @@ Feature: Allocation modes
         | device | node | pool |
         | d1     | n1   | p1   |
         | d2     | n2   | p2   |
-      And claim "other" already holds
+      And ResourceClaim "other" is already allocated
         | device | pool |
         | d2     | p2   |
-      And a claim "c" requesting all devices
-      When allocation of claim "c" on node "n1" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting all devices
+      When allocation of ResourceClaim "c" on node "n1" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device |
         | d1     |
 
@@ -223,12 +223,12 @@ Feature: Allocation modes
         | device | node |
         | d1     | n1   |
         | d2     | n1   |
-      And a claim "c" with the requests
-        | request  | mode      |
-        | <first>  | <mode>    |
-        | <second> | <another> |
-      When allocation of claim "c" on node "n1" is attempted
-      Then nothing fits
+      And a ResourceClaim "c" with the requests
+        | request  | allocationMode |
+        | <first>  | <mode>         |
+        | <second> | <another>      |
+      When allocation of ResourceClaim "c" on node "n1" is attempted
+      Then no allocation is possible
 
       Examples:
         | first | mode       | second | another    |
@@ -242,10 +242,10 @@ Feature: Allocation modes
         | device | node |
         | d1     | n1   |
         | d2     | n1   |
-      And a claim "a" requesting all devices
-      And a claim "b" requesting all devices
-      When allocation of the claims "a, b" together on node "n1" is attempted
-      Then nothing fits
+      And a ResourceClaim "a" requesting all devices
+      And a ResourceClaim "b" requesting all devices
+      When allocation of the ResourceClaims "a, b" together on node "n1" is attempted
+      Then no allocation is possible
 
     @case:all-leaves-no-choice-to-any
     @DRA/allocation-mode/all-needs-every-device-free
@@ -254,12 +254,12 @@ Feature: Allocation modes
         | device | node | attribute color |
         | d1     | n1   | string black    |
         | d2     | n1   | string white    |
-      And a claim "c" with the requests
-        | request | class | mode |
-        | one     |       |      |
-        | all     | black | All  |
-      When allocation of claim "c" on node "n1" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" with the requests
+        | request | deviceClassName | allocationMode |
+        | one     |                 |                |
+        | all     | black           | All            |
+      When allocation of ResourceClaim "c" on node "n1" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | one     | d2     |
         | all     | d1     |
@@ -270,9 +270,9 @@ Feature: Allocation modes
       Given the devices
         | device | node |
         | d1     | n2   |
-      And a claim "c" requesting all devices
-      When allocation of claim "c" on node "n1" is attempted
-      Then nothing fits
+      And a ResourceClaim "c" requesting all devices
+      When allocation of ResourceClaim "c" on node "n1" is attempted
+      Then no allocation is possible
 
     @case:all-without-matching-device
     @DRA/allocation-mode/all-needs-at-least-one
@@ -280,16 +280,16 @@ Feature: Allocation modes
       Given the devices
         | device | node | attribute color |
         | d1     | n1   | string white    |
-      And a claim "c" requesting all devices of class "black"
-      When allocation of claim "c" on node "n1" is attempted
-      Then nothing fits because of SelectorNotMatched
+      And a ResourceClaim "c" requesting all devices of class "black"
+      When allocation of ResourceClaim "c" on node "n1" is attempted
+      Then no allocation is possible because of SelectorNotMatched
 
     @case:all-without-slices
     @DRA/allocation-mode/all-needs-at-least-one
     Scenario: A request with allocationMode: All is not allocated in a cluster without ResourceSlices
-      Given a claim "c" requesting all devices
-      When allocation of claim "c" on node "n1" is attempted
-      Then nothing fits
+      Given a ResourceClaim "c" requesting all devices
+      When allocation of ResourceClaim "c" on node "n1" is attempted
+      Then no allocation is possible
 
     @case:all-with-empty-slice
     @DRA/allocation-mode/all-needs-at-least-one
@@ -305,9 +305,9 @@ Feature: Allocation modes
           nodeName: n1
           devices: []
         """
-      And a claim "c" requesting all devices
-      When allocation of claim "c" on node "n1" is attempted
-      Then nothing fits
+      And a ResourceClaim "c" requesting all devices
+      When allocation of ResourceClaim "c" on node "n1" is attempted
+      Then no allocation is possible
 
     @case:all-with-single-device
     @DRA/allocation-mode/all-needs-at-least-one
@@ -315,9 +315,9 @@ Feature: Allocation modes
       Given the devices
         | device | node |
         | d1     | n2   |
-      And a claim "c" requesting all devices
-      When allocation of claim "c" on node "n2" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting all devices
+      When allocation of ResourceClaim "c" on node "n2" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device |
         | d1     |
 
@@ -326,13 +326,13 @@ Feature: Allocation modes
     @case:unknown-mode
     @DRA/allocation-mode/count-with-all
     Scenario: A request with an unknown allocationMode is not allocated
-      Given objects that the API server does not admit, because a later release may know more modes
+      Given objects that the API server rejects, because a later release may know more modes
       And the devices
         | device |
         | d1     |
-      And a claim "c" with the requests
-        | request | mode |
-        | r0      | Most |
-      When allocation of claim "c" is attempted
+      And a ResourceClaim "c" with the requests
+        | request | allocationMode |
+        | r0      | Most           |
+      When allocation of ResourceClaim "c" is attempted
       Then nothing is allocated
-      But since Kubernetes 1.34, because releases end in an error for an unknown mode: the allocation ends in an error because of UnsupportedRequest
+      But since Kubernetes 1.34, because releases end in an error for an unknown mode: allocation fails with an error because of UnsupportedRequest

@@ -16,8 +16,8 @@ Feature: Versions of the API group resource.k8s.io
           selectors:
             - cel: {expression: device.driver == "resource-driver.example.com"}
         """
-      Then it is stored as it was written
-      But since Kubernetes 1.38, because these releases no longer serve v1beta1: it is rejected as NotFound
+      Then the object is stored as written
+      But since Kubernetes 1.38, because these releases no longer serve v1beta1: the object is rejected as NotFound
 
     @case:claim-in-v1beta1
     @DRA/api-version/core-kinds-v1beta1 @DRA/api-version/v1beta2-request-shape
@@ -32,8 +32,8 @@ Feature: Versions of the API group resource.k8s.io
             requests:
               - {name: req-0, deviceClassName: resource.example.com, allocationMode: ExactCount, count: 2}
         """
-      Then it is stored as it was written
-      But since Kubernetes 1.38, because these releases no longer serve v1beta1: it is rejected as NotFound
+      Then the object is stored as written
+      But since Kubernetes 1.38, because these releases no longer serve v1beta1: the object is rejected as NotFound
 
     @case:template-in-v1beta1
     @DRA/api-version/core-kinds-v1beta1 @DRA/api-version/v1beta2-request-shape
@@ -49,11 +49,11 @@ Feature: Versions of the API group resource.k8s.io
               requests:
                 - {name: req-0, deviceClassName: resource.example.com, allocationMode: All}
         """
-      Then it is stored with
+      Then the object is stored with
         | field                                         | value                |
         | spec.spec.devices.requests[0].deviceClassName | resource.example.com |
         | spec.spec.devices.requests[0].allocationMode  | All                  |
-      But since Kubernetes 1.38, because these releases no longer serve v1beta1: it is rejected as NotFound
+      But since Kubernetes 1.38, because these releases no longer serve v1beta1: the object is rejected as NotFound
 
     @case:slice-in-v1beta1
     @DRA/api-version/core-kinds-v1beta1 @DRA/api-version/v1beta1-device-wrapper @DRA/slice/one-or-more-devices-of-a-pool
@@ -75,8 +75,8 @@ Feature: Versions of the API group resource.k8s.io
                   size: {string: large}
                   cat: {bool: true}
         """
-      Then it is stored as it was written
-      But since Kubernetes 1.38, because these releases no longer serve v1beta1: it is rejected as NotFound
+      Then the object is stored as written
+      But since Kubernetes 1.38, because these releases no longer serve v1beta1: the object is rejected as NotFound
 
   Rule: Shape of requests in v1beta2
 
@@ -94,7 +94,7 @@ Feature: Versions of the API group resource.k8s.io
               - name: req-0
                 exactly: {deviceClassName: resource.example.com, allocationMode: ExactCount, count: 2}
         """
-      Then it is stored as it was written
+      Then the object is stored as written
 
     @case:claim-with-first-available
     @DRA/api-version/v1beta2-request-shape
@@ -125,7 +125,7 @@ Feature: Versions of the API group resource.k8s.io
                             device.attributes["resource-driver.example.com"].size == "small"
                     count: 2
         """
-      Then it is stored with
+      Then the object is stored with
         | field                                            | value       |
         | spec.devices.requests[0].firstAvailable[0].name  | large-black |
         | spec.devices.requests[0].firstAvailable[1].name  | small-white |
@@ -147,8 +147,8 @@ Feature: Versions of the API group resource.k8s.io
                 firstAvailable:
                   - {name: first, deviceClassName: resource.example.com}
         """
-      Then it is rejected
-      But since Kubernetes 1.33, because the document leaves open where and how it is reported: it is rejected with Invalid at "spec.devices.requests[0]"
+      Then the object is rejected
+      But since Kubernetes 1.33, because the document leaves open where and how it is reported: the object is rejected with Invalid at "spec.devices.requests[0]"
 
     @case:neither-exactly-nor-first-available
     @DRA/api-version/v1beta2-request-shape
@@ -163,8 +163,8 @@ Feature: Versions of the API group resource.k8s.io
             requests:
               - name: req-0
         """
-      Then it is rejected
-      But since Kubernetes 1.33, because the document leaves open where and how it is reported: it is rejected with Required at "spec.devices.requests[0]"
+      Then the object is rejected
+      But since Kubernetes 1.33, because the document leaves open where and how it is reported: the object is rejected with Required at "spec.devices.requests[0]"
 
     @case:v1beta1-shape-in-v1beta2
     @DRA/api-version/v1beta2-request-shape
@@ -179,7 +179,7 @@ Feature: Versions of the API group resource.k8s.io
             requests:
               - {name: req-0, deviceClassName: resource.example.com}
         """
-      Then it is rejected
+      Then the object is rejected
 
     @case:v1beta2-shape-in-v1beta1
     @DRA/api-version/v1beta2-request-shape
@@ -195,7 +195,7 @@ Feature: Versions of the API group resource.k8s.io
               - name: req-0
                 exactly: {deviceClassName: resource.example.com}
         """
-      Then it is rejected
+      Then the object is rejected
 
     @case:claim-updated-across-versions
     @DRA/api-version/v1beta2-request-shape
@@ -210,7 +210,7 @@ Feature: Versions of the API group resource.k8s.io
             requests:
               - {name: req-0, deviceClassName: resource.example.com, allocationMode: ExactCount, count: 2}
         """
-      When it is updated to this object
+      When this object is updated
         """
         apiVersion: resource.k8s.io/v1beta2
         kind: ResourceClaim
@@ -221,7 +221,7 @@ Feature: Versions of the API group resource.k8s.io
               - name: req-0
                 exactly: {deviceClassName: resource.example.com, allocationMode: ExactCount, count: 2}
         """
-      Then it is stored as it was written
+      Then the object is stored as written
 
   Rule: Shape of devices in v1beta1 and v1beta2
 
@@ -243,9 +243,9 @@ Feature: Versions of the API group resource.k8s.io
                 consumesCounters:
                   - {counterSet: gpu-1-counters, counters: {memory: {value: 6Gi}}}
         """
-      Then it is stored as it was written
-      But until Kubernetes 1.34, because in these releases a device can only refer to counter sets of its own slice: it is rejected with Invalid at "spec.devices[0].consumesCounters[0].counterSet"
-      But since Kubernetes 1.38, because these releases no longer serve v1beta1: it is rejected as NotFound
+      Then the object is stored as written
+      But until Kubernetes 1.34, because in these releases a device can only refer to counter sets of its own slice: the object is rejected with Invalid at "spec.devices[0].consumesCounters[0].counterSet"
+      But since Kubernetes 1.38, because these releases no longer serve v1beta1: the object is rejected as NotFound
 
     @case:attributes-in-v1beta2
     @DRA/api-version/v1beta1-device-wrapper
@@ -265,7 +265,7 @@ Feature: Versions of the API group resource.k8s.io
                 color: {string: black}
                 cat: {bool: true}
         """
-      Then it is stored as it was written
+      Then the object is stored as written
 
     @case:basic-dropped-in-v1beta2
     @DRA/api-version/v1beta1-device-wrapper
@@ -303,7 +303,7 @@ Feature: Versions of the API group resource.k8s.io
               basic:
                 attributes: {color: {string: black}, size: {string: large}, cat: {bool: true}}
         """
-      When it is updated to this object
+      When this object is updated
         """
         apiVersion: resource.k8s.io/v1beta2
         kind: ResourceSlice
@@ -316,7 +316,7 @@ Feature: Versions of the API group resource.k8s.io
             - name: large-black-cat
               attributes: {color: {string: black}, size: {string: large}, cat: {bool: true}}
         """
-      Then it is stored as it was written
+      Then the object is stored as written
 
   Rule: DeviceTaintRule in v1alpha3
 
@@ -332,7 +332,7 @@ Feature: Versions of the API group resource.k8s.io
           deviceSelector: {driver: dra.example.com}
           taint: {key: dra.example.com/unhealthy, value: Broken, effect: NoExecute}
         """
-      Then it is stored with
+      Then the object is stored with
         | field                      | value                     |
         | spec.deviceSelector.driver | dra.example.com           |
         | spec.taint.key             | dra.example.com/unhealthy |
@@ -351,5 +351,5 @@ Feature: Versions of the API group resource.k8s.io
           deviceSelector: {driver: dra.example.com}
           taint: {key: dra.example.com/unhealthy, value: Broken, effect: NoExecute}
         """
-      Then it is rejected
-      But since Kubernetes 1.33, because the document leaves open where and how it is reported: it is rejected as NotFound
+      Then the object is rejected
+      But since Kubernetes 1.33, because the document leaves open where and how it is reported: the object is rejected as NotFound

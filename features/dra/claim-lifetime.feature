@@ -10,72 +10,72 @@ Feature: Lifetime of ResourceClaims
   @case:user-claim-outlives-pods
   @DRA/claim/manual-lifecycle
   Scenario: A ResourceClaim created by a user remains after its pods finish and are deleted
-    Given a claim "c" requesting 1 device
-    And a pod "p" that uses claim "c"
-    When the cluster settles
-    Then pod "p" runs
-    And claim "c" is reserved for pod "p"
+    Given a ResourceClaim "c" requesting 1 device
+    And a pod "p" that uses ResourceClaim "c"
+    When the cluster reaches a steady state
+    Then pod "p" is Running
+    And ResourceClaim "c" is reserved for pod "p"
     When pod "p" finishes
-    And the cluster settles
-    Then the ResourceClaim "c" has
+    And the cluster reaches a steady state
+    Then ResourceClaim "c" has
       | field         | value |
       | metadata.name | c     |
     When pod "p" is deleted
-    And the cluster settles
-    Then claim "c" is not allocated
-    And the ResourceClaim "c" has
+    And the cluster reaches a steady state
+    Then ResourceClaim "c" is not allocated
+    And ResourceClaim "c" has
       | field         | value |
       | metadata.name | c     |
-    When a pod "q" that uses claim "c" is created
-    And the cluster settles
-    Then pod "q" runs
+    When a pod "q" that uses ResourceClaim "c" is created
+    And the cluster reaches a steady state
+    Then pod "q" is Running
     When pod "q" is deleted
-    And claim "c" is deleted
-    And the cluster settles
-    Then the ResourceClaim "c" does not exist
+    And ResourceClaim "c" is deleted
+    And the cluster reaches a steady state
+    Then ResourceClaim "c" does not exist
 
   @case:own-claim-for-each-pod
   @DRA/template/one-claim-per-pod
   Scenario: Each pod that references a ResourceClaimTemplate gets its own ResourceClaim
-    Given a template "t" requesting 1 device
-    And a pod "p" that uses the template "t" as "gpu"
-    And a pod "q" that uses the template "t" as "gpu"
-    When the cluster settles
-    Then claim "gpu of pod p" gets 1 device
-    And claim "gpu of pod p" is reserved for pod "p"
-    And claim "gpu of pod q" gets 1 device
-    And claim "gpu of pod q" is reserved for pod "q"
+    Given a ResourceClaimTemplate "t" requesting 1 device
+    And a pod "p" that uses the ResourceClaimTemplate "t" as "gpu"
+    And a pod "q" that uses the ResourceClaimTemplate "t" as "gpu"
+    When the cluster reaches a steady state
+    Then ResourceClaim "gpu of pod p" is allocated 1 device
+    And ResourceClaim "gpu of pod p" is reserved for pod "p"
+    And ResourceClaim "gpu of pod q" is allocated 1 device
+    And ResourceClaim "gpu of pod q" is reserved for pod "q"
 
   @case:generated-claim-freed-then-deleted
   @DRA/template/claim-bound-to-pod-lifetime
   Scenario: A generated ResourceClaim frees its devices when the pod ends and is deleted with the pod
-    Given a template "both" requesting 2 devices
-    And a template "one" requesting 1 device
-    And a pod "p" that uses the template "both" as "gpu"
-    When the cluster settles
-    Then claim "gpu of pod p" gets 2 devices
-    When a pod "q" that uses the template "one" as "gpu" is created
-    And the cluster settles
-    Then pod "q" is pending
+    Given a ResourceClaimTemplate "both" requesting 2 devices
+    And a ResourceClaimTemplate "one" requesting 1 device
+    And a pod "p" that uses the ResourceClaimTemplate "both" as "gpu"
+    When the cluster reaches a steady state
+    Then ResourceClaim "gpu of pod p" is allocated 2 devices
+    When a pod "q" that uses the ResourceClaimTemplate "one" as "gpu" is created
+    And the cluster reaches a steady state
+    Then pod "q" is Pending
     When pod "p" finishes
-    And the cluster settles
-    Then pod "q" runs
+    And the cluster reaches a steady state
+    Then pod "q" is Running
     When pod "p" is deleted
-    And the cluster settles
-    Then the ResourceClaim "gpu of pod p" does not exist
-    And claim "gpu of pod q" keeps its allocation
+    And the cluster reaches a steady state
+    Then ResourceClaim "gpu of pod p" does not exist
+    And ResourceClaim "gpu of pod q" keeps its allocation
 
   @case:generated-claim-deleted-on-completion
   @DRA/template/claim-bound-to-pod-lifetime
   Scenario Outline: A generated ResourceClaim is deleted when its pod completes, before the pod is deleted
-    Given a template "one" requesting 1 device
-    And a pod "p" that uses the template "one" as "gpu"
-    When the cluster settles
-    Then pod "p" runs
+    Given a ResourceClaimTemplate "one" requesting 1 device
+    And a pod "p" that uses the ResourceClaimTemplate "one" as "gpu"
+    When the cluster reaches a steady state
+    Then pod "p" is Running
     When pod "p" <ends>
-    And the cluster settles
-    Then the ResourceClaim "gpu of pod p" does not exist
-    And the Pod "p" has
+    And the cluster reaches a steady state
+    Then ResourceClaim "gpu of pod p" does not exist
+    And pod "p" has
       | field        | value   |
       | status.phase | <phase> |
 
@@ -98,9 +98,9 @@ Feature: Lifetime of ResourceClaims
           annotations: {example.com/note: spare, resource.kubernetes.io/pod-claim-name: other}
         spec: {devices: {requests: [{name: r0, exactly: {deviceClassName: any, allocationMode: ExactCount, count: 1}}]}}
       """
-    And a pod "p" that uses the template "t" as "gpu"
-    When the cluster settles
-    Then the ResourceClaim "gpu of pod p" has
+    And a pod "p" that uses the ResourceClaimTemplate "t" as "gpu"
+    When the cluster reaches a steady state
+    Then ResourceClaim "gpu of pod p" has
       | field                | value                                                                   |
       | metadata.labels      | {team: a}                                                               |
       | metadata.annotations | {example.com/note: spare, resource.kubernetes.io/pod-claim-name: gpu} |
@@ -108,37 +108,37 @@ Feature: Lifetime of ResourceClaims
   @case:finalizer-while-allocated
   @DRA/claim/manual-lifecycle
   Scenario: A ResourceClaim has the delete-protection finalizer only while it is allocated
-    Given a claim "c" requesting 1 device
-    And a pod "p" that uses claim "c"
-    When the cluster settles
-    Then the ResourceClaim "c" has
+    Given a ResourceClaim "c" requesting 1 device
+    And a pod "p" that uses ResourceClaim "c"
+    When the cluster reaches a steady state
+    Then ResourceClaim "c" has
       | field               | value                                    |
       | metadata.finalizers | [resource.kubernetes.io/delete-protection] |
     When pod "p" is deleted
-    And the cluster settles
-    Then claim "c" is not allocated
-    And the ResourceClaim "c" has
+    And the cluster reaches a steady state
+    Then ResourceClaim "c" is not allocated
+    And ResourceClaim "c" has
       | field               | value |
       | metadata.finalizers | null  |
 
   @case:foreign-finalizer-kept
   @DRA/claim/manual-lifecycle
   Scenario: A foreign finalizer of a ResourceClaim stays after allocation and deallocation
-    Given a claim "c" requesting 1 device
-    And a pod "p" that uses claim "c"
-    When the ResourceClaim "c" is created with
+    Given a ResourceClaim "c" requesting 1 device
+    And a pod "p" that uses ResourceClaim "c"
+    When ResourceClaim "c" is created with
       | field               | value               |
       | metadata.finalizers | [example.com/keeps] |
-    And the Pod "p" is created
-    And the cluster settles
-    Then pod "p" runs
-    And the ResourceClaim "c" has
+    And pod "p" is created
+    And the cluster reaches a steady state
+    Then pod "p" is Running
+    And ResourceClaim "c" has
       | field               | value                                                         |
       | metadata.finalizers | [example.com/keeps, resource.kubernetes.io/delete-protection] |
     When pod "p" is deleted
-    And the cluster settles
-    Then claim "c" is not allocated
-    And the ResourceClaim "c" has
+    And the cluster reaches a steady state
+    Then ResourceClaim "c" is not allocated
+    And ResourceClaim "c" has
       | field               | value               |
       | metadata.finalizers | [example.com/keeps] |
 
@@ -146,20 +146,20 @@ Feature: Lifetime of ResourceClaims
   @DRA/template/claim-bound-to-pod-lifetime
   Scenario: No ResourceClaim is generated for a pod that is being deleted
     Given the feature gate "DynamicResourceAllocation" is off in the controller manager
-    And a template "t" requesting 1 device
-    And a pod "p" that uses the template "t" as "gpu"
-    When the Pod "p" is created with
+    And a ResourceClaimTemplate "t" requesting 1 device
+    And a pod "p" that uses the ResourceClaimTemplate "t" as "gpu"
+    When pod "p" is created with
       | field               | value              |
       | metadata.finalizers | [example.com/hold] |
     And pod "p" is deleted
     And the feature gate "DynamicResourceAllocation" is turned on in the controller manager
-    And the cluster settles
-    Then the ResourceClaim "gpu of pod p" does not exist
+    And the cluster reaches a steady state
+    Then ResourceClaim "gpu of pod p" does not exist
 
   @case:second-template-created-later
   @DRA/template/one-claim-per-pod
   Scenario: A pod with one missing ResourceClaimTemplate runs once the missing one is created
-    Given a template "t" requesting 1 device
+    Given a ResourceClaimTemplate "t" requesting 1 device
     When this object is created
       """
       apiVersion: v1
@@ -171,19 +171,19 @@ Feature: Lifetime of ResourceClaims
           - {name: second, resourceClaimTemplateName: late}
         containers: [{name: main, image: registry.k8s.io/pause:3.10, resources: {claims: [{name: first}, {name: second}]}}]
       """
-    And the cluster settles
-    Then pod "p" is pending
-    When a template "late" requesting 1 device is created
-    And the cluster settles
-    Then pod "p" runs
-    And claim "first of pod p" is reserved for pod "p"
-    And claim "second of pod p" is reserved for pod "p"
+    And the cluster reaches a steady state
+    Then pod "p" is Pending
+    When a ResourceClaimTemplate "late" requesting 1 device is created
+    And the cluster reaches a steady state
+    Then pod "p" is Running
+    And ResourceClaim "first of pod p" is reserved for pod "p"
+    And ResourceClaim "second of pod p" is reserved for pod "p"
 
   @case:named-claim-and-template
   @DRA/template/one-claim-per-pod
   Scenario: A pod can reference a ResourceClaim and a ResourceClaimTemplate at the same time
-    Given a template "t" requesting 1 device
-    And a claim "c" requesting 1 device
+    Given a ResourceClaimTemplate "t" requesting 1 device
+    And a ResourceClaim "c" requesting 1 device
     When this object is created
       """
       apiVersion: v1
@@ -195,49 +195,49 @@ Feature: Lifetime of ResourceClaims
           - {name: own, resourceClaimTemplateName: t}
         containers: [{name: main, image: registry.k8s.io/pause:3.10, resources: {claims: [{name: shared}, {name: own}]}}]
       """
-    And the cluster settles
-    Then pod "p" runs
-    And claim "c" is reserved for pod "p"
-    And claim "own of pod p" is reserved for pod "p"
+    And the cluster reaches a steady state
+    Then pod "p" is Running
+    And ResourceClaim "c" is reserved for pod "p"
+    And ResourceClaim "own of pod p" is reserved for pod "p"
 
   @case:claim-for-gated-pod
   @DRA/template/control-plane-checks-references
   Scenario: A ResourceClaim is generated for a gated pod and allocated once the gate is removed
-    Given a template "t" requesting 1 device
-    And a pod "p" that uses the template "t" as "gpu"
-    When the Pod "p" is created with
+    Given a ResourceClaimTemplate "t" requesting 1 device
+    And a pod "p" that uses the ResourceClaimTemplate "t" as "gpu"
+    When pod "p" is created with
       | field                | value                    |
       | spec.schedulingGates | [{name: example.com/go}] |
-    And the cluster settles
-    Then claim "gpu of pod p" is not allocated
-    And the ResourceClaim "gpu of pod p" has
+    And the cluster reaches a steady state
+    Then ResourceClaim "gpu of pod p" is not allocated
+    And ResourceClaim "gpu of pod p" has
       | field                            | value |
       | metadata.ownerReferences[0].kind | Pod   |
       | metadata.ownerReferences[0].name | p     |
-    When the Pod "p" is updated with
+    When pod "p" is updated with
       | field                | value |
       | spec.schedulingGates | null  |
-    And the cluster settles
-    Then pod "p" runs
-    And claim "gpu of pod p" is reserved for pod "p"
+    And the cluster reaches a steady state
+    Then pod "p" is Running
+    And ResourceClaim "gpu of pod p" is reserved for pod "p"
 
   @case:template-of-own-namespace
   @DRA/template/control-plane-checks-references
   Scenario: A pod stays Pending until its ResourceClaimTemplate exists in the namespace of the pod
-    Given a template "t" requesting 1 device
-    And a pod "team/p" that uses the template "t" as "gpu"
-    When the cluster settles
-    Then pod "team/p" is pending
-    And the ResourceClaim "team/gpu of pod p" does not exist
-    When a template "team/t" requesting 1 device is created
-    And the cluster settles
-    Then pod "team/p" runs
-    And claim "team/gpu of pod p" is reserved for pod "team/p"
+    Given a ResourceClaimTemplate "t" requesting 1 device
+    And a pod "team/p" that uses the ResourceClaimTemplate "t" as "gpu"
+    When the cluster reaches a steady state
+    Then pod "team/p" is Pending
+    And ResourceClaim "team/gpu of pod p" does not exist
+    When a ResourceClaimTemplate "team/t" requesting 1 device is created
+    And the cluster reaches a steady state
+    Then pod "team/p" is Running
+    And ResourceClaim "team/gpu of pod p" is reserved for pod "team/p"
 
   @case:recorded-claim-kept
   @DRA/template/one-claim-per-pod
   Scenario: A ResourceClaim recorded in the pod status is kept while a missing one is generated
-    Given a template "t" requesting 1 device
+    Given a ResourceClaimTemplate "t" requesting 1 device
     And the objects
       """
       apiVersion: v1
@@ -264,11 +264,11 @@ Feature: Lifetime of ResourceClaims
       spec:
         devices: {requests: [{name: r0, exactly: {deviceClassName: any, allocationMode: ExactCount, count: 1}}]}
       """
-    When the cluster settles
-    Then pod "p" runs
-    And claim "p-first-x2k9d" is reserved for pod "p"
-    And claim "second of pod p" is reserved for pod "p"
-    And the Pod "p" has
+    When the cluster reaches a steady state
+    Then pod "p" is Running
+    And ResourceClaim "p-first-x2k9d" is reserved for pod "p"
+    And ResourceClaim "second of pod p" is reserved for pod "p"
+    And pod "p" has
       | field                                                      | value         |
       | status.resourceClaimStatuses[name=first].resourceClaimName | p-first-x2k9d |
 
@@ -283,59 +283,59 @@ Feature: Lifetime of ResourceClaims
       spec: {devices: {requests: [{name: r0, exactly: {deviceClassName: any, allocationMode: ExactCount, count: 1}}]}}
       status: {allocation: {devices: {results: [{request: r0, driver: dra.example.com, pool: pool-1, device: gpu-0}]}}}
       """
-    And a claim "both" requesting 2 devices
-    And a pod "p" that uses claim "both"
-    When the cluster settles
-    Then claim "c" gets exactly
+    And a ResourceClaim "both" requesting 2 devices
+    And a pod "p" that uses ResourceClaim "both"
+    When the cluster reaches a steady state
+    Then ResourceClaim "c" is allocated exactly
       | device |
       | gpu-0  |
-    And pod "p" is pending
-    When claim "c" is deleted
-    And the cluster settles
-    Then the ResourceClaim "c" does not exist
-    And pod "p" runs
+    And pod "p" is Pending
+    When ResourceClaim "c" is deleted
+    And the cluster reaches a steady state
+    Then ResourceClaim "c" does not exist
+    And pod "p" is Running
 
   @case:recreated-pod-gets-new-claim
   @DRA/template/one-claim-per-pod @DRA/template/claim-bound-to-pod-lifetime
   Scenario: A recreated pod gets its own ResourceClaim while the old pod's is still being deleted
-    Given a template "t" requesting 1 device
-    And a pod "p" that uses the template "t" as "gpu"
-    When the cluster settles
-    Then pod "p" runs
-    When the ResourceClaim "gpu of pod p" is updated with
+    Given a ResourceClaimTemplate "t" requesting 1 device
+    And a pod "p" that uses the ResourceClaimTemplate "t" as "gpu"
+    When the cluster reaches a steady state
+    Then pod "p" is Running
+    When ResourceClaim "gpu of pod p" is updated with
       | field               | value                                                           |
       | metadata.finalizers | [resource.kubernetes.io/delete-protection, example.com/keeps] |
     And pod "p" is deleted
-    And a pod "p" that uses the template "t" as "gpu" is created
-    And the cluster settles
-    Then pod "p" runs
-    And the ResourceClaim "gpu of pod p" has
+    And a pod "p" that uses the ResourceClaimTemplate "t" as "gpu" is created
+    And the cluster reaches a steady state
+    Then pod "p" is Running
+    And ResourceClaim "gpu of pod p" has
       | field                      | value |
       | metadata.deletionTimestamp |       |
 
   @case:generated-claim-used-by-other-pod
   @DRA/template/claim-bound-to-pod-lifetime @DRA/claim/referencing-generated-claim
   Scenario: A generated ResourceClaim stays reserved for a second pod after its own pod finishes
-    Given a template "t" requesting 1 device
-    And a pod "p" that uses the template "t" as "gpu"
-    And a pod "q" that uses claim "c"
-    When the Pod "p" is created
-    And the cluster settles
-    And the Pod "q" is created with
+    Given a ResourceClaimTemplate "t" requesting 1 device
+    And a pod "p" that uses the ResourceClaimTemplate "t" as "gpu"
+    And a pod "q" that uses ResourceClaim "c"
+    When pod "p" is created
+    And the cluster reaches a steady state
+    And pod "q" is created with
       | field                                    | value                                                         |
       | spec.resourceClaims[0].resourceClaimName | {$name: {kind: ResourceClaim, forPod: default/p, entry: gpu}} |
-    And the cluster settles
-    Then claim "gpu of pod p" is reserved for pods "p, q"
+    And the cluster reaches a steady state
+    Then ResourceClaim "gpu of pod p" is reserved for pods "p, q"
     When pod "p" finishes
-    And the cluster settles
-    Then claim "gpu of pod p" is reserved for pod "q"
-    But since Kubernetes 1.34, because a generated claim is deleted only once nobody uses it: claim "gpu of pod p" is reserved for pod "q"
-    But since Kubernetes 1.34, because a generated claim is deleted only once nobody uses it: the ResourceClaim "gpu of pod p" has
+    And the cluster reaches a steady state
+    Then ResourceClaim "gpu of pod p" is reserved for pod "q"
+    But since Kubernetes 1.34, because a generated claim is deleted only once nobody uses it: ResourceClaim "gpu of pod p" is reserved for pod "q"
+    But since Kubernetes 1.34, because a generated claim is deleted only once nobody uses it: ResourceClaim "gpu of pod p" has
       | field                      | value |
       | metadata.deletionTimestamp | null  |
     When pod "q" finishes
-    And the cluster settles
-    Then the ResourceClaim "gpu of pod p" does not exist
+    And the cluster reaches a steady state
+    Then ResourceClaim "gpu of pod p" does not exist
 
   @case:slice-owned-by-node
   @API/object/owners-gone
@@ -363,10 +363,10 @@ Feature: Lifetime of ResourceClaims
     And the device
       | device | node | pool |
       | gpu-0  | n2   | n2   |
-    When the Node "n3" is deleted
-    And the cluster settles
-    Then the ResourceSlice "n3-slice" does not exist
-    And the ResourceSlice "n2-slice" is as it was
+    When node "n3" is deleted
+    And the cluster reaches a steady state
+    Then ResourceSlice "n3-slice" does not exist
+    And the spec of ResourceSlice "n2-slice" is unchanged
 
   @case:claim-with-two-owners
   @API/object/owners-gone
@@ -394,25 +394,25 @@ Feature: Lifetime of ResourceClaims
       spec: {devices: {requests: [{name: r0, exactly: {deviceClassName: any, allocationMode: ExactCount, count: 1}}]}}
       """
     When pod "first" is deleted
-    And the cluster settles
-    Then the ResourceClaim "c" has
+    And the cluster reaches a steady state
+    Then ResourceClaim "c" has
       | field                      | value |
       | metadata.name              | c     |
       | metadata.deletionTimestamp |       |
     When pod "second" is deleted
-    And the cluster settles
-    Then the ResourceClaim "c" does not exist
+    And the cluster reaches a steady state
+    Then ResourceClaim "c" does not exist
 
   @case:template-spec-copied
   @DRA/template/spec-copied
   Scenario: A generated ResourceClaim has the requests of its ResourceClaimTemplate
-    Given a template "t" with the requests
+    Given a ResourceClaimTemplate "t" with the requests
       | request | count | selector                                              |
       | small   | 2     | device.attributes["dra.example.com"].size == "small"  |
       | any     | 1     |                                                       |
-    And a pod "p" that uses the template "t" as "gpu"
-    When the cluster settles
-    Then the ResourceClaim "gpu of pod p" has
+    And a pod "p" that uses the ResourceClaimTemplate "t" as "gpu"
+    When the cluster reaches a steady state
+    Then ResourceClaim "gpu of pod p" has
       | field                                                       | value                                                    |
       | spec.devices.requests[0].name                               | small                                                    |
       | spec.devices.requests[0].exactly.count                      | 2                                                        |
@@ -427,109 +427,109 @@ Feature: Lifetime of ResourceClaims
     Given the device
       | device | pool   | attribute size |
       | nic-0  | pool-2 | string large   |
-    And a device class "any"
-    And a claim "c" with the request
-      | request | class | selector                                             |
-      | r0      | any   | device.attributes["dra.example.com"].size == "small" |
-    And a claim "theirs" with the request
-      | request | class | selector                                             |
-      | r0      | any   | device.attributes["dra.example.com"].size == "large" |
-    And a claim "d" with the request
-      | request | class | selector                                             |
-      | r0      | any   | device.attributes["dra.example.com"].size == "large" |
-    And a pod "p" that uses claim "c"
-    When the cluster settles
-    Then pod "p" runs
-    When the status of the ResourceClaim "theirs" is updated with
+    And a DeviceClass "any"
+    And a ResourceClaim "c" with the request
+      | request | deviceClassName | selector                                             |
+      | r0      | any             | device.attributes["dra.example.com"].size == "small" |
+    And a ResourceClaim "theirs" with the request
+      | request | deviceClassName | selector                                             |
+      | r0      | any             | device.attributes["dra.example.com"].size == "large" |
+    And a ResourceClaim "d" with the request
+      | request | deviceClassName | selector                                             |
+      | r0      | any             | device.attributes["dra.example.com"].size == "large" |
+    And a pod "p" that uses ResourceClaim "c"
+    When the cluster reaches a steady state
+    Then pod "p" is Running
+    When the status of ResourceClaim "theirs" is updated with
       | field             | value                                                                                                                                                                                              |
       | status.allocation | {devices: {results: [{request: r0, driver: dra.example.com, pool: pool-2, device: nic-0}]}, nodeSelector: {nodeSelectorTerms: [{matchFields: [{key: metadata.name, operator: In, values: [node-1]}]}]}} |
-    And a pod "r" that uses claim "d" is created
-    And the cluster settles
-    Then pod "r" is pending
-    And claim "d" is not allocated
-    When the ResourceClaim "theirs" is deleted
-    And the cluster settles
-    Then pod "r" runs
+    And a pod "r" that uses ResourceClaim "d" is created
+    And the cluster reaches a steady state
+    Then pod "r" is Pending
+    And ResourceClaim "d" is not allocated
+    When ResourceClaim "theirs" is deleted
+    And the cluster reaches a steady state
+    Then pod "r" is Running
 
   @case:pod-waits-for-template
   @DRA/template/control-plane-checks-references
   Scenario: A pod stays Pending until its ResourceClaimTemplate exists
-    When a pod "p" that uses the template "t" as "gpu" is created
-    And the cluster settles
-    Then pod "p" is pending
-    And the ResourceClaim "gpu of pod p" does not exist
+    When a pod "p" that uses the ResourceClaimTemplate "t" as "gpu" is created
+    And the cluster reaches a steady state
+    Then pod "p" is Pending
+    And ResourceClaim "gpu of pod p" does not exist
     When 60 seconds pass
-    And a template "t" requesting 1 device is created
-    And the cluster settles
-    Then pod "p" runs
-    And claim "gpu of pod p" gets 1 device
+    And a ResourceClaimTemplate "t" requesting 1 device is created
+    And the cluster reaches a steady state
+    Then pod "p" is Running
+    And ResourceClaim "gpu of pod p" is allocated 1 device
 
   @case:pod-waits-for-claim
   @DRA/template/control-plane-checks-references
   Scenario: A pod stays Pending until its ResourceClaim exists
-    When a pod "p" that uses claim "c" is created
-    And the cluster settles
-    Then pod "p" is pending
-    When a claim "c" requesting 1 device is created
-    And the cluster settles
-    Then pod "p" runs
-    And claim "c" is reserved for pod "p"
+    When a pod "p" that uses ResourceClaim "c" is created
+    And the cluster reaches a steady state
+    Then pod "p" is Pending
+    When a ResourceClaim "c" requesting 1 device is created
+    And the cluster reaches a steady state
+    Then pod "p" is Running
+    And ResourceClaim "c" is reserved for pod "p"
 
   @case:conflict-on-allocation-write
   @DRA/workflow/allocation-written-before-binding
   Scenario: A pod is scheduled although the first status update of its ResourceClaim fails as Conflict
-    Given a claim "c" requesting 1 device
-    And a pod "p" that uses claim "c"
-    When the next 1 update of the status of a ResourceClaim by components fails as Conflict
-    And the cluster settles
-    Then pod "p" runs
-    And claim "c" gets 1 device
-    And claim "c" is reserved for pod "p"
+    Given a ResourceClaim "c" requesting 1 device
+    And a pod "p" that uses ResourceClaim "c"
+    When the next 1 update of the status of a ResourceClaim by components fails with Conflict
+    And the cluster reaches a steady state
+    Then pod "p" is Running
+    And ResourceClaim "c" is allocated 1 device
+    And ResourceClaim "c" is reserved for pod "p"
 
   @case:assigned-pod-gets-reservation
   @DRA/pre-scheduled/controller-reserves-allocated-claims
   Scenario: An allocated ResourceClaim is reserved for a pod created with nodeName
-    Given a claim "c" requesting 1 device
-    And a pod "p" that uses claim "c"
-    When the cluster settles
-    Then pod "p" runs on node "node-1"
-    When a pod "q" on node "node-1" that uses claim "c" is created
-    And the cluster settles
-    Then claim "c" is reserved for pods "p, q"
-    And pod "q" runs on node "node-1"
-    And claim "c" keeps its allocation
+    Given a ResourceClaim "c" requesting 1 device
+    And a pod "p" that uses ResourceClaim "c"
+    When the cluster reaches a steady state
+    Then pod "p" is Running on node "node-1"
+    When a pod "q" on node "node-1" that uses ResourceClaim "c" is created
+    And the cluster reaches a steady state
+    Then ResourceClaim "c" is reserved for pods "p, q"
+    And pod "q" is Running on node "node-1"
+    And ResourceClaim "c" keeps its allocation
 
   @case:assigned-pod-two-reservations
   @DRA/pre-scheduled/controller-reserves-allocated-claims
   Scenario: Two allocated ResourceClaims are both reserved for a pod created with nodeName
-    Given a claim "c" requesting 1 device
-    And a claim "d" requesting 1 device
-    And a pod "p" that uses claims "c, d"
-    When the cluster settles
-    Then pod "p" runs on node "node-1"
-    When a pod "q" on node "node-1" that uses claims "c, d" is created
-    And the cluster settles
-    Then claim "c" is reserved for pods "p, q"
-    And claim "d" is reserved for pods "p, q"
-    And pod "q" runs on node "node-1"
+    Given a ResourceClaim "c" requesting 1 device
+    And a ResourceClaim "d" requesting 1 device
+    And a pod "p" that uses ResourceClaims "c, d"
+    When the cluster reaches a steady state
+    Then pod "p" is Running on node "node-1"
+    When a pod "q" on node "node-1" that uses ResourceClaims "c, d" is created
+    And the cluster reaches a steady state
+    Then ResourceClaim "c" is reserved for pods "p, q"
+    And ResourceClaim "d" is reserved for pods "p, q"
+    And pod "q" is Running on node "node-1"
 
   @case:assigned-pod-unallocated-claim
   @DRA/pre-scheduled/controller-does-not-allocate
   Scenario: A pod created with nodeName stays Pending while its ResourceClaim is not allocated
-    Given a claim "c" requesting 1 device
-    When a pod "p" on node "node-1" that uses claim "c" is created
-    And the cluster settles
-    Then pod "p" is pending
-    And claim "c" is not allocated
-    And claim "c" is reserved for nobody
+    Given a ResourceClaim "c" requesting 1 device
+    When a pod "p" on node "node-1" that uses ResourceClaim "c" is created
+    And the cluster reaches a steady state
+    Then pod "p" is Pending
+    And ResourceClaim "c" is not allocated
+    And ResourceClaim "c" is reserved for no pod
 
   @case:pod-waits-for-class
   @DRA/class/optional-creation
   Scenario: A pod stays Pending until the DeviceClass of its ResourceClaim exists
-    Given a claim "c" requesting 1 device of class "gpu"
-    And a pod "p" that uses claim "c"
-    When the cluster settles
-    Then pod "p" is pending
+    Given a ResourceClaim "c" requesting 1 device of class "gpu"
+    And a pod "p" that uses ResourceClaim "c"
+    When the cluster reaches a steady state
+    Then pod "p" is Pending
     When this object is created
       """
       apiVersion: resource.k8s.io/v1
@@ -537,75 +537,75 @@ Feature: Lifetime of ResourceClaims
       metadata: {name: gpu}
       spec: {selectors: [{cel: {expression: 'device.driver == "dra.example.com"'}}]}
       """
-    And the cluster settles
-    Then pod "p" runs
+    And the cluster reaches a steady state
+    Then pod "p" is Running
 
   @case:allocated-claim-without-class
   @DRA/class/change-affects-later-allocations-only
   Scenario: A new pod can use an allocated ResourceClaim whose DeviceClass has been deleted
-    Given a device class "gpu" that selects
+    Given a DeviceClass "gpu" with the selector
       """
       device.driver == "dra.example.com"
       """
-    And a claim "c" requesting 1 device of class "gpu"
-    And a claim "d" requesting 1 device of class "gpu"
-    And a pod "p" that uses claim "c"
-    When the cluster settles
-    Then pod "p" runs
-    When the DeviceClass "gpu" is deleted
-    And a pod "q" that uses claim "c" is created
-    And a pod "r" that uses claim "d" is created
-    And the cluster settles
-    Then pod "q" runs
-    And pod "r" is pending
+    And a ResourceClaim "c" requesting 1 device of class "gpu"
+    And a ResourceClaim "d" requesting 1 device of class "gpu"
+    And a pod "p" that uses ResourceClaim "c"
+    When the cluster reaches a steady state
+    Then pod "p" is Running
+    When DeviceClass "gpu" is deleted
+    And a pod "q" that uses ResourceClaim "c" is created
+    And a pod "r" that uses ResourceClaim "d" is created
+    And the cluster reaches a steady state
+    Then pod "q" is Running
+    And pod "r" is Pending
 
   @case:class-change-keeps-allocation
   @DRA/class/change-affects-later-allocations-only
   Scenario: Changing or deleting a DeviceClass does not affect existing allocations
-    Given a device class "gpu" that selects
+    Given a DeviceClass "gpu" with the selector
       """
       device.driver == "dra.example.com"
       """
-    And a claim "before" requesting 1 device of class "gpu"
-    And a claim "after" requesting 1 device of class "gpu"
-    And a pod "p" that uses claim "before"
-    When the cluster settles
-    Then pod "p" runs
-    When the DeviceClass "gpu" is updated with
+    And a ResourceClaim "before" requesting 1 device of class "gpu"
+    And a ResourceClaim "after" requesting 1 device of class "gpu"
+    And a pod "p" that uses ResourceClaim "before"
+    When the cluster reaches a steady state
+    Then pod "p" is Running
+    When DeviceClass "gpu" is updated with
       | field                            | value                                |
       | spec.selectors[0].cel.expression | device.driver == "other.example.com" |
-    And a pod "q" that uses claim "after" is created
-    And the cluster settles
-    Then claim "before" keeps its allocation
-    And pod "q" is pending
-    When the DeviceClass "gpu" is deleted
-    And the cluster settles
-    Then pod "p" runs
-    And claim "before" keeps its allocation
-    And pod "q" is pending
+    And a pod "q" that uses ResourceClaim "after" is created
+    And the cluster reaches a steady state
+    Then ResourceClaim "before" keeps its allocation
+    And pod "q" is Pending
+    When DeviceClass "gpu" is deleted
+    And the cluster reaches a steady state
+    Then pod "p" is Running
+    And ResourceClaim "before" keeps its allocation
+    And pod "q" is Pending
 
   @case:stale-resource-version
   @API/object/written-meanwhile
   Scenario Outline: A stale resourceVersion is rejected as Conflict, and an update without one is stored
-    Given a claim "c" requesting 1 device
-    And a pod "p" that uses claim "c"
-    When the cluster settles
-    Then claim "c" is reserved for pod "p"
-    When <of> ResourceClaim "c" is updated with
+    Given a ResourceClaim "c" requesting 1 device
+    And a pod "p" that uses ResourceClaim "c"
+    When the cluster reaches a steady state
+    Then ResourceClaim "c" is reserved for pod "p"
+    When <of>
       | field                    | value  |
       | metadata.resourceVersion | '1'    |
       | metadata.labels          | {a: b} |
-    Then it is rejected as Conflict
-    When <of> ResourceClaim "c" is updated with
+    Then the object is rejected as Conflict
+    When <of>
       | field                    | value  |
       | metadata.resourceVersion | null   |
       | metadata.labels          | {a: b} |
-    Then it is stored
+    Then the object is stored
 
     Examples:
-      | what   | of                |
-      | object | the               |
-      | status | the status of the |
+      | what   | of                                              |
+      | object | ResourceClaim "c" is updated with               |
+      | status | the status of ResourceClaim "c" is updated with |
 
   @case:owner-uid-mismatch
   @API/object/owners-gone
@@ -627,5 +627,5 @@ Feature: Lifetime of ResourceClaims
         ownerReferences: [{apiVersion: v1, kind: Pod, name: owner, uid: 5e1f7c40-92d3-4b7a-8e66-3c0a9d2b1f01}]
       spec: {devices: {requests: [{name: r0, exactly: {deviceClassName: any}}]}}
       """
-    And the cluster settles
-    Then the ResourceClaim "owned" does not exist
+    And the cluster reaches a steady state
+    Then ResourceClaim "owned" does not exist

@@ -6,37 +6,37 @@ Feature: Validation of ResourceClaims
   Rule: Required DeviceClass name
 
     Background:
-      Given a claim "c" requesting 1 device of class "nic"
+      Given a ResourceClaim "c" requesting 1 device of class "nic"
 
     @case:missing-class-accepted
     @DRA/class/required-and-existing
     Scenario: A ResourceClaim that references a DeviceClass which does not exist is stored
-      When the ResourceClaim "c" is created
-      Then it is stored with
+      When ResourceClaim "c" is created
+      Then the object is stored with
         | field                                            | value |
         | spec.devices.requests[0].exactly.deviceClassName | nic   |
 
     @case:request-without-class
     @DRA/class/required-and-existing
     Scenario: A ResourceClaim with a request that names no DeviceClass is rejected
-      When the ResourceClaim "c" is created with
+      When ResourceClaim "c" is created with
         | field                                            | value |
         | spec.devices.requests[0].exactly.deviceClassName | null  |
-      Then it is rejected
-      But since Kubernetes 1.34, because the document leaves open where and how it is reported: it is rejected with Required at "spec.devices.requests[0].exactly.deviceClassName"
+      Then the object is rejected
+      But since Kubernetes 1.34, because the document leaves open where and how it is reported: the object is rejected with Required at "spec.devices.requests[0].exactly.deviceClassName"
 
     @case:subrequest-without-class
     @DRA/class/required-and-existing
     Scenario: A ResourceClaim with a subrequest that names no DeviceClass is rejected
-      Given a claim "either" with the requests
-        | request | subrequest  | class |
-        | r0      | big         | nic   |
-        | r0      | small       | nic   |
-      When the ResourceClaim "either" is created with
+      Given a ResourceClaim "either" with the requests
+        | request | subrequest | deviceClassName |
+        | r0      | big        | nic             |
+        | r0      | small      | nic             |
+      When ResourceClaim "either" is created with
         | field                                                      | value |
         | spec.devices.requests[0].firstAvailable[1].deviceClassName | null  |
-      Then it is rejected
-      But since Kubernetes 1.34, because the document leaves open where and how it is reported: it is rejected with Required at "spec.devices.requests[0].firstAvailable[1].deviceClassName"
+      Then the object is rejected
+      But since Kubernetes 1.34, because the document leaves open where and how it is reported: the object is rejected with Required at "spec.devices.requests[0].firstAvailable[1].deviceClassName"
 
     @case:template-request-without-class
     @DRA/class/required-and-existing
@@ -53,8 +53,8 @@ Feature: Validation of ResourceClaims
                 - name: req-0
                   exactly: {allocationMode: All}
         """
-      Then it is rejected
-      But since Kubernetes 1.34, because the document leaves open where and how it is reported: it is rejected with Required at "spec.spec.devices.requests[0].exactly.deviceClassName"
+      Then the object is rejected
+      But since Kubernetes 1.34, because the document leaves open where and how it is reported: the object is rejected with Required at "spec.spec.devices.requests[0].exactly.deviceClassName"
 
     @case:claim-without-requests
     @DRA/class/required-and-existing
@@ -66,15 +66,15 @@ Feature: Validation of ResourceClaims
         metadata: {name: nothing, namespace: default}
         spec: {devices: {}}
         """
-      Then it is stored
+      Then the object is stored
 
   Rule: Counters in ResourceClaims
 
     @case:counters-in-request-dropped
     @DRA/partitionable/transparent-to-claims
     Scenario: The field consumesCounters is dropped from a request
-      Given a claim "c" requesting 1 device of class "gpu"
-      When the ResourceClaim "c" is created with
+      Given a ResourceClaim "c" requesting 1 device of class "gpu"
+      When ResourceClaim "c" is created with
         | field                                             | value                                                   |
         | spec.devices.requests[0].exactly.consumesCounters | [{counterSet: gpu-0, counters: {memory: {value: 6Gi}}}] |
       Then the field "spec.devices.requests[0].exactly.consumesCounters" is dropped

@@ -13,11 +13,11 @@ Feature: Recreation of deleted generated ResourceClaims
   @case:deleted-claim-generated-again
   @DRA/template/one-claim-per-pod
   Scenario: Only the deleted ResourceClaim of a Pending pod is generated again
-    Given a claim "c" requesting 2 devices
-    And a pod "holder" that uses claim "c"
-    And a template "t" requesting 1 device
-    When the cluster settles
-    Then pod "holder" runs
+    Given a ResourceClaim "c" requesting 2 devices
+    And a pod "holder" that uses ResourceClaim "c"
+    And a ResourceClaimTemplate "t" requesting 1 device
+    When the cluster reaches a steady state
+    Then pod "holder" is Running
     When this object is created
       """
       apiVersion: v1
@@ -29,24 +29,24 @@ Feature: Recreation of deleted generated ResourceClaims
           - {name: second, resourceClaimTemplateName: t}
         containers: [{name: main, image: registry.k8s.io/pause:3.10, resources: {claims: [{name: first}, {name: second}]}}]
       """
-    And the cluster settles
-    Then pod "p" is pending
-    When the ResourceClaim "first of pod p" is updated with
+    And the cluster reaches a steady state
+    Then pod "p" is Pending
+    When ResourceClaim "first of pod p" is updated with
       | field           | value           |
       | metadata.labels | {made: earlier} |
-    And the ResourceClaim "second of pod p" is updated with
+    And ResourceClaim "second of pod p" is updated with
       | field           | value           |
       | metadata.labels | {made: earlier} |
-    And the ResourceClaim "first of pod p" is deleted
-    And the cluster settles
-    Then the ResourceClaim "first of pod p" has
+    And ResourceClaim "first of pod p" is deleted
+    And the cluster reaches a steady state
+    Then ResourceClaim "first of pod p" has
       | field           | value |
       | metadata.labels | null  |
-    And the ResourceClaim "second of pod p" has
+    And ResourceClaim "second of pod p" has
       | field           | value           |
       | metadata.labels | {made: earlier} |
     When pod "holder" is deleted
-    And the cluster settles
-    Then pod "p" runs
-    And claim "first of pod p" is reserved for pod "p"
-    And claim "second of pod p" is reserved for pod "p"
+    And the cluster reaches a steady state
+    Then pod "p" is Running
+    And ResourceClaim "first of pod p" is reserved for pod "p"
+    And ResourceClaim "second of pod p" is reserved for pod "p"

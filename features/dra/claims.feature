@@ -5,11 +5,11 @@ Feature: Allocation of ResourceClaims
   Rule: Requests and their DeviceClasses
 
     Background:
-      Given a device class "gpu" that selects
+      Given a DeviceClass "gpu" with the selector
         """
         device.driver == "gpu.example.com"
         """
-      And a device class "nic" that selects
+      And a DeviceClass "nic" with the selector
         """
         device.driver == "nic.example.com"
         """
@@ -21,12 +21,12 @@ Feature: Allocation of ResourceClaims
         | device | driver          | pool   |
         | gpu-0  | gpu.example.com | node-1 |
         | nic-0  | nic.example.com | node-1 |
-      And a claim "c" with the requests
-        | request | class |
-        | compute | gpu   |
-        | network | nic   |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" with the requests
+        | request | deviceClassName |
+        | compute | gpu             |
+        | network | nic             |
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device | driver          |
         | compute | gpu-0  | gpu.example.com |
         | network | nic-0  | nic.example.com |
@@ -38,15 +38,15 @@ Feature: Allocation of ResourceClaims
         | device | driver          | pool   |
         | gpu-0  | gpu.example.com | node-1 |
         | nic-0  | nic.example.com | node-1 |
-      And claim "other" already holds
+      And ResourceClaim "other" is already allocated
         | device | driver          | pool   |
         | nic-0  | nic.example.com | node-1 |
-      And a claim "c" with the requests
-        | request | class |
-        | compute | gpu   |
-        | network | nic   |
-      When allocation of claim "c" is attempted
-      Then nothing fits
+      And a ResourceClaim "c" with the requests
+        | request | deviceClassName |
+        | compute | gpu             |
+        | network | nic             |
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible
 
     @case:one-class-without-devices
     @DRA/claim/requests-select-from-class
@@ -56,12 +56,12 @@ Feature: Allocation of ResourceClaims
         | gpu-0  | gpu.example.com | node-1 |
         | gpu-1  | gpu.example.com | node-1 |
         | gpu-2  | gpu.example.com | node-1 |
-      And a claim "c" with the requests
-        | request | class |
-        | compute | gpu   |
-        | network | nic   |
-      When allocation of claim "c" is attempted
-      Then nothing fits
+      And a ResourceClaim "c" with the requests
+        | request | deviceClassName |
+        | compute | gpu             |
+        | network | nic             |
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible
 
     @case:requests-met-on-different-nodes
     @DRA/claim/requests-select-from-class
@@ -72,12 +72,12 @@ Feature: Allocation of ResourceClaims
         | device | driver          | pool   | node   |
         | gpu-0  | gpu.example.com | node-1 | node-1 |
         | nic-0  | nic.example.com | node-2 | node-2 |
-      And a claim "c" with the requests
-        | request | class |
-        | compute | gpu   |
-        | network | nic   |
-      When allocation of claim "c" on node "node-1" is attempted
-      Then nothing fits
+      And a ResourceClaim "c" with the requests
+        | request | deviceClassName |
+        | compute | gpu             |
+        | network | nic             |
+      When allocation of ResourceClaim "c" on node "node-1" is attempted
+      Then no allocation is possible
 
     @case:different-counts-per-request
     @DRA/claim/requests-select-from-class
@@ -87,12 +87,12 @@ Feature: Allocation of ResourceClaims
         | gpu-0  | gpu.example.com | node-1 |
         | gpu-1  | gpu.example.com | node-1 |
         | nic-0  | nic.example.com | node-1 |
-      And a claim "c" with the requests
-        | request | class | count |
-        | compute | gpu   | 2     |
-        | network | nic   | 1     |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" with the requests
+        | request | deviceClassName | count |
+        | compute | gpu             | 2     |
+        | network | nic             | 1     |
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | compute | gpu-0  |
         | compute | gpu-1  |
@@ -111,8 +111,8 @@ Feature: Allocation of ResourceClaims
         metadata: {name: c}
         spec: {devices: {}}
         """
-      When allocation of claim "c" is attempted
-      Then claim "c" gets 0 devices
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated 0 devices
 
     @case:no-selector-any-device
     @DRA/claim/selectors-optional
@@ -122,9 +122,9 @@ Feature: Allocation of ResourceClaims
         | gpu-0  | gpu.example.com | node-1 |
         | gpu-1  | gpu.example.com | node-1 |
         | nic-0  | nic.example.com | node-1 |
-      And a claim "c" requesting 1 device of class "gpu"
-      When allocation of claim "c" is attempted
-      Then claim "c" gets one of
+      And a ResourceClaim "c" requesting 1 device of class "gpu"
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated one of
         | choice | device |
         | 1      | gpu-0  |
         | 2      | gpu-1  |
@@ -137,9 +137,9 @@ Feature: Allocation of ResourceClaims
         | gpu-0  | gpu.example.com | node-1 |
         | gpu-1  | gpu.example.com | node-1 |
         | nic-0  | nic.example.com | node-1 |
-      And a claim "c" requesting all devices of class "gpu"
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting all devices of class "gpu"
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device |
         | gpu-0  |
         | gpu-1  |
@@ -150,9 +150,9 @@ Feature: Allocation of ResourceClaims
       Given the devices
         | device | driver          | pool   |
         | nic-0  | nic.example.com | node-1 |
-      And a claim "c" requesting 1 device of class "gpu"
-      When allocation of claim "c" is attempted
-      Then nothing fits because of SelectorNotMatched
+      And a ResourceClaim "c" requesting 1 device of class "gpu"
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of SelectorNotMatched
 
   Rule: Completeness of the search
 
@@ -161,7 +161,7 @@ Feature: Allocation of ResourceClaims
         | device | capacity memory |
         | large  | 80Gi            |
         | small  | 10Gi            |
-      And a device class "big" that selects
+      And a DeviceClass "big" with the selector
         """
         device.capacity["dra.example.com"].memory.compareTo(quantity("40Gi")) >= 0
         """
@@ -169,12 +169,12 @@ Feature: Allocation of ResourceClaims
     @case:any-before-specific
     @DRA/claim/requests-select-from-class
     Scenario: A request for any device leaves the large device to a later request that needs it
-      Given a claim "c" with the requests
-        | request | class |
-        | any     |       |
-        | big     | big   |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      Given a ResourceClaim "c" with the requests
+        | request | deviceClassName |
+        | any     |                 |
+        | big     | big             |
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | any     | small  |
         | big     | large  |
@@ -182,12 +182,12 @@ Feature: Allocation of ResourceClaims
     @case:specific-before-any
     @DRA/claim/requests-select-from-class
     Scenario: A request for any device gets the small device after a request for the large device
-      Given a claim "c" with the requests
-        | request | class |
-        | big     | big   |
-        | any     |       |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      Given a ResourceClaim "c" with the requests
+        | request | deviceClassName |
+        | big     | big             |
+        | any     |                 |
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | big     | large  |
         | any     | small  |
@@ -195,23 +195,23 @@ Feature: Allocation of ResourceClaims
     @case:two-requests-one-device
     @DRA/claim/requests-select-from-class
     Scenario: A ResourceClaim is not allocated if two of its requests need the same device
-      Given a claim "c" with the requests
-        | request | class |
-        | one     | big   |
-        | two     | big   |
-      When allocation of claim "c" is attempted
-      Then nothing fits
+      Given a ResourceClaim "c" with the requests
+        | request | deviceClassName |
+        | one     | big             |
+        | two     | big             |
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible
 
     @case:joint-allocation-order
     @DRA/workflow/all-claims-of-a-pod-together
     Scenario Outline: Two ResourceClaims of one attempt each get a suitable device, whatever their order
-      Given a claim "any" requesting 1 device
-      And a claim "big" requesting 1 device of class "big"
-      When allocation of the claims "<claims>" together is attempted
-      Then claim "any" gets exactly
+      Given a ResourceClaim "any" requesting 1 device
+      And a ResourceClaim "big" requesting 1 device of class "big"
+      When allocation of the ResourceClaims "<claims>" together is attempted
+      Then ResourceClaim "any" is allocated exactly
         | device |
         | small  |
-      And claim "big" gets exactly
+      And ResourceClaim "big" is allocated exactly
         | device |
         | large  |
 
@@ -223,20 +223,20 @@ Feature: Allocation of ResourceClaims
     @case:three-claims-two-devices
     @DRA/workflow/all-claims-of-a-pod-together
     Scenario: Three ResourceClaims allocated together fail if there are only two devices
-      Given a claim "a" requesting 1 device
-      And a claim "b" requesting 1 device
-      And a claim "c" requesting 1 device
-      When allocation of the claims "a, b, c" together is attempted
-      Then nothing fits
+      Given a ResourceClaim "a" requesting 1 device
+      And a ResourceClaim "b" requesting 1 device
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of the ResourceClaims "a, b, c" together is attempted
+      Then no allocation is possible
 
     @case:two-claims-two-devices
     @DRA/workflow/all-claims-of-a-pod-together
     Scenario: Two ResourceClaims allocated together are allocated one device each
-      Given a claim "a" requesting 1 device
-      And a claim "b" requesting 1 device
-      When allocation of the claims "a, b" together is attempted
-      Then claim "a" gets 1 device
-      And claim "b" gets 1 device
+      Given a ResourceClaim "a" requesting 1 device
+      And a ResourceClaim "b" requesting 1 device
+      When allocation of the ResourceClaims "a, b" together is attempted
+      Then ResourceClaim "a" is allocated 1 device
+      And ResourceClaim "b" is allocated 1 device
 
   Rule: Exclusive allocation
 
@@ -246,12 +246,12 @@ Feature: Allocation of ResourceClaims
       Given the devices
         | device |
         | d1     |
-      And claim "a" already holds
+      And ResourceClaim "a" is already allocated
         | device |
         | d1     |
-      And a claim "b" requesting 1 device
-      When allocation of claim "b" is attempted
-      Then nothing fits because of DeviceInUse
+      And a ResourceClaim "b" requesting 1 device
+      When allocation of ResourceClaim "b" is attempted
+      Then no allocation is possible because of DeviceInUse
 
     @case:one-of-two-in-use
     @DRA/claim/exclusive-between-claims
@@ -260,12 +260,12 @@ Feature: Allocation of ResourceClaims
         | device |
         | d1     |
         | d2     |
-      And claim "a" already holds
+      And ResourceClaim "a" is already allocated
         | device |
         | d1     |
-      And a claim "b" requesting 2 devices
-      When allocation of claim "b" is attempted
-      Then nothing fits
+      And a ResourceClaim "b" requesting 2 devices
+      When allocation of ResourceClaim "b" is attempted
+      Then no allocation is possible
 
     @case:free-device-chosen
     @DRA/claim/exclusive-between-claims
@@ -274,12 +274,12 @@ Feature: Allocation of ResourceClaims
         | device |
         | d1     |
         | d2     |
-      And claim "a" already holds
+      And ResourceClaim "a" is already allocated
         | device |
         | d1     |
-      And a claim "b" requesting 1 device
-      When allocation of claim "b" is attempted
-      Then claim "b" gets exactly
+      And a ResourceClaim "b" requesting 1 device
+      When allocation of ResourceClaim "b" is attempted
+      Then ResourceClaim "b" is allocated exactly
         | device |
         | d2     |
 
@@ -289,10 +289,10 @@ Feature: Allocation of ResourceClaims
       Given the devices
         | device |
         | d1     |
-      And a claim "a" requesting 1 device
-      And a claim "b" requesting 1 device
-      When allocation of claim "b" is attempted
-      Then claim "b" gets exactly
+      And a ResourceClaim "a" requesting 1 device
+      And a ResourceClaim "b" requesting 1 device
+      When allocation of ResourceClaim "b" is attempted
+      Then ResourceClaim "b" is allocated exactly
         | device |
         | d1     |
 
@@ -303,12 +303,12 @@ Feature: Allocation of ResourceClaims
         | device |
         | d1     |
         | d2     |
-      And claim "team-a/c" already holds
+      And ResourceClaim "team-a/c" is already allocated
         | device |
         | d1     |
-      And a claim "team-b/c" requesting 1 device
-      When allocation of claim "team-b/c" is attempted
-      Then claim "team-b/c" gets exactly
+      And a ResourceClaim "team-b/c" requesting 1 device
+      When allocation of ResourceClaim "team-b/c" is attempted
+      Then ResourceClaim "team-b/c" is allocated exactly
         | device |
         | d2     |
 
@@ -318,10 +318,10 @@ Feature: Allocation of ResourceClaims
       Given the devices
         | device |
         | d1     |
-      And a claim "a" requesting 1 device
-      And a claim "b" requesting 1 device
-      When allocation of the claims "a, b" together is attempted
-      Then nothing fits
+      And a ResourceClaim "a" requesting 1 device
+      And a ResourceClaim "b" requesting 1 device
+      When allocation of the ResourceClaims "a, b" together is attempted
+      Then no allocation is possible
 
     @case:exclusive-between-requests
     @DRA/claim/exclusive-between-claims
@@ -329,12 +329,12 @@ Feature: Allocation of ResourceClaims
       Given the devices
         | device |
         | d1     |
-      And a claim "c" with the requests
+      And a ResourceClaim "c" with the requests
         | request |
         | r0      |
         | r1      |
-      When allocation of claim "c" is attempted
-      Then nothing fits
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible
 
     @case:exclusive-across-nodes
     @DRA/claim/exclusive-between-claims
@@ -344,12 +344,12 @@ Feature: Allocation of ResourceClaims
       And the devices
         | device | node |
         | d1     | *    |
-      And claim "a" already holds
+      And ResourceClaim "a" is already allocated
         | device |
         | d1     |
-      And a claim "b" requesting 1 device
-      When allocation of claim "b" on node "node-2" is attempted
-      Then nothing fits because of DeviceInUse
+      And a ResourceClaim "b" requesting 1 device
+      When allocation of ResourceClaim "b" on node "node-2" is attempted
+      Then no allocation is possible because of DeviceInUse
 
   Rule: matchAttribute constraints
 
@@ -361,10 +361,10 @@ Feature: Allocation of ResourceClaims
         | d1     | int 0          |
         | d2     | int 1          |
         | d3     | int 0          |
-      And a claim "c" requesting 2 devices
-      And claim "c" needs matching "dra.example.com/numa"
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting 2 devices
+      And ResourceClaim "c" has the constraint matchAttribute "dra.example.com/numa"
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device |
         | d1     |
         | d3     |
@@ -376,10 +376,10 @@ Feature: Allocation of ResourceClaims
         | device | attribute numa |
         | d1     | int 0          |
         | d2     | int 1          |
-      And a claim "c" requesting 2 devices
-      And claim "c" needs matching "dra.example.com/numa"
-      When allocation of claim "c" is attempted
-      Then nothing fits because of ConstraintUnsatisfied
+      And a ResourceClaim "c" requesting 2 devices
+      And ResourceClaim "c" has the constraint matchAttribute "dra.example.com/numa"
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of ConstraintUnsatisfied
 
     @case:equal-pair-comes-last
     @DRA/claim/constraints-limit-devices
@@ -391,10 +391,10 @@ Feature: Allocation of ResourceClaims
         | d3     | int 2          |
         | d4     | int 3          |
         | d5     | int 3          |
-      And a claim "c" requesting 2 devices
-      And claim "c" needs matching "dra.example.com/numa"
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting 2 devices
+      And ResourceClaim "c" has the constraint matchAttribute "dra.example.com/numa"
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device |
         | d4     |
         | d5     |
@@ -407,13 +407,13 @@ Feature: Allocation of ResourceClaims
         | gpu-0  | gpu.example.com | node-1 | int 0                      |
         | gpu-1  | gpu.example.com | node-1 | int 1                      |
         | nic-1  | nic.example.com | node-1 | int 1                      |
-      And a claim "c" with the requests
+      And a ResourceClaim "c" with the requests
         | request | selector                           |
         | compute | device.driver == "gpu.example.com" |
         | network | device.driver == "nic.example.com" |
-      And claim "c" needs matching "example.org/numa"
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And ResourceClaim "c" has the constraint matchAttribute "example.org/numa"
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | compute | gpu-1  |
         | network | nic-1  |
@@ -425,13 +425,13 @@ Feature: Allocation of ResourceClaims
         | device | attribute numa |
         | d1     | int 0          |
         | d2     | int 1          |
-      And a claim "c" with the requests
+      And a ResourceClaim "c" with the requests
         | request |
         | r0      |
         | r1      |
-      And claim "c" needs matching "dra.example.com/numa" among the requests "r0"
-      When allocation of claim "c" is attempted
-      Then claim "c" gets 2 devices
+      And ResourceClaim "c" has the constraint matchAttribute "dra.example.com/numa" for the requests "r0"
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated 2 devices
 
     @case:unnamed-request-gets-other-device
     @DRA/claim/constraints-limit-devices
@@ -441,14 +441,14 @@ Feature: Allocation of ResourceClaims
         | d1     | int 0          |
         | d2     | int 1          |
         | d3     | int 1          |
-      And a claim "c" with the requests
+      And a ResourceClaim "c" with the requests
         | request |
         | r0      |
         | r1      |
         | r2      |
-      And claim "c" needs matching "dra.example.com/numa" among the requests "r0, r2"
-      When allocation of claim "c" is attempted
-      Then claim "c" has the result
+      And ResourceClaim "c" has the constraint matchAttribute "dra.example.com/numa" for the requests "r0, r2"
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated at least
         | request | device |
         | r1      | d1     |
 
@@ -459,13 +459,13 @@ Feature: Allocation of ResourceClaims
         | device | attribute numa |
         | d1     | int 0          |
         | d2     |                |
-      And a claim "c" with the requests
+      And a ResourceClaim "c" with the requests
         | request |
         | r0      |
         | r1      |
-      And claim "c" needs matching "dra.example.com/numa" among the requests "r1"
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And ResourceClaim "c" has the constraint matchAttribute "dra.example.com/numa" for the requests "r1"
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | d2     |
         | r1      | d1     |
@@ -476,10 +476,10 @@ Feature: Allocation of ResourceClaims
       Given the devices
         | device |
         | d1     |
-      And a claim "c" requesting 1 device
-      And claim "c" needs matching "dra.example.com/numa"
-      When allocation of claim "c" is attempted
-      Then nothing fits
+      And a ResourceClaim "c" requesting 1 device
+      And ResourceClaim "c" has the constraint matchAttribute "dra.example.com/numa"
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible
 
     @case:two-constraints-met
     @DRA/claim/constraints-limit-devices
@@ -490,11 +490,11 @@ Feature: Allocation of ResourceClaims
         | d2     | int 0          | string b        |
         | d3     | int 1          | string b        |
         | d4     | int 0          | string b        |
-      And a claim "c" requesting 2 devices
-      And claim "c" needs matching "dra.example.com/numa"
-      And claim "c" needs matching "dra.example.com/model"
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting 2 devices
+      And ResourceClaim "c" has the constraint matchAttribute "dra.example.com/numa"
+      And ResourceClaim "c" has the constraint matchAttribute "dra.example.com/model"
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device |
         | d2     |
         | d4     |
@@ -507,11 +507,11 @@ Feature: Allocation of ResourceClaims
         | d1     | int 0          | string a        |
         | d2     | int 0          | string b        |
         | d3     | int 1          | string b        |
-      And a claim "c" requesting 2 devices
-      And claim "c" needs matching "dra.example.com/numa"
-      And claim "c" needs matching "dra.example.com/model"
-      When allocation of claim "c" is attempted
-      Then nothing fits because of ConstraintUnsatisfied
+      And a ResourceClaim "c" requesting 2 devices
+      And ResourceClaim "c" has the constraint matchAttribute "dra.example.com/numa"
+      And ResourceClaim "c" has the constraint matchAttribute "dra.example.com/model"
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of ConstraintUnsatisfied
 
     @case:failed-constraint-leaves-no-state
     @DRA/claim/constraints-limit-devices
@@ -521,11 +521,11 @@ Feature: Allocation of ResourceClaims
         | d1     | int 0          |                 |
         | d2     | int 1          | string b        |
         | d3     | int 1          | string b        |
-      And a claim "c" requesting 2 devices
-      And claim "c" needs matching "dra.example.com/numa"
-      And claim "c" needs matching "dra.example.com/model"
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting 2 devices
+      And ResourceClaim "c" has the constraint matchAttribute "dra.example.com/numa"
+      And ResourceClaim "c" has the constraint matchAttribute "dra.example.com/model"
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device |
         | d2     |
         | d3     |
@@ -538,14 +538,14 @@ Feature: Allocation of ResourceClaims
         | d1     | int 0          |
         | d2     | int 1          |
         | d3     | int 1          |
-      And a claim "a" requesting 2 devices
-      And claim "a" needs matching "dra.example.com/numa"
-      And a claim "b" requesting 1 device
-      When allocation of the claims "b, a" together is attempted
-      Then claim "b" gets exactly
+      And a ResourceClaim "a" requesting 2 devices
+      And ResourceClaim "a" has the constraint matchAttribute "dra.example.com/numa"
+      And a ResourceClaim "b" requesting 1 device
+      When allocation of the ResourceClaims "b, a" together is attempted
+      Then ResourceClaim "b" is allocated exactly
         | device |
         | d1     |
-      And claim "a" gets exactly
+      And ResourceClaim "a" is allocated exactly
         | device |
         | d2     |
         | d3     |
@@ -557,10 +557,10 @@ Feature: Allocation of ResourceClaims
         | device | attribute numa |
         | d1     | int 1          |
         | d2     | int 1          |
-      And a claim "c" requesting all devices
-      And claim "c" needs matching "dra.example.com/numa"
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting all devices
+      And ResourceClaim "c" has the constraint matchAttribute "dra.example.com/numa"
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device |
         | d1     |
         | d2     |
@@ -573,20 +573,20 @@ Feature: Allocation of ResourceClaims
         | d1     | int 1          |
         | d2     | int 0          |
         | d3     | int 1          |
-      And a claim "c" requesting all devices
-      And claim "c" needs matching "dra.example.com/numa"
-      When allocation of claim "c" is attempted
+      And a ResourceClaim "c" requesting all devices
+      And ResourceClaim "c" has the constraint matchAttribute "dra.example.com/numa"
+      When allocation of ResourceClaim "c" is attempted
       Then nothing is allocated because of ConstraintUnsatisfied
-      But since Kubernetes 1.33, because releases end in an error when a constraint refuses one of all devices: the allocation ends in an error because of ConstraintUnsatisfied
+      But since Kubernetes 1.33, because releases end in an error when a constraint refuses one of all devices: allocation fails with an error because of ConstraintUnsatisfied
 
     @case:empty-constraint
     @DRA/claim/constraints-limit-devices @profile:since-1.34
     Scenario: A constraint without matchAttribute ends the allocation in an error in releases
-      Given objects that the API server does not admit, because a later release may know more constraints
+      Given objects that the API server rejects, because a later release may know more constraints
       And the devices
         | device |
         | d1     |
-      And a device class "nic"
+      And a DeviceClass "nic"
       And the objects
         """
         apiVersion: resource.k8s.io/v1
@@ -600,5 +600,5 @@ Feature: Allocation of ResourceClaims
             constraints:
               - requests: [r0]
         """
-      When allocation of claim "c" is attempted
-      Then the allocation ends in an error because of ConstraintInvalid
+      When allocation of ResourceClaim "c" is attempted
+      Then allocation fails with an error because of ConstraintInvalid

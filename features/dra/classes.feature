@@ -11,13 +11,13 @@ Feature: DeviceClasses
         | device | driver                      | pool |
         | cat-1  | other.example.com           | cats |
         | cat-1  | resource-driver.example.com | cats |
-      And a device class "cat" that selects
+      And a DeviceClass "cat" with the selector
         """
         device.driver == "resource-driver.example.com"
         """
-      And a claim "c" requesting 1 device of class "cat"
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting 1 device of class "cat"
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device | driver                      |
         | cat-1  | resource-driver.example.com |
 
@@ -27,13 +27,13 @@ Feature: DeviceClasses
       Given the devices
         | device | driver            | pool |
         | cat-1  | other.example.com | cats |
-      And a device class "cat" that selects
+      And a DeviceClass "cat" with the selector
         """
         device.driver == "resource-driver.example.com"
         """
-      And a claim "c" requesting 1 device of class "cat"
-      When allocation of claim "c" is attempted
-      Then nothing fits because of SelectorNotMatched
+      And a ResourceClaim "c" requesting 1 device of class "cat"
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of SelectorNotMatched
 
     @case:class-selects-attribute
     @DRA/class/selects-by-attributes
@@ -43,13 +43,13 @@ Feature: DeviceClasses
         | cat-1  | string white    |
         | cat-2  | string black    |
         | cat-3  | string white    |
-      And a device class "black" that selects
+      And a DeviceClass "black" with the selector
         """
         device.attributes["dra.example.com"].color == "black"
         """
-      And a claim "c" requesting <what> of class "black"
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting <what> of class "black"
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device |
         | cat-2  |
 
@@ -66,13 +66,13 @@ Feature: DeviceClasses
         | cat-1  | string white    |
         | cat-2  | string black    |
         | cat-3  | string white    |
-      And a device class "black" that selects
+      And a DeviceClass "black" with the selector
         """
         device.attributes["dra.example.com"].color == "black"
         """
-      And a claim "c" requesting 2 devices of class "black"
-      When allocation of claim "c" is attempted
-      Then nothing fits
+      And a ResourceClaim "c" requesting 2 devices of class "black"
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible
 
     @case:two-requests-two-classes
     @DRA/class/selects-by-attributes
@@ -81,20 +81,20 @@ Feature: DeviceClasses
         | device | attribute color |
         | cat-1  | string white    |
         | cat-2  | string black    |
-      And a device class "black" that selects
+      And a DeviceClass "black" with the selector
         """
         device.attributes["dra.example.com"].color == "black"
         """
-      And a device class "white" that selects
+      And a DeviceClass "white" with the selector
         """
         device.attributes["dra.example.com"].color == "white"
         """
-      And a claim "c" with the requests
-        | request | class |
-        | dark    | black |
-        | light   | white |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" with the requests
+        | request | deviceClassName |
+        | dark    | black           |
+        | light   | white           |
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | dark    | cat-2  |
         | light   | cat-1  |
@@ -116,9 +116,9 @@ Feature: DeviceClasses
             - cel: {expression: 'device.attributes["dra.example.com"].color == "black"'}
             - cel: {expression: 'device.attributes["dra.example.com"].size == "large"'}
         """
-      And a claim "c" requesting 1 device of class "large-black"
-      When allocation of claim "c" is attempted
-      Then nothing fits because of SelectorNotMatched
+      And a ResourceClaim "c" requesting 1 device of class "large-black"
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of SelectorNotMatched
 
   Rule: Number of devices in a DeviceClass
 
@@ -130,13 +130,13 @@ Feature: DeviceClasses
         | cat-1  | string white    |
         | cat-2  | string white    |
         | cat-3  | string white    |
-      And a device class "black" that selects
+      And a DeviceClass "black" with the selector
         """
         device.attributes["dra.example.com"].color == "black"
         """
-      And a claim "c" requesting 1 device of class "black"
-      When allocation of claim "c" is attempted
-      Then nothing fits
+      And a ResourceClaim "c" requesting 1 device of class "black"
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible
 
     @case:other-class-without-devices
     @DRA/class/zero-or-more-devices
@@ -144,17 +144,17 @@ Feature: DeviceClasses
       Given the devices
         | device | attribute color |
         | cat-1  | string white    |
-      And a device class "black" that selects
+      And a DeviceClass "black" with the selector
         """
         device.attributes["dra.example.com"].color == "black"
         """
-      And a device class "white" that selects
+      And a DeviceClass "white" with the selector
         """
         device.attributes["dra.example.com"].color == "white"
         """
-      And a claim "c" requesting 1 device of class "white"
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting 1 device of class "white"
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device |
         | cat-1  |
 
@@ -166,13 +166,13 @@ Feature: DeviceClasses
         | cat-1  | string black    |
         | cat-2  | string black    |
         | cat-3  | string black    |
-      And a device class "black" that selects
+      And a DeviceClass "black" with the selector
         """
         device.attributes["dra.example.com"].color == "black"
         """
-      And a claim "c" requesting <count> of class "black"
-      When allocation of claim "c" is attempted
-      Then claim "c" gets <got> devices
+      And a ResourceClaim "c" requesting <count> of class "black"
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated <got> devices
 
       Examples:
         | count     | got |
@@ -185,10 +185,10 @@ Feature: DeviceClasses
       Given the devices
         | device |
         | cat-1  |
-      And a claim "c" requesting 1 device of class "nosuch"
-      When allocation of claim "c" is attempted
+      And a ResourceClaim "c" requesting 1 device of class "nosuch"
+      When allocation of ResourceClaim "c" is attempted
       Then nothing is allocated because of ClassNotFound
-      But since Kubernetes 1.34, because releases end in an error when a class is missing: the allocation ends in an error because of ClassNotFound
+      But since Kubernetes 1.34, because releases end in an error when a class is missing: allocation fails with an error because of ClassNotFound
 
     @case:one-request-class-missing
     @DRA/class/required-and-existing
@@ -197,13 +197,13 @@ Feature: DeviceClasses
         | device |
         | cat-1  |
         | cat-2  |
-      And a claim "c" with the requests
-        | request | class  |
-        | r0      |        |
-        | r1      | nosuch |
-      When allocation of claim "c" is attempted
+      And a ResourceClaim "c" with the requests
+        | request | deviceClassName |
+        | r0      |                 |
+        | r1      | nosuch          |
+      When allocation of ResourceClaim "c" is attempted
       Then nothing is allocated because of ClassNotFound
-      But since Kubernetes 1.34, because releases end in an error when a class is missing: the allocation ends in an error because of ClassNotFound
+      But since Kubernetes 1.34, because releases end in an error when a class is missing: allocation fails with an error because of ClassNotFound
 
     @case:later-subrequest-class-missing
     @DRA/class/required-and-existing @DRA/prioritized-list/first-satisfiable-wins
@@ -211,16 +211,16 @@ Feature: DeviceClasses
       Given the devices
         | device |
         | cat-1  |
-      And a claim "c" with the requests
-        | request | subrequest | class  |
-        | r0      | first      |        |
-        | r0      | second     | nosuch |
-      When allocation of claim "c" is attempted
-      Then claim "c" has the result
+      And a ResourceClaim "c" with the requests
+        | request | subrequest | deviceClassName |
+        | r0      | first      |                 |
+        | r0      | second     | nosuch          |
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated at least
         | request  | device |
         | r0/first | cat-1  |
-      And it may also be refused
-      But since Kubernetes 1.33, because releases end in an error when a class is missing: the allocation ends in an error because of ClassNotFound
+      And allocation may also fail
+      But since Kubernetes 1.33, because releases end in an error when a class is missing: allocation fails with an error because of ClassNotFound
 
     @case:first-subrequest-class-missing
     @DRA/class/required-and-existing @DRA/prioritized-list/first-satisfiable-wins
@@ -228,16 +228,16 @@ Feature: DeviceClasses
       Given the devices
         | device |
         | cat-1  |
-      And a claim "c" with the requests
-        | request | subrequest | class  |
-        | r0      | first      | nosuch |
-        | r0      | second     |        |
-      When allocation of claim "c" is attempted
-      Then claim "c" has the result
+      And a ResourceClaim "c" with the requests
+        | request | subrequest | deviceClassName |
+        | r0      | first      | nosuch          |
+        | r0      | second     |                 |
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated at least
         | request   | device |
         | r0/second | cat-1  |
-      And it may also be refused
-      But since Kubernetes 1.33, because releases end in an error when a class is missing: the allocation ends in an error because of ClassNotFound
+      And allocation may also fail
+      But since Kubernetes 1.33, because releases end in an error when a class is missing: allocation fails with an error because of ClassNotFound
 
   Rule: Pools and drivers
 
@@ -249,13 +249,13 @@ Feature: DeviceClasses
         | cat-1  | a.example | p1   | string black                |
         | cat-1  | a.example | p2   | string black                |
         | cat-1  | b.example | p1   | string black                |
-      And a device class "black" that selects
+      And a DeviceClass "black" with the selector
         """
         device.attributes["example.org"].color == "black"
         """
-      And a claim "c" requesting 3 devices of class "black"
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting 3 devices of class "black"
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device | driver    | pool |
         | cat-1  | a.example | p1   |
         | cat-1  | a.example | p2   |
@@ -269,13 +269,13 @@ Feature: DeviceClasses
         | cat-1  | a.example | p1   | string black                |
         | cat-1  | a.example | p2   | string white                |
         | cat-1  | b.example | p1   | string black                |
-      And a device class "black" that selects
+      And a DeviceClass "black" with the selector
         """
         device.attributes["example.org"].color == "black"
         """
-      And a claim "c" requesting 3 devices of class "black"
-      When allocation of claim "c" is attempted
-      Then nothing fits
+      And a ResourceClaim "c" requesting 3 devices of class "black"
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible
 
     @case:different-driver-per-node
     @DRA/class/spans-pools-and-drivers
@@ -286,13 +286,13 @@ Feature: DeviceClasses
         | device | driver    | pool   | node   | attribute example.org/color |
         | cat-1  | a.example | node-1 | node-1 | string black                |
         | cat-2  | b.example | node-2 | node-2 | string black                |
-      And a device class "black" that selects
+      And a DeviceClass "black" with the selector
         """
         device.attributes["example.org"].color == "black"
         """
-      And a claim "c" requesting 1 device of class "black"
-      When allocation of claim "c" on node "<node>" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting 1 device of class "black"
+      When allocation of ResourceClaim "c" on node "<node>" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device   | driver   |
         | <device> | <driver> |
 
@@ -308,10 +308,10 @@ Feature: DeviceClasses
         | device | driver    | pool | attribute color |
         | cat-1  | a.example | p1   | string black    |
         | dog-1  | b.example | p2   |                 |
-      And a device class "pet"
-      And a claim "c" requesting all devices of class "pet"
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a DeviceClass "pet"
+      And a ResourceClaim "c" requesting all devices of class "pet"
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device |
         | cat-1  |
         | dog-1  |
@@ -326,15 +326,15 @@ Feature: DeviceClasses
         | cat-1  | string black    | string small   |
         | cat-2  | string white    | string large   |
         | cat-3  | string black    | string large   |
-      And a device class "black" that selects
+      And a DeviceClass "black" with the selector
         """
         device.attributes["dra.example.com"].color == "black"
         """
-      And a claim "c" with the requests
-        | request | class | selector                                             |
-        | r0      | black | device.attributes["dra.example.com"].size == "large" |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" with the requests
+        | request | deviceClassName | selector                                             |
+        | r0      | black           | device.attributes["dra.example.com"].size == "large" |
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device |
         | cat-3  |
 
@@ -345,15 +345,15 @@ Feature: DeviceClasses
         | device | attribute color |
         | cat-1  | string black    |
         | cat-2  | string white    |
-      And a device class "black" that selects
+      And a DeviceClass "black" with the selector
         """
         device.attributes["dra.example.com"].color == "black"
         """
-      And a claim "c" with the requests
-        | request | class | selector                                              |
-        | r0      | black | device.attributes["dra.example.com"].color == "white" |
-      When allocation of claim "c" is attempted
-      Then nothing fits because of SelectorNotMatched
+      And a ResourceClaim "c" with the requests
+        | request | deviceClassName | selector                                              |
+        | r0      | black           | device.attributes["dra.example.com"].color == "white" |
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of SelectorNotMatched
 
     @case:selector-true-does-not-widen
     @DRA/class/claim-narrows-class
@@ -361,15 +361,15 @@ Feature: DeviceClasses
       Given the devices
         | device | attribute color |
         | cat-2  | string white    |
-      And a device class "black" that selects
+      And a DeviceClass "black" with the selector
         """
         device.attributes["dra.example.com"].color == "black"
         """
-      And a claim "c" with the requests
-        | request | class | selector |
-        | r0      | black | true     |
-      When allocation of claim "c" is attempted
-      Then nothing fits
+      And a ResourceClaim "c" with the requests
+        | request | deviceClassName | selector |
+        | r0      | black           | true     |
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible
 
     @case:any-leaves-device-to-selector
     @DRA/class/claim-narrows-class
@@ -379,16 +379,16 @@ Feature: DeviceClasses
         | cat-1  | string black    | string small   |
         | cat-2  | string white    | string large   |
         | cat-3  | string black    | string large   |
-      And a device class "black" that selects
+      And a DeviceClass "black" with the selector
         """
         device.attributes["dra.example.com"].color == "black"
         """
-      And a claim "c" with the requests
-        | request | class | selector                                             |
-        | any     | black |                                                      |
-        | big     | black | device.attributes["dra.example.com"].size == "large" |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" with the requests
+        | request | deviceClassName | selector                                             |
+        | any     | black           |                                                      |
+        | big     | black           | device.attributes["dra.example.com"].size == "large" |
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | any     | cat-1  |
         | big     | cat-3  |
@@ -399,26 +399,26 @@ Feature: DeviceClasses
       Given the device
         | device | attribute color |
         | cat-1  | string black    |
-      And a claim "c" requesting 1 device of class "cat"
+      And a ResourceClaim "c" requesting 1 device of class "cat"
 
     @case:class-selects-white
     @DRA/class/selects-by-attributes
     Scenario: A DeviceClass that selects white devices does not match a black device
-      Given a device class "cat" that selects
+      Given a DeviceClass "cat" with the selector
         """
         device.attributes["dra.example.com"].color == "white"
         """
-      When allocation of claim "c" is attempted
-      Then nothing fits because of SelectorNotMatched
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of SelectorNotMatched
 
     @case:redefined-class-selects-black
     @DRA/class/selects-by-attributes
     Scenario: A DeviceClass of the same name that selects black devices matches the black device
-      Given a device class "cat" that selects
+      Given a DeviceClass "cat" with the selector
         """
         device.attributes["dra.example.com"].color == "black"
         """
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device |
         | cat-1  |

@@ -7,51 +7,51 @@ Feature: Feature gates needed in several components
       | device |
       | gpu-0  |
     And the feature gate "DRAPrioritizedList" is <state> in <components>
-    When a claim "c" with the request is created
+    When a ResourceClaim "c" with the request is created
       | request | subrequest | count |
       | r0      | two        | 2     |
       | r0      | one        | 1     |
-    And a pod "p" that uses claim "c" is created
-    And the cluster settles
+    And a pod "p" that uses ResourceClaim "c" is created
+    And the cluster reaches a steady state
     Then pod "p" <outcome>
 
     Examples:
       | state | components                       | outcome    |
-      | on    | the API server and the scheduler | runs       |
-      | off   | the API server                   | is pending |
-      | off   | the scheduler                    | is pending |
-      | off   | the API server and the scheduler | is pending |
+      | on    | the API server and the scheduler | is Running |
+      | off   | the API server                   | is Pending |
+      | off   | the scheduler                    | is Pending |
+      | off   | the API server and the scheduler | is Pending |
 
   @DRA/feature-gate/partitionable-components @profile:kep @profile:since-1.34
   Rule: Partitionable devices
 
     Background:
       Given the counter set
-        | set   | counter memory |
-        | gpu-0 | 8Gi            |
+        | counterSet | counter memory |
+        | gpu-0      | 8Gi            |
       And the devices
-        | device | counters gpu-0 |
-        | part-0 | memory 6Gi     |
-        | part-1 | memory 6Gi     |
-      And a claim "first" requesting 1 device
-      And a claim "second" requesting 1 device
-      And a pod "p" that uses claim "first"
+        | device | consumesCounters gpu-0 |
+        | part-0 | memory 6Gi             |
+        | part-1 | memory 6Gi             |
+      And a ResourceClaim "first" requesting 1 device
+      And a ResourceClaim "second" requesting 1 device
+      And a pod "p" that uses ResourceClaim "first"
 
     @case:partitionable-gate-on
     Scenario: With DRAPartitionableDevices on, a partition without enough counters is not allocated
-      When the cluster settles
-      Then pod "p" runs
-      When a pod "q" that uses claim "second" is created
-      And the cluster settles
-      Then pod "q" is pending
-      But in Kubernetes 1.34, because this release does not check counters that are in another slice than the device: pod "q" runs
+      When the cluster reaches a steady state
+      Then pod "p" is Running
+      When a pod "q" that uses ResourceClaim "second" is created
+      And the cluster reaches a steady state
+      Then pod "q" is Pending
+      But in Kubernetes 1.34, because this release does not check counters that are in another slice than the device: pod "q" is Running
 
     @case:partitionable-gate-off-in-scheduler
     Scenario: With DRAPartitionableDevices off in the scheduler, no partition is allocated
       Given the feature gate "DRAPartitionableDevices" is off in the scheduler
-      When the cluster settles
-      Then pod "p" is pending
-      And claim "first" is not allocated
+      When the cluster reaches a steady state
+      Then pod "p" is Pending
+      And ResourceClaim "first" is not allocated
 
   Rule: Device taints
 
@@ -59,19 +59,19 @@ Feature: Feature gates needed in several components
     @DRA/feature-gate/taints-components @profile:kep @profile:from-1.34-to-1.36
     Scenario Outline: A NoSchedule taint needs DRADeviceTaints in the API server and the scheduler
       Given the feature gate "DRADeviceTaints" is <state> in <components>
-      And a claim "c" requesting 1 device
+      And a ResourceClaim "c" requesting 1 device
       When the driver publishes the device
         | device | taints            |
         | gpu-0  | broken:NoSchedule |
-      And a pod "p" that uses claim "c" is created
-      And the cluster settles
+      And a pod "p" that uses ResourceClaim "c" is created
+      And the cluster reaches a steady state
       Then pod "p" <outcome>
 
       Examples:
         | state | components                                               | outcome    |
-        | on    | the API server, the scheduler and the controller manager | is pending |
-        | off   | the API server                                           | runs       |
-        | off   | the scheduler                                            | runs       |
+        | on    | the API server, the scheduler and the controller manager | is Pending |
+        | off   | the API server                                           | is Running |
+        | off   | the scheduler                                            | is Running |
 
     @case:noexecute-gate
     @DRA/feature-gate/taints-components @profile:kep @profile:from-1.34-to-1.36
@@ -80,15 +80,15 @@ Feature: Feature gates needed in several components
       And the device
         | device |
         | gpu-0  |
-      And a claim "c" requesting 1 device
-      And a pod "p" that uses claim "c"
-      When the cluster settles
-      And the driver changes the device "gpu-0"
+      And a ResourceClaim "c" requesting 1 device
+      And a pod "p" that uses ResourceClaim "c"
+      When the cluster reaches a steady state
+      And the driver updates the device "gpu-0" with
         | field  | value                              |
         | taints | [{key: broken, effect: NoExecute}] |
-      And the cluster settles
-      Then pod "p" runs
-      And claim "c" keeps its allocation
+      And the cluster reaches a steady state
+      Then pod "p" is Running
+      And ResourceClaim "c" keeps its allocation
 
       Examples:
         | component              |
@@ -101,15 +101,15 @@ Feature: Feature gates needed in several components
     Given the device
       | device |
       | gpu-0  |
-    And a claim "c" requesting 1 device
-    When a pod "p" that uses claim "c" is created
+    And a ResourceClaim "c" requesting 1 device
+    When a pod "p" that uses ResourceClaim "c" is created
     Then the field "spec.resourceClaims" is dropped
-    When the cluster settles
-    Then pod "p" runs
-    And claim "c" is not allocated
+    When the cluster reaches a steady state
+    Then pod "p" is Running
+    And ResourceClaim "c" is not allocated
     When the feature gate "DynamicResourceAllocation" is turned on
-    And a pod "q" that uses claim "c" is created
+    And a pod "q" that uses ResourceClaim "c" is created
     Then the field "spec.resourceClaims" is kept
-    When the cluster settles
-    Then pod "q" runs
-    And claim "c" is allocated
+    When the cluster reaches a steady state
+    Then pod "q" is Running
+    And ResourceClaim "c" is allocated

@@ -6,8 +6,8 @@ Feature: Admission of device status
   Rule: Device status of allocated devices
 
     Background:
-      Given a claim "c" requesting 2 devices of class "nic"
-      And claim "c" already holds
+      Given a ResourceClaim "c" requesting 2 devices of class "nic"
+      And ResourceClaim "c" is already allocated
         | device |
         | eth1   |
         | eth2   |
@@ -15,39 +15,39 @@ Feature: Admission of device status
     @case:status-of-two-devices
     @DRA/device-status/driver-reports-per-device @DRA/device-status/update-existing-claim
     Scenario: The device status of two allocated devices is stored
-      When the status of the ResourceClaim "c" is updated with
+      When the status of ResourceClaim "c" is updated with
         | field          | value                                                                                                          |
         | status.devices | [{driver: dra.example.com, pool: pool-1, device: eth1}, {driver: dra.example.com, pool: pool-1, device: eth2}] |
-      Then it is stored as it was written
+      Then the object is stored as written
 
     @case:network-data-stored
     @DRA/device-status/driver-reports-per-device
     Scenario: The IP address of a network device is stored in its device status
-      When the status of the ResourceClaim "c" is updated with
+      When the status of ResourceClaim "c" is updated with
         | field          | value                                                                                      |
         | status.devices | [{driver: dra.example.com, pool: pool-1, device: eth1, networkData: {ips: [10.0.0.5/24]}}] |
-      Then it is stored with
+      Then the object is stored with
         | field                             | value         |
         | status.devices[0].networkData.ips | [10.0.0.5/24] |
 
     @case:opaque-data-stored
     @DRA/device-status/driver-reports-per-device
     Scenario: Driver-specific data is stored in the device status
-      When the status of the ResourceClaim "c" is updated with
+      When the status of ResourceClaim "c" is updated with
         | field          | value                                                                                      |
         | status.devices | [{driver: dra.example.com, pool: pool-1, device: eth1, data: {speed: 10G, lanes: [1, 2]}}] |
-      Then it is stored with
+      Then the object is stored with
         | field                  | value                       |
         | status.devices[0].data | {speed: 10G, lanes: [1, 2]} |
 
     @case:status-of-other-device
     @DRA/device-status/driver-reports-per-device
     Scenario Outline: Device status of a device that is not allocated to the ResourceClaim is rejected
-      When the status of the ResourceClaim "c" is updated with
+      When the status of ResourceClaim "c" is updated with
         | field          | value                                                |
         | status.devices | [{driver: <driver>, pool: <pool>, device: <device>}] |
-      Then it is rejected
-      But since Kubernetes 1.34, because the document leaves open where and how it is reported: it is rejected with Invalid at "status.devices[0]"
+      Then the object is rejected
+      But since Kubernetes 1.34, because the document leaves open where and how it is reported: the object is rejected with Invalid at "status.devices[0]"
 
       Examples:
         | what   | driver            | pool   | device |
@@ -58,12 +58,12 @@ Feature: Admission of device status
     @case:status-of-unallocated-claim
     @DRA/device-status/driver-reports-per-device
     Scenario: Device status is rejected for a ResourceClaim that is not allocated
-      Given a claim "pending" requesting 1 device of class "nic"
-      When the status of the ResourceClaim "pending" is updated with
+      Given a ResourceClaim "pending" requesting 1 device of class "nic"
+      When the status of ResourceClaim "pending" is updated with
         | field          | value                                                   |
         | status.devices | [{driver: dra.example.com, pool: pool-1, device: eth1}] |
-      Then it is rejected
-      But since Kubernetes 1.34, because the document leaves open where and how it is reported: it is rejected with Invalid at "status.devices[0]"
+      Then the object is rejected
+      But since Kubernetes 1.34, because the document leaves open where and how it is reported: the object is rejected with Invalid at "status.devices[0]"
 
   Rule: Updates of device status
 
@@ -88,10 +88,10 @@ Feature: Admission of device status
     @case:first-status-by-default
     @DRA/device-status/update-existing-claim @DRA/device-status/on-by-default-in-1-33
     Scenario: The first device status of an allocated ResourceClaim is stored by default
-      When the status of the ResourceClaim "c" is updated with
+      When the status of ResourceClaim "c" is updated with
         | field          | value                                                                       |
         | status.devices | [{driver: dra.example.com, pool: pool-1, device: eth1, data: {speed: 10G}}] |
-      Then it is stored as it was written
+      Then the object is stored as written
 
     @case:second-status-replaces-first
     @DRA/device-status/update-existing-claim
@@ -114,10 +114,10 @@ Feature: Admission of device status
           devices:
             - {driver: dra.example.com, pool: pool-1, device: eth2, data: {speed: 10G}}
         """
-      When the status of the ResourceClaim "reported" is updated with
+      When the status of ResourceClaim "reported" is updated with
         | field                  | value        |
         | status.devices[0].data | {speed: 25G} |
-      Then it is stored as it was written
+      Then the object is stored as written
 
   @profile:kep @profile:until-1.36
   Rule: Feature gate DRAResourceClaimDeviceStatus off
@@ -160,18 +160,18 @@ Feature: Admission of device status
     @case:gate-off-new-status-dropped
     @DRA/feature-gate/device-status-off-clears
     Scenario: With DRAResourceClaimDeviceStatus off, device status is dropped from a status update
-      When the status of the ResourceClaim "new" is updated with
+      When the status of ResourceClaim "new" is updated with
         | field          | value                                                   |
         | status.devices | [{driver: dra.example.com, pool: pool-1, device: eth1}] |
       Then the field "status.devices" is dropped
-      And it is stored with
+      And the object is stored with
         | field                                       | value |
         | status.allocation.devices.results[0].device | eth1  |
 
     @case:gate-off-cleared-on-reservation
     @DRA/feature-gate/device-status-off-clears
     Scenario: With DRAResourceClaimDeviceStatus off, reserving a ResourceClaim clears its device status
-      When the status of the ResourceClaim "reported" is updated with
+      When the status of ResourceClaim "reported" is updated with
         | field              | value                                       |
         | status.reservedFor | [{resource: pods, name: pod-a, uid: uid-a}] |
       Then the field "status.devices" is dropped
@@ -180,7 +180,7 @@ Feature: Admission of device status
     @case:gate-off-cleared-on-label
     @DRA/feature-gate/device-status-off-clears
     Scenario: With DRAResourceClaimDeviceStatus off, labelling a ResourceClaim clears its device status
-      When the ResourceClaim "reported" is updated with
+      When ResourceClaim "reported" is updated with
         | field                 | value |
         | metadata.labels.color | black |
       Then the field "status.devices" is dropped

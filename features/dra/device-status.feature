@@ -3,7 +3,7 @@ Feature: Device status and allocation
   other ResourceClaims does not depend on device status.
 
   Background:
-    Given a device class "nic"
+    Given a DeviceClass "nic"
 
   @case:failed-device-still-in-use
   @DRA/device-status/not-used-for-decisions
@@ -12,9 +12,9 @@ Feature: Device status and allocation
       | device |
       | eth0   |
     And the fixture "claim-with-failed-device"
-    And a claim "c" requesting 1 device of class "nic"
-    When allocation of claim "c" is attempted
-    Then nothing fits because of DeviceInUse
+    And a ResourceClaim "c" requesting 1 device of class "nic"
+    When allocation of ResourceClaim "c" is attempted
+    Then no allocation is possible because of DeviceInUse
 
   @case:other-device-allocated
   @DRA/device-status/not-used-for-decisions
@@ -24,23 +24,23 @@ Feature: Device status and allocation
       | eth0   |
       | eth1   |
     And the fixture "claim-with-failed-device"
-    And a claim "c" requesting 1 device of class "nic"
-    When allocation of claim "c" is attempted
-    Then claim "c" gets exactly
+    And a ResourceClaim "c" requesting 1 device of class "nic"
+    When allocation of ResourceClaim "c" is attempted
+    Then ResourceClaim "c" is allocated exactly
       | device |
       | eth1   |
 
   @case:status-without-allocation
   @DRA/device-status/not-used-for-decisions
   Scenario: Device status without an allocation does not make a device unavailable
-    Given objects that the API server does not admit, because a report may stay behind
+    Given objects that the API server rejects, because a report may stay behind
     And the devices
       | device |
       | eth0   |
     And the fixture "claim-with-report-only"
-    And a claim "c" requesting 1 device of class "nic"
-    When allocation of claim "c" is attempted
-    Then claim "c" gets exactly
+    And a ResourceClaim "c" requesting 1 device of class "nic"
+    When allocation of ResourceClaim "c" is attempted
+    Then ResourceClaim "c" is allocated exactly
       | device |
       | eth0   |
 
@@ -74,8 +74,8 @@ Feature: Device status and allocation
                 message: The link is up.
                 lastTransitionTime: "2025-01-01T00:00:00Z"
       """
-    And a claim "c" requesting 1 device of class "nic"
-    When allocation of claim "c" is attempted
-    Then claim "c" gets exactly
+    And a ResourceClaim "c" requesting 1 device of class "nic"
+    When allocation of ResourceClaim "c" is attempted
+    Then ResourceClaim "c" is allocated exactly
       | device |
       | eth0   |

@@ -12,8 +12,8 @@ Feature: Fields of disabled features
       And the device
         | device | attribute color | taints         |
         | gpu-0  | string black    | key:NoSchedule |
-      When the ResourceSlice "pool-1-slice" is created
-      Then it is stored with
+      When ResourceSlice "pool-1-slice" is created
+      Then the object is stored with
         | field                                   | value |
         | spec.devices[0].name                    | gpu-0 |
         | spec.devices[0].attributes.color.string | black |
@@ -24,10 +24,10 @@ Feature: Fields of disabled features
     Scenario: With DRAPartitionableDevices off, consumesCounters is dropped from a ResourceSlice
       Given the feature gate "DRAPartitionableDevices" is off
       And the device
-        | device | counters gpu |
-        | part   | memory 6Gi   |
-      When the ResourceSlice "pool-1-slice" is created
-      Then it is stored with
+        | device | consumesCounters gpu |
+        | part   | memory 6Gi           |
+      When ResourceSlice "pool-1-slice" is created
+      Then the object is stored with
         | field                | value |
         | spec.devices[0].name | part  |
       And the field "spec.devices[0].consumesCounters" is dropped
@@ -37,9 +37,9 @@ Feature: Fields of disabled features
     Scenario: With DRAPartitionableDevices off, sharedCounters is dropped from a ResourceSlice
       Given the feature gate "DRAPartitionableDevices" is off
       And the counter set
-        | set | counter memory |
-        | gpu | 8Gi            |
-      When the ResourceSlice "pool-1-counters" is created
+        | counterSet | counter memory |
+        | gpu        | 8Gi            |
+      When ResourceSlice "pool-1-counters" is created
       Then the field "spec.sharedCounters" is dropped
 
   @profile:kep @profile:since-1.34
@@ -49,11 +49,11 @@ Feature: Fields of disabled features
     @DRA/feature-gate/alpha-features-off-by-default
     Scenario: With DRADeviceTaints off, tolerations are dropped from a ResourceClaim
       Given the feature gate "DRADeviceTaints" is off
-      And a claim "c" with the requests
-        | request | class | tolerations    |
-        | r0      | nic   | key:NoSchedule |
-      When the ResourceClaim "c" is created
-      Then it is stored with
+      And a ResourceClaim "c" with the requests
+        | request | deviceClassName | tolerations    |
+        | r0      | nic             | key:NoSchedule |
+      When ResourceClaim "c" is created
+      Then the object is stored with
         | field                                            | value |
         | spec.devices.requests[0].exactly.deviceClassName | nic   |
       And the field "spec.devices.requests[0].exactly.tolerations" is dropped
@@ -66,10 +66,10 @@ Feature: Fields of disabled features
     @DRA/feature-gate/alpha-features-off-by-default
     Scenario: With DRAPrioritizedList off, a ResourceClaim with only a prioritized list is rejected
       Given the feature gate "DRAPrioritizedList" is off
-      And a claim "c" with the requests
-        | request | subrequest  | class |
-        | r0      | big         | nic   |
-        | r0      | small       | nic   |
-      When the ResourceClaim "c" is created
-      Then it is rejected
-      But since Kubernetes 1.34, because the document leaves open where and how it is reported: it is rejected with Required at "spec.devices.requests[0]"
+      And a ResourceClaim "c" with the requests
+        | request | subrequest | deviceClassName |
+        | r0      | big        | nic             |
+        | r0      | small      | nic             |
+      When ResourceClaim "c" is created
+      Then the object is rejected
+      But since Kubernetes 1.34, because the document leaves open where and how it is reported: the object is rejected with Required at "spec.devices.requests[0]"

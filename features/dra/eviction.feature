@@ -15,201 +15,201 @@ Feature: Eviction of pods from tainted devices
     @case:both-pods-of-the-claim
     @DRA/eviction/noexecute-deletes-running-pods @DRA/eviction/by-device-taint-controller
     Scenario: A NoExecute taint evicts every pod that uses the ResourceClaim of the device
-      Given a claim "c" requesting 2 devices
-      And a pod "p" that uses claim "c"
-      And a pod "q" that uses claim "c"
-      When the cluster settles
-      Then pod "p" runs
-      And pod "q" runs
-      When the driver changes the device "gpu-1"
+      Given a ResourceClaim "c" requesting 2 devices
+      And a pod "p" that uses ResourceClaim "c"
+      And a pod "q" that uses ResourceClaim "c"
+      When the cluster reaches a steady state
+      Then pod "p" is Running
+      And pod "q" is Running
+      When the driver updates the device "gpu-1" with
         | field  | value                              |
         | taints | [{key: broken, effect: NoExecute}] |
-      And the cluster settles
-      Then the Pod "p" does not exist
-      And the Pod "q" does not exist
-      And claim "c" is not allocated
+      And the cluster reaches a steady state
+      Then pod "p" does not exist
+      And pod "q" does not exist
+      And ResourceClaim "c" is not allocated
 
     @case:one-of-two-claims-tainted
     @DRA/eviction/noexecute-deletes-running-pods
     Scenario: A pod is evicted if the device of one of its two ResourceClaims has a NoExecute taint
-      Given a claim "c" requesting 1 device
-      And a claim "d" requesting 1 device
-      And a pod "p" that uses claims "c, d"
-      When the cluster settles
-      Then pod "p" runs
-      When the driver changes the device "gpu-1"
+      Given a ResourceClaim "c" requesting 1 device
+      And a ResourceClaim "d" requesting 1 device
+      And a pod "p" that uses ResourceClaims "c, d"
+      When the cluster reaches a steady state
+      Then pod "p" is Running
+      When the driver updates the device "gpu-1" with
         | field  | value                              |
         | taints | [{key: broken, effect: NoExecute}] |
-      And the cluster settles
-      Then the Pod "p" does not exist
-      And claim "c" is not allocated
-      And claim "d" is not allocated
+      And the cluster reaches a steady state
+      Then pod "p" does not exist
+      And ResourceClaim "c" is not allocated
+      And ResourceClaim "d" is not allocated
 
     @case:generated-claim-deleted
     @DRA/eviction/noexecute-deletes-running-pods
     Scenario: A pod with a generated ResourceClaim is evicted and the ResourceClaim is deleted
-      Given a template "t" requesting 2 devices
-      And a pod "p" that uses the template "t" as "gpu"
-      When the cluster settles
-      Then pod "p" runs
-      When the driver changes the device "gpu-1"
+      Given a ResourceClaimTemplate "t" requesting 2 devices
+      And a pod "p" that uses the ResourceClaimTemplate "t" as "gpu"
+      When the cluster reaches a steady state
+      Then pod "p" is Running
+      When the driver updates the device "gpu-1" with
         | field  | value                              |
         | taints | [{key: broken, effect: NoExecute}] |
-      And the cluster settles
-      Then the Pod "p" does not exist
-      And the ResourceClaim "gpu of pod p" does not exist
+      And the cluster reaches a steady state
+      Then pod "p" does not exist
+      And ResourceClaim "gpu of pod p" does not exist
 
     @case:extended-resource-pod
     @DRA/eviction/noexecute-deletes-running-pods @DRA/taint/applies-to-all-pods-of-the-claim
     Scenario: A pod that uses its device as an extended resource is evicted
-      Given a device class "gpu" for "example.com/gpu"
+      Given a DeviceClass "gpu" for extended resource "example.com/gpu"
       And a pod "p" that requests 1 of "example.com/gpu"
-      When the cluster settles
-      Then pod "p" runs
-      And claim "extended resources of pod p" gets 1 device
+      When the cluster reaches a steady state
+      Then pod "p" is Running
+      And ResourceClaim "extended resources of pod p" is allocated 1 device
       When a pod "q" that requests 1 of "example.com/gpu" is created
-      And the cluster settles
-      Then claim "extended resources of pod q" gets exactly
+      And the cluster reaches a steady state
+      Then ResourceClaim "extended resources of pod q" is allocated exactly
         | device |
         | gpu-1  |
-      When the driver changes the device "gpu-0"
+      When the driver updates the device "gpu-0" with
         | field  | value                              |
         | taints | [{key: broken, effect: NoExecute}] |
-      And the cluster settles
-      Then the Pod "p" does not exist
-      And pod "q" runs
-      But since Kubernetes 1.34, because the eviction controller knows only the claims that a pod names: pod "p" runs
-      But since Kubernetes 1.34, because the eviction controller knows only the claims that a pod names: pod "q" runs
+      And the cluster reaches a steady state
+      Then pod "p" does not exist
+      And pod "q" is Running
+      But since Kubernetes 1.34, because the eviction controller knows only the claims that a pod names: pod "p" is Running
+      But since Kubernetes 1.34, because the eviction controller knows only the claims that a pod names: pod "q" is Running
 
     @case:taint-before-controller
     @DRA/eviction/by-device-taint-controller
     Scenario: A taint added before the eviction controller was enabled evicts once it is enabled
       Given the feature gate "DRADeviceTaints" is off in the controller manager
-      And a claim "c" requesting 2 devices
-      And a pod "p" that uses claim "c"
-      When the cluster settles
-      Then pod "p" runs
-      When the driver changes the device "gpu-0"
+      And a ResourceClaim "c" requesting 2 devices
+      And a pod "p" that uses ResourceClaim "c"
+      When the cluster reaches a steady state
+      Then pod "p" is Running
+      When the driver updates the device "gpu-0" with
         | field  | value                              |
         | taints | [{key: broken, effect: NoExecute}] |
-      And the cluster settles
-      Then pod "p" runs
+      And the cluster reaches a steady state
+      Then pod "p" is Running
       When the feature gate "DRADeviceTaints" is turned on in the controller manager
-      And the cluster settles
-      Then the Pod "p" does not exist
+      And the cluster reaches a steady state
+      Then pod "p" does not exist
 
     @case:taint-rules-off-in-controller
     @DRA/feature-gate/alpha-features-off-by-default @profile:since-1.35
     Scenario: A DeviceTaintRule evicts no pod while DRADeviceTaintRules is off in the controller manager
       Given the feature gate "DRADeviceTaintRules" is off in the controller manager
-      And a claim "c" requesting 2 devices
-      And a pod "p" that uses claim "c"
-      And the device taint rule "r"
+      And a ResourceClaim "c" requesting 2 devices
+      And a pod "p" that uses ResourceClaim "c"
+      And a DeviceTaintRule "r" with
         | driver             | taint            |
         | nobody.example.com | broken:NoExecute |
-      When the cluster settles
-      Then pod "p" runs
-      When the DeviceTaintRule "r" is updated with
+      When the cluster reaches a steady state
+      Then pod "p" is Running
+      When DeviceTaintRule "r" is updated with
         | field                      | value           |
         | spec.deviceSelector.driver | dra.example.com |
-      And the cluster settles
-      Then pod "p" runs
+      And the cluster reaches a steady state
+      Then pod "p" is Running
       When the feature gate "DRADeviceTaintRules" is turned on in the controller manager
-      And the cluster settles
-      Then the Pod "p" does not exist
+      And the cluster reaches a steady state
+      Then pod "p" does not exist
 
     @case:taint-rules-off-driver-taint
     @DRA/feature-gate/taints-components
     Scenario: A taint set by the driver evicts pods while DRADeviceTaintRules is off
       Given the feature gate "DRADeviceTaintRules" is off
-      And a claim "c" requesting 2 devices
-      And a pod "p" that uses claim "c"
-      When the cluster settles
-      Then pod "p" runs
-      When the driver changes the device "gpu-1"
+      And a ResourceClaim "c" requesting 2 devices
+      And a pod "p" that uses ResourceClaim "c"
+      When the cluster reaches a steady state
+      Then pod "p" is Running
+      When the driver updates the device "gpu-1" with
         | field  | value                              |
         | taints | [{key: broken, effect: NoExecute}] |
-      And the cluster settles
-      Then the Pod "p" does not exist
+      And the cluster reaches a steady state
+      Then pod "p" does not exist
 
     @case:pod-not-running-yet
     @DRA/eviction/noexecute-deletes-running-pods
     Scenario: A pod that is assigned to a node but not running yet is evicted
-      Given claim "c" already holds
+      Given ResourceClaim "c" is already allocated
         | device |
         | gpu-0  |
-      And a pod "p" on node "node-1" that uses claims "c, missing"
-      When the cluster settles
-      Then pod "p" is pending
-      And claim "c" is reserved for pod "p"
-      When the driver changes the device "gpu-0"
+      And a pod "p" on node "node-1" that uses ResourceClaims "c, missing"
+      When the cluster reaches a steady state
+      Then pod "p" is Pending
+      And ResourceClaim "c" is reserved for pod "p"
+      When the driver updates the device "gpu-0" with
         | field  | value                              |
         | taints | [{key: broken, effect: NoExecute}] |
-      And the cluster settles
-      Then the Pod "p" does not exist
+      And the cluster reaches a steady state
+      Then pod "p" does not exist
 
     @case:claim-being-deleted
     @DRA/eviction/noexecute-deletes-running-pods
     Scenario: A pod is evicted although its ResourceClaim is already being deleted
-      Given a claim "c" requesting 2 devices
-      And a pod "p" that uses claim "c"
-      When the cluster settles
-      Then pod "p" runs
-      When the ResourceClaim "c" is deleted
-      And the cluster settles
-      Then pod "p" runs
-      When the driver changes the device "gpu-0"
+      Given a ResourceClaim "c" requesting 2 devices
+      And a pod "p" that uses ResourceClaim "c"
+      When the cluster reaches a steady state
+      Then pod "p" is Running
+      When ResourceClaim "c" is deleted
+      And the cluster reaches a steady state
+      Then pod "p" is Running
+      When the driver updates the device "gpu-0" with
         | field  | value                              |
         | taints | [{key: broken, effect: NoExecute}] |
-      And the cluster settles
-      Then the Pod "p" does not exist
-      And the ResourceClaim "c" does not exist
+      And the cluster reaches a steady state
+      Then pod "p" does not exist
+      And ResourceClaim "c" does not exist
 
     @case:other-device-or-no-claim
     @DRA/eviction/only-affected-pods
     Scenario: A pod with another device of the pool and a pod without ResourceClaims are not evicted
-      Given a claim "c" requesting 1 device
-      And a claim "d" requesting 1 device
-      And a pod "p" that uses claim "c"
-      And a pod "q" that uses claim "d"
-      And a pod "r" without claims
-      When the Pod "p" is created
-      And the cluster settles
-      Then claim "c" gets exactly
+      Given a ResourceClaim "c" requesting 1 device
+      And a ResourceClaim "d" requesting 1 device
+      And a pod "p" that uses ResourceClaim "c"
+      And a pod "q" that uses ResourceClaim "d"
+      And a pod "r" without ResourceClaims
+      When pod "p" is created
+      And the cluster reaches a steady state
+      Then ResourceClaim "c" is allocated exactly
         | device |
         | gpu-0  |
-      When the Pod "q" is created
-      And the Pod "r" is created
-      And the cluster settles
-      Then pod "q" runs
-      And pod "r" runs
-      When the driver changes the device "gpu-0"
+      When pod "q" is created
+      And pod "r" is created
+      And the cluster reaches a steady state
+      Then pod "q" is Running
+      And pod "r" is Running
+      When the driver updates the device "gpu-0" with
         | field  | value                              |
         | taints | [{key: broken, effect: NoExecute}] |
-      And the cluster settles
-      Then the Pod "p" does not exist
-      And pod "q" runs
-      And claim "d" keeps its allocation
-      And pod "r" runs
+      And the cluster reaches a steady state
+      Then pod "p" does not exist
+      And pod "q" is Running
+      And ResourceClaim "d" keeps its allocation
+      And pod "r" is Running
 
     @case:pending-pod-gets-other-device
     @DRA/eviction/only-affected-pods
     Scenario: A Pending pod is not evicted and is allocated a device without the taint
-      Given a claim "c" requesting 2 devices
-      And a claim "d" requesting 1 device
-      And a pod "p" that uses claim "c"
-      And a pod "q" that uses claim "d"
-      When the Pod "p" is created
-      And the cluster settles
-      Then pod "p" runs
-      When the Pod "q" is created
-      And the driver changes the device "gpu-0"
+      Given a ResourceClaim "c" requesting 2 devices
+      And a ResourceClaim "d" requesting 1 device
+      And a pod "p" that uses ResourceClaim "c"
+      And a pod "q" that uses ResourceClaim "d"
+      When pod "p" is created
+      And the cluster reaches a steady state
+      Then pod "p" is Running
+      When pod "q" is created
+      And the driver updates the device "gpu-0" with
         | field  | value                              |
         | taints | [{key: broken, effect: NoExecute}] |
-      And the cluster settles
-      Then the Pod "p" does not exist
-      And pod "q" runs
-      And claim "d" gets exactly
+      And the cluster reaches a steady state
+      Then pod "p" does not exist
+      And pod "q" is Running
+      And ResourceClaim "d" is allocated exactly
         | device |
         | gpu-1  |
 
@@ -219,60 +219,60 @@ Feature: Eviction of pods from tainted devices
       Given the device
         | device | pool   | attribute spare |
         | gpu-0  | pool-2 | bool true       |
-      And a device class "in-use" that selects
+      And a DeviceClass "in-use" with the selector
         """
         !device.attributes["dra.example.com"].?spare.orValue(false)
         """
-      And a claim "c" requesting 2 devices of class "in-use"
-      And the device taint rule "r"
+      And a ResourceClaim "c" requesting 2 devices of class "in-use"
+      And a DeviceTaintRule "r" with
         | driver          | pool | device | taint            |
         | dra.example.com | none | gpu-0  | broken:NoExecute |
-      And a pod "p" that uses claim "c"
-      When the cluster settles
-      Then pod "p" runs
-      When the DeviceTaintRule "r" is updated with
+      And a pod "p" that uses ResourceClaim "c"
+      When the cluster reaches a steady state
+      Then pod "p" is Running
+      When DeviceTaintRule "r" is updated with
         | field                    | value  |
         | spec.deviceSelector.pool | pool-2 |
-      And the cluster settles
-      Then pod "p" runs
+      And the cluster reaches a steady state
+      Then pod "p" is Running
 
     @case:pod-waiting-for-binding
     @DRA/eviction/only-affected-pods
     Scenario: A pod whose device has unmet binding conditions is not evicted
       Given the devices
-        | device | pool   | binding  | failure |
-        | nic-0  | pool-2 | attached | broken  |
-      And a claim "c" requesting 3 devices
-      And the device taint rule "r"
+        | device | pool   | bindingConditions | bindingFailureConditions |
+        | nic-0  | pool-2 | attached          | broken                   |
+      And a ResourceClaim "c" requesting 3 devices
+      And a DeviceTaintRule "r" with
         | driver             | device | taint            |
         | nobody.example.com | nic-0  | broken:NoExecute |
-      And a pod "p" that uses claim "c"
-      When the cluster settles
-      Then pod "p" is pending
-      And claim "c" is reserved for pod "p"
-      When the DeviceTaintRule "r" is updated with
+      And a pod "p" that uses ResourceClaim "c"
+      When the cluster reaches a steady state
+      Then pod "p" is Pending
+      And ResourceClaim "c" is reserved for pod "p"
+      When DeviceTaintRule "r" is updated with
         | field                      | value           |
         | spec.deviceSelector.driver | dra.example.com |
-      And the cluster settles
-      Then pod "p" is pending
+      And the cluster reaches a steady state
+      Then pod "p" is Pending
 
     @case:pod-without-reservation
     @DRA/eviction/noexecute-deletes-running-pods
     Scenario: A pod for which the ResourceClaim is not reserved is not evicted
-      Given a claim "c" requesting 2 devices
-      And a pod "p" that uses claim "c"
-      When the cluster settles
-      Then pod "p" runs
-      When claim "c" is deleted
-      And a pod "q" on node "node-1" that uses claim "c" is created
-      And the cluster settles
-      Then claim "c" is reserved for pod "p"
-      When the driver changes the device "gpu-0"
+      Given a ResourceClaim "c" requesting 2 devices
+      And a pod "p" that uses ResourceClaim "c"
+      When the cluster reaches a steady state
+      Then pod "p" is Running
+      When ResourceClaim "c" is deleted
+      And a pod "q" on node "node-1" that uses ResourceClaim "c" is created
+      And the cluster reaches a steady state
+      Then ResourceClaim "c" is reserved for pod "p"
+      When the driver updates the device "gpu-0" with
         | field  | value                              |
         | taints | [{key: broken, effect: NoExecute}] |
-      And the cluster settles
-      Then the Pod "p" does not exist
-      And pod "q" is pending
+      And the cluster reaches a steady state
+      Then pod "p" does not exist
+      And pod "q" is Pending
 
     @case:admin-access-pod
     @DRA/eviction/noexecute-deletes-running-pods @DRA/taint/admin-access-not-exempt
@@ -283,17 +283,17 @@ Feature: Eviction of pods from tainted devices
         kind: Namespace
         metadata: {name: default, labels: {resource.k8s.io/admin-access: "true", resource.kubernetes.io/admin-access: "true"}}
         """
-      And a claim "c" with the request
-        | request | count | admin |
-        | r0      | 2     | yes   |
-      And a pod "p" that uses claim "c"
-      When the cluster settles
-      Then pod "p" runs
-      When the driver changes the device "gpu-0"
+      And a ResourceClaim "c" with the request
+        | request | count | adminAccess |
+        | r0      | 2     | yes         |
+      And a pod "p" that uses ResourceClaim "c"
+      When the cluster reaches a steady state
+      Then pod "p" is Running
+      When the driver updates the device "gpu-0" with
         | field  | value                              |
         | taints | [{key: broken, effect: NoExecute}] |
-      And the cluster settles
-      Then the Pod "p" does not exist
+      And the cluster reaches a steady state
+      Then pod "p" does not exist
 
     @case:same-device-name-other-driver
     @DRA/eviction/only-affected-pods
@@ -301,31 +301,31 @@ Feature: Eviction of pods from tainted devices
       Given the devices
         | device | driver            | pool   |
         | gpu-0  | other.example.com | pool-1 |
-      And a device class "mine" that selects
+      And a DeviceClass "mine" with the selector
         """
         device.driver == "dra.example.com"
         """
-      And a claim "c" requesting 2 devices of class "mine"
-      And the device taint rule "r"
+      And a ResourceClaim "c" requesting 2 devices of class "mine"
+      And a DeviceTaintRule "r" with
         | driver             | taint            |
         | nobody.example.com | broken:NoExecute |
-      And a pod "p" that uses claim "c"
-      When the cluster settles
-      Then pod "p" runs
-      When the DeviceTaintRule "r" is updated with
+      And a pod "p" that uses ResourceClaim "c"
+      When the cluster reaches a steady state
+      Then pod "p" is Running
+      When DeviceTaintRule "r" is updated with
         | field                      | value             |
         | spec.deviceSelector.driver | other.example.com |
-      And the cluster settles
-      Then pod "p" runs
+      And the cluster reaches a steady state
+      Then pod "p" is Running
 
     @case:taint-in-older-generation
     @DRA/eviction/only-affected-pods
     Scenario: A taint in a ResourceSlice of an older pool generation evicts no pod
       Given the feature gate "DRADeviceTaints" is on
-      And a claim "c" requesting 2 devices
-      And a pod "p" that uses claim "c"
-      When the cluster settles
-      Then pod "p" runs
+      And a ResourceClaim "c" requesting 2 devices
+      And a pod "p" that uses ResourceClaim "c"
+      When the cluster reaches a steady state
+      Then pod "p" is Running
       When this object is created
         """
         apiVersion: resource.k8s.io/v1
@@ -337,20 +337,20 @@ Feature: Eviction of pods from tainted devices
           pool: {name: pool-1, generation: 2, resourceSliceCount: 1}
           devices: [{name: gpu-0}, {name: gpu-1}]
         """
-      And the ResourceSlice "pool-1-slice" is updated with
+      And ResourceSlice "pool-1-slice" is updated with
         | field                  | value                              |
         | spec.devices[0].taints | [{key: broken, effect: NoExecute}] |
-      And the cluster settles
-      Then pod "p" runs
-      And claim "c" keeps its allocation
+      And the cluster reaches a steady state
+      Then pod "p" is Running
+      And ResourceClaim "c" keeps its allocation
 
     @case:other-pool-newer-generation
     @DRA/eviction/noexecute-deletes-running-pods
     Scenario: A newer generation of another pool does not prevent eviction by a taint
-      Given a claim "c" requesting 2 devices
-      And a pod "p" that uses claim "c"
-      When the cluster settles
-      Then pod "p" runs
+      Given a ResourceClaim "c" requesting 2 devices
+      And a pod "p" that uses ResourceClaim "c"
+      When the cluster reaches a steady state
+      Then pod "p" is Running
       When this object is created
         """
         apiVersion: resource.k8s.io/v1
@@ -362,11 +362,11 @@ Feature: Eviction of pods from tainted devices
           pool: {name: pool-2, generation: 5, resourceSliceCount: 1}
           devices: [{name: nic-0}]
         """
-      And the driver changes the device "gpu-0"
+      And the driver updates the device "gpu-0" with
         | field  | value                              |
         | taints | [{key: broken, effect: NoExecute}] |
-      And the cluster settles
-      Then the Pod "p" does not exist
+      And the cluster reaches a steady state
+      Then pod "p" does not exist
 
     @case:earlier-pool-newer-generation
     @DRA/eviction/noexecute-deletes-running-pods
@@ -375,131 +375,131 @@ Feature: Eviction of pods from tainted devices
       And the devices
         | device | pool   | attribute kind |
         | nic-0  | pool-2 | string nic     |
-      And a device class "nic" that selects
+      And a DeviceClass "nic" with the selector
         """
         device.attributes["dra.example.com"].?kind.orValue("") == "nic"
         """
-      And a claim "c" requesting 1 device of class "nic"
-      And a pod "p" that uses claim "c"
-      When the cluster settles
-      Then pod "p" runs
-      When the ResourceSlice "pool-1-slice" is updated with
+      And a ResourceClaim "c" requesting 1 device of class "nic"
+      And a pod "p" that uses ResourceClaim "c"
+      When the cluster reaches a steady state
+      Then pod "p" is Running
+      When ResourceSlice "pool-1-slice" is updated with
         | field                | value |
         | spec.pool.generation | 5     |
-      And the ResourceSlice "pool-2-slice" is updated with
+      And ResourceSlice "pool-2-slice" is updated with
         | field                  | value                              |
         | spec.devices[0].taints | [{key: broken, effect: NoExecute}] |
-      And the cluster settles
-      Then the Pod "p" does not exist
+      And the cluster reaches a steady state
+      Then pod "p" does not exist
 
     @case:noschedule-does-not-evict
     @DRA/taint/noschedule-leaves-running-pods
     Scenario: A NoSchedule taint does not evict a running pod
-      Given a claim "c" requesting 2 devices
-      And a claim "d" requesting 1 device
-      And a pod "p" that uses claim "c"
-      And a pod "q" that uses claim "d"
-      When the Pod "p" is created
-      And the cluster settles
-      Then pod "p" runs
-      When the driver changes the device "gpu-0"
+      Given a ResourceClaim "c" requesting 2 devices
+      And a ResourceClaim "d" requesting 1 device
+      And a pod "p" that uses ResourceClaim "c"
+      And a pod "q" that uses ResourceClaim "d"
+      When pod "p" is created
+      And the cluster reaches a steady state
+      Then pod "p" is Running
+      When the driver updates the device "gpu-0" with
         | field  | value                               |
         | taints | [{key: broken, effect: NoSchedule}] |
       And 60 seconds pass
-      And the cluster settles
-      Then pod "p" runs
-      And claim "c" keeps its allocation
-      When the Pod "q" is created
+      And the cluster reaches a steady state
+      Then pod "p" is Running
+      And ResourceClaim "c" keeps its allocation
+      When pod "q" is created
       And pod "p" is deleted
-      And the cluster settles
-      Then pod "q" runs
-      And claim "d" gets exactly
+      And the cluster reaches a steady state
+      Then pod "q" is Running
+      And ResourceClaim "d" is allocated exactly
         | device |
         | gpu-1  |
 
     @case:effect-changed-to-noexecute
     @DRA/taint/noschedule-leaves-running-pods @DRA/eviction/noexecute-deletes-running-pods
     Scenario: A running pod is evicted once the effect of the taint changes to NoExecute
-      Given a claim "c" requesting 2 devices
-      And a pod "p" that uses claim "c"
-      When the cluster settles
-      Then pod "p" runs
-      When the driver changes the device "gpu-0"
+      Given a ResourceClaim "c" requesting 2 devices
+      And a pod "p" that uses ResourceClaim "c"
+      When the cluster reaches a steady state
+      Then pod "p" is Running
+      When the driver updates the device "gpu-0" with
         | field  | value                               |
         | taints | [{key: broken, effect: NoSchedule}] |
-      And the cluster settles
-      Then pod "p" runs
-      When the driver changes the device "gpu-0"
+      And the cluster reaches a steady state
+      Then pod "p" is Running
+      When the driver updates the device "gpu-0" with
         | field  | value                              |
         | taints | [{key: broken, effect: NoExecute}] |
-      And the cluster settles
-      Then the Pod "p" does not exist
+      And the cluster reaches a steady state
+      Then pod "p" does not exist
 
     @case:tolerates-every-noexecute
     @DRA/eviction/tolerating-pods-stay
     Scenario: A pod whose ResourceClaim tolerates every NoExecute taint is not evicted
-      Given a claim "c" with the request
+      Given a ResourceClaim "c" with the request
         | count | tolerations |
         | 2     | *:NoExecute |
-      And a pod "p" that uses claim "c"
-      When the cluster settles
-      Then pod "p" runs
-      When the driver changes the device "gpu-0"
+      And a pod "p" that uses ResourceClaim "c"
+      When the cluster reaches a steady state
+      Then pod "p" is Running
+      When the driver updates the device "gpu-0" with
         | field  | value                              |
         | taints | [{key: broken, effect: NoExecute}] |
-      And the cluster settles
-      Then pod "p" runs
-      But in Kubernetes 1.34, because allocations of this release do not record the tolerations that the eviction controller heeds: the Pod "p" does not exist
+      And the cluster reaches a steady state
+      Then pod "p" is Running
+      But in Kubernetes 1.34, because allocations of this release do not record the tolerations that the eviction controller heeds: pod "p" does not exist
 
     @case:tolerated-noschedule-second-pod
     @DRA/taint/applies-to-all-pods-of-the-claim
     Scenario: A second pod can use an allocated ResourceClaim that tolerates the NoSchedule taint
-      Given a claim "c" with the request
+      Given a ResourceClaim "c" with the request
         | count | tolerations     |
         | 2     | busy:NoSchedule |
-      And a pod "p" that uses claim "c"
-      When the cluster settles
-      Then pod "p" runs
-      When the driver changes the device "gpu-0"
+      And a pod "p" that uses ResourceClaim "c"
+      When the cluster reaches a steady state
+      Then pod "p" is Running
+      When the driver updates the device "gpu-0" with
         | field  | value                             |
         | taints | [{key: busy, effect: NoSchedule}] |
-      And a pod "q" that uses claim "c" is created
-      And the cluster settles
-      Then pod "p" runs
-      And pod "q" runs
+      And a pod "q" that uses ResourceClaim "c" is created
+      And the cluster reaches a steady state
+      Then pod "p" is Running
+      And pod "q" is Running
 
     @case:noschedule-second-pod
     @DRA/taint/applies-to-all-pods-of-the-claim
     Scenario: A NoSchedule taint keeps a second pod of the ResourceClaim Pending and evicts no pod
-      Given a claim "c" requesting 2 devices
-      And a pod "p" that uses claim "c"
-      When the cluster settles
-      Then pod "p" runs
-      When the driver changes the device "gpu-0"
+      Given a ResourceClaim "c" requesting 2 devices
+      And a pod "p" that uses ResourceClaim "c"
+      When the cluster reaches a steady state
+      Then pod "p" is Running
+      When the driver updates the device "gpu-0" with
         | field  | value                             |
         | taints | [{key: busy, effect: NoSchedule}] |
-      And a pod "q" that uses claim "c" is created
-      And the cluster settles
-      Then pod "p" runs
-      And pod "q" is pending
-      But since Kubernetes 1.34, because schedulers look at the taints of devices while they allocate them, not when another pod uses the claim: pod "q" runs
+      And a pod "q" that uses ResourceClaim "c" is created
+      And the cluster reaches a steady state
+      Then pod "p" is Running
+      And pod "q" is Pending
+      But since Kubernetes 1.34, because schedulers look at the taints of devices while they allocate them, not when another pod uses the claim: pod "q" is Running
 
     @case:noschedule-second-claim
     @DRA/taint/applies-to-all-pods-of-the-claim
     Scenario: A pod stays Pending if the device of its second ResourceClaim has a NoSchedule taint
-      Given claim "c" already holds
+      Given ResourceClaim "c" is already allocated
         | device |
         | gpu-0  |
-      And claim "d" already holds
+      And ResourceClaim "d" is already allocated
         | device |
         | gpu-1  |
-      When the driver changes the device "gpu-1"
+      When the driver updates the device "gpu-1" with
         | field  | value                             |
         | taints | [{key: busy, effect: NoSchedule}] |
-      And a pod "q" that uses claims "c, d" is created
-      And the cluster settles
-      Then pod "q" is pending
-      But since Kubernetes 1.34, because schedulers look at the taints of devices while they allocate them, not when another pod uses the claim: pod "q" runs
+      And a pod "q" that uses ResourceClaims "c, d" is created
+      And the cluster reaches a steady state
+      Then pod "q" is Pending
+      But since Kubernetes 1.34, because schedulers look at the taints of devices while they allocate them, not when another pod uses the claim: pod "q" is Running
 
   @profile:kep @profile:since-1.35
   Rule: Tolerations that prevent eviction
@@ -507,112 +507,112 @@ Feature: Eviction of pods from tainted devices
     @case:tolerated-without-limit
     @DRA/eviction/tolerating-pods-stay
     Scenario: A pod whose ResourceClaim tolerates the taint without a time limit is not evicted
-      Given a claim "c" with the request
+      Given a ResourceClaim "c" with the request
         | count | tolerations      |
         | 2     | broken:NoExecute |
-      And a pod "p" that uses claim "c"
-      When the cluster settles
-      Then pod "p" runs
-      When the driver changes the device "gpu-0"
+      And a pod "p" that uses ResourceClaim "c"
+      When the cluster reaches a steady state
+      Then pod "p" is Running
+      When the driver updates the device "gpu-0" with
         | field  | value                              |
         | taints | [{key: broken, effect: NoExecute}] |
       And 100 seconds pass
-      And the cluster settles
-      Then pod "p" runs
-      And claim "c" keeps its allocation
+      And the cluster reaches a steady state
+      Then pod "p" is Running
+      And ResourceClaim "c" keeps its allocation
 
     @case:toleration-of-other-request
     @DRA/eviction/tolerating-pods-stay @DRA/eviction/noexecute-deletes-running-pods
     Scenario Outline: Only tolerations of the request with the tainted device prevent its pod's eviction
-      Given a device class "left" that selects
+      Given a DeviceClass "left" with the selector
         """
         device.driver == "left.example.com"
         """
-      And a device class "right" that selects
+      And a DeviceClass "right" with the selector
         """
         device.driver == "dra.example.com"
         """
       And the device
         | device | driver           | pool |
         | l-0    | left.example.com | left |
-      And a claim "c" with the requests
-        | request | class | count | tolerations |
-        | first   | left  | 1     | <first>     |
-        | second  | right | 2     | <second>    |
-      And a pod "p" that uses claim "c"
-      When the cluster settles
-      Then pod "p" runs
-      When the driver changes the device "gpu-1"
+      And a ResourceClaim "c" with the requests
+        | request | deviceClassName | count | tolerations |
+        | first   | left            | 1     | <first>     |
+        | second  | right           | 2     | <second>    |
+      And a pod "p" that uses ResourceClaim "c"
+      When the cluster reaches a steady state
+      Then pod "p" is Running
+      When the driver updates the device "gpu-1" with
         | field  | value                              |
         | taints | [{key: broken, effect: NoExecute}] |
-      And the cluster settles
+      And the cluster reaches a steady state
       Then <then>
 
       Examples:
-        | outcome | first            | second           | then                       |
-        | stays   |                  | broken:NoExecute | pod "p" runs               |
-        | goes    | broken:NoExecute |                  | the Pod "p" does not exist |
+        | outcome | first            | second           | then                   |
+        | stays   |                  | broken:NoExecute | pod "p" is Running     |
+        | goes    | broken:NoExecute |                  | pod "p" does not exist |
 
     @case:noschedule-toleration
     @DRA/eviction/tolerating-pods-stay
     Scenario: A toleration with effect NoSchedule does not prevent eviction by a NoExecute taint
-      Given a claim "c" with the request
+      Given a ResourceClaim "c" with the request
         | count | tolerations       |
         | 2     | broken:NoSchedule |
-      And a pod "p" that uses claim "c"
-      When the cluster settles
-      Then pod "p" runs
-      When the driver changes the device "gpu-0"
+      And a pod "p" that uses ResourceClaim "c"
+      When the cluster reaches a steady state
+      Then pod "p" is Running
+      When the driver updates the device "gpu-0" with
         | field  | value                              |
         | taints | [{key: broken, effect: NoExecute}] |
-      And the cluster settles
-      Then the Pod "p" does not exist
+      And the cluster reaches a steady state
+      Then pod "p" does not exist
 
     @case:one-of-two-taints-tolerated
     @DRA/eviction/tolerating-pods-stay
     Scenario: A pod is evicted if its ResourceClaim tolerates only one of two NoExecute taints
-      Given a claim "c" with the request
+      Given a ResourceClaim "c" with the request
         | count | tolerations      |
         | 2     | broken:NoExecute |
-      And a pod "p" that uses claim "c"
-      When the cluster settles
-      Then pod "p" runs
-      When the driver changes the device "gpu-0"
+      And a pod "p" that uses ResourceClaim "c"
+      When the cluster reaches a steady state
+      Then pod "p" is Running
+      When the driver updates the device "gpu-0" with
         | field  | value                                                           |
         | taints | [{key: broken, effect: NoExecute}, {key: hot, effect: NoExecute}] |
-      And the cluster settles
-      Then the Pod "p" does not exist
+      And the cluster reaches a steady state
+      Then pod "p" does not exist
 
     @case:toleration-of-other-value
     @DRA/eviction/tolerating-pods-stay
     Scenario: A toleration of another value does not prevent the eviction of a pod
-      Given a claim "c" with the request
+      Given a ResourceClaim "c" with the request
         | count | tolerations          |
         | 2     | broken=fan:NoExecute |
-      And a pod "p" that uses claim "c"
-      When the cluster settles
-      Then pod "p" runs
-      When the driver changes the device "gpu-0"
+      And a pod "p" that uses ResourceClaim "c"
+      When the cluster reaches a steady state
+      Then pod "p" is Running
+      When the driver updates the device "gpu-0" with
         | field  | value                                             |
         | taints | [{key: broken, value: memory, effect: NoExecute}] |
-      And the cluster settles
-      Then the Pod "p" does not exist
+      And the cluster reaches a steady state
+      Then pod "p" does not exist
 
     @case:toleration-without-effect
     @DRA/eviction/tolerating-pods-stay @DRA/toleration/empty-matches-everything
     Scenario: A toleration without effect prevents the eviction of a pod
-      Given a claim "c" with the request
+      Given a ResourceClaim "c" with the request
         | count | tolerations |
         | 2     | broken      |
-      And a pod "p" that uses claim "c"
-      When the cluster settles
-      Then pod "p" runs
-      When the driver changes the device "gpu-0"
+      And a pod "p" that uses ResourceClaim "c"
+      When the cluster reaches a steady state
+      Then pod "p" is Running
+      When the driver updates the device "gpu-0" with
         | field  | value                              |
         | taints | [{key: broken, effect: NoExecute}] |
-      And the cluster settles
-      Then pod "p" runs
-      But since Kubernetes 1.34, because the eviction controller heeds only tolerations whose effect is NoExecute: the Pod "p" does not exist
+      And the cluster reaches a steady state
+      Then pod "p" is Running
+      But since Kubernetes 1.34, because the eviction controller heeds only tolerations whose effect is NoExecute: pod "p" does not exist
 
   @profile:kep @profile:since-1.35
   Rule: Tolerations that delay eviction
@@ -620,21 +620,21 @@ Feature: Eviction of pods from tainted devices
     @case:toleration-seconds-delay
     @DRA/toleration/delays-eviction
     Scenario Outline: Eviction is delayed by tolerationSeconds, counted from the time the taint was added
-      Given a claim "c" with the request
+      Given a ResourceClaim "c" with the request
         | count | tolerations                    |
         | 2     | broken:NoExecute for <seconds>s |
-      And a pod "p" that uses claim "c"
-      When the cluster settles
-      Then pod "p" runs
-      When the driver changes the device "gpu-0"
+      And a pod "p" that uses ResourceClaim "c"
+      When the cluster reaches a steady state
+      Then pod "p" is Running
+      When the driver updates the device "gpu-0" with
         | field  | value                              |
         | taints | [{key: broken, effect: NoExecute}] |
       And <before> seconds pass
-      And the cluster settles
-      Then pod "p" runs
+      And the cluster reaches a steady state
+      Then pod "p" is Running
       When <after> seconds pass
-      And the cluster settles
-      Then the Pod "p" does not exist
+      And the cluster reaches a steady state
+      Then pod "p" does not exist
 
       Examples:
         | seconds | before | after |
@@ -644,88 +644,88 @@ Feature: Eviction of pods from tainted devices
     @case:delay-of-later-pod
     @DRA/toleration/delays-eviction
     Scenario: The eviction delay of a pod started after the taint is counted from the time of the taint
-      Given a claim "c" with the request
+      Given a ResourceClaim "c" with the request
         | count | tolerations               |
         | 2     | broken:NoExecute for 300s |
-      And a pod "p" that uses claim "c"
-      And a pod "q" that uses claim "c"
-      When the Pod "p" is created
-      And the cluster settles
-      Then pod "p" runs
-      When the driver changes the device "gpu-0"
+      And a pod "p" that uses ResourceClaim "c"
+      And a pod "q" that uses ResourceClaim "c"
+      When pod "p" is created
+      And the cluster reaches a steady state
+      Then pod "p" is Running
+      When the driver updates the device "gpu-0" with
         | field  | value                              |
         | taints | [{key: broken, effect: NoExecute}] |
       And 180 seconds pass
-      And the Pod "q" is created
-      And the cluster settles
-      Then pod "q" runs
+      And pod "q" is created
+      And the cluster reaches a steady state
+      Then pod "q" is Running
       When 119 seconds pass
-      And the cluster settles
-      Then pod "q" runs
+      And the cluster reaches a steady state
+      Then pod "q" is Running
       When 1 second passes
-      And the cluster settles
-      Then the Pod "p" does not exist
-      And the Pod "q" does not exist
+      And the cluster reaches a steady state
+      Then pod "p" does not exist
+      And pod "q" does not exist
 
     @case:controller-enabled-after-delay
     @DRA/toleration/delays-eviction
     Scenario: The eviction controller evicts at once if it is enabled after the delay has passed
       Given the feature gate "DRADeviceTaints" is off in the controller manager
-      And a claim "c" with the request
+      And a ResourceClaim "c" with the request
         | count | tolerations              |
         | 2     | broken:NoExecute for 60s |
-      And a pod "p" that uses claim "c"
-      When the cluster settles
-      Then pod "p" runs
-      When the driver changes the device "gpu-0"
+      And a pod "p" that uses ResourceClaim "c"
+      When the cluster reaches a steady state
+      Then pod "p" is Running
+      When the driver updates the device "gpu-0" with
         | field  | value                              |
         | taints | [{key: broken, effect: NoExecute}] |
       And 70 seconds pass
-      And the cluster settles
-      Then pod "p" runs
+      And the cluster reaches a steady state
+      Then pod "p" is Running
       When the feature gate "DRADeviceTaints" is turned on in the controller manager
-      And the cluster settles
-      Then the Pod "p" does not exist
+      And the cluster reaches a steady state
+      Then pod "p" does not exist
 
     @case:controller-restart-during-delay
     @DRA/toleration/delays-eviction
     Scenario: A restart of the controller manager does not change the time of the eviction
-      Given a claim "c" with the request
+      Given a ResourceClaim "c" with the request
         | count | tolerations               |
         | 2     | broken:NoExecute for 60s  |
-      And a pod "p" that uses claim "c"
-      When the cluster settles
-      Then pod "p" runs
-      When the driver changes the device "gpu-0"
+      And a pod "p" that uses ResourceClaim "c"
+      When the cluster reaches a steady state
+      Then pod "p" is Running
+      When the driver updates the device "gpu-0" with
         | field  | value                              |
         | taints | [{key: broken, effect: NoExecute}] |
       And 40 seconds pass
       And the controller manager restarts
-      And the cluster settles
-      Then pod "p" runs
+      And the cluster reaches a steady state
+      Then pod "p" is Running
       When 20 seconds pass
-      And the cluster settles
-      Then the Pod "p" does not exist
+      And the cluster reaches a steady state
+      Then pod "p" does not exist
 
     @case:time-added-by-driver
     @DRA/toleration/delays-eviction
     Scenario: The delay of an eviction is counted from the timeAdded that the driver sets
-      Given a claim "c" with the request
+      Given a ResourceClaim "c" with the request
         | count | tolerations               |
         | 2     | broken:NoExecute for 300s |
-      And a pod "p" that uses claim "c"
-      When the cluster settles
-      Then pod "p" runs
-      When the driver changes the device "gpu-0"
+      And a pod "p" that uses ResourceClaim "c"
+      When the cluster reaches a steady state
+      Then pod "p" is Running
+      When the driver updates the device "gpu-0" with
         | field  | value                                                                 |
         | taints | [{key: broken, effect: NoExecute, timeAdded: "2020-01-01T10:00:00Z"}] |
-      And the cluster settles
-      Then the Pod "p" does not exist
+      And the cluster reaches a steady state
+      Then pod "p" does not exist
 
     @case:zero-or-negative-seconds
     @DRA/toleration/delays-eviction
     Scenario Outline: A toleration with zero or negative tolerationSeconds does not delay the eviction
-      Given a pod "p" that uses claim "c"
+      Given a pod "p" that uses ResourceClaim "c"
       And the object
         """
         apiVersion: resource.k8s.io/v1
@@ -741,14 +741,14 @@ Feature: Eviction of pods from tainted devices
                 count: 2
                 tolerations: [{key: broken, operator: Exists, effect: NoExecute, tolerationSeconds: <seconds>}]
         """
-      And a device class "any"
-      When the cluster settles
-      Then pod "p" runs
-      When the driver changes the device "gpu-0"
+      And a DeviceClass "any"
+      When the cluster reaches a steady state
+      Then pod "p" is Running
+      When the driver updates the device "gpu-0" with
         | field  | value                              |
         | taints | [{key: broken, effect: NoExecute}] |
-      And the cluster settles
-      Then the Pod "p" does not exist
+      And the cluster reaches a steady state
+      Then pod "p" does not exist
 
       Examples:
         | seconds |
@@ -758,126 +758,126 @@ Feature: Eviction of pods from tainted devices
     @case:shorter-of-two-tolerations
     @DRA/toleration/delays-eviction
     Scenario: The shortest tolerationSeconds of several matching tolerations delays the eviction
-      Given a claim "c" with the request
+      Given a ResourceClaim "c" with the request
         | count | tolerations                                        |
         | 2     | broken:NoExecute for 30s, *:NoExecute for 10s |
-      And a pod "p" that uses claim "c"
-      When the cluster settles
-      Then pod "p" runs
-      When the driver changes the device "gpu-0"
+      And a pod "p" that uses ResourceClaim "c"
+      When the cluster reaches a steady state
+      Then pod "p" is Running
+      When the driver updates the device "gpu-0" with
         | field  | value                              |
         | taints | [{key: broken, effect: NoExecute}] |
       And 5 seconds pass
-      And the cluster settles
-      Then pod "p" runs
+      And the cluster reaches a steady state
+      Then pod "p" is Running
       When 5 seconds pass
-      And the cluster settles
-      Then the Pod "p" does not exist
+      And the cluster reaches a steady state
+      Then pod "p" does not exist
 
     @case:unlimited-toleration-wins
     @DRA/toleration/delays-eviction
     Scenario: A toleration without a time limit outweighs a matching one with tolerationSeconds
-      Given a claim "c" with the request
+      Given a ResourceClaim "c" with the request
         | count | tolerations                                |
         | 2     | broken:NoExecute, *:NoExecute for 10s |
-      And a pod "p" that uses claim "c"
-      When the cluster settles
-      Then pod "p" runs
-      When the driver changes the device "gpu-0"
+      And a pod "p" that uses ResourceClaim "c"
+      When the cluster reaches a steady state
+      Then pod "p" is Running
+      When the driver updates the device "gpu-0" with
         | field  | value                              |
         | taints | [{key: broken, effect: NoExecute}] |
       And 40 seconds pass
-      And the cluster settles
-      Then pod "p" runs
+      And the cluster reaches a steady state
+      Then pod "p" is Running
 
     @case:two-tainted-devices
     @DRA/toleration/delays-eviction
     Scenario: The device whose taint is tolerated for the shorter time determines the eviction
-      Given a claim "c" with the request
+      Given a ResourceClaim "c" with the request
         | count | tolerations                                       |
         | 2     | broken:NoExecute for 60s, hot:NoExecute for 30s |
-      And a pod "p" that uses claim "c"
-      When the cluster settles
-      Then pod "p" runs
-      When the driver changes the device "gpu-0"
+      And a pod "p" that uses ResourceClaim "c"
+      When the cluster reaches a steady state
+      Then pod "p" is Running
+      When the driver updates the device "gpu-0" with
         | field  | value                              |
         | taints | [{key: broken, effect: NoExecute}] |
-      And the driver changes the device "gpu-1"
+      And the driver updates the device "gpu-1" with
         | field  | value                           |
         | taints | [{key: hot, effect: NoExecute}] |
       And 25 seconds pass
-      And the cluster settles
-      Then pod "p" runs
+      And the cluster reaches a steady state
+      Then pod "p" is Running
       When 5 seconds pass
-      And the cluster settles
-      Then the Pod "p" does not exist
+      And the cluster reaches a steady state
+      Then pod "p" does not exist
 
     @case:pod-with-two-tainted-claims
     @DRA/toleration/delays-eviction
     Scenario: A pod with two tainted ResourceClaims is evicted after the shorter of both delays
-      Given a claim "c" with the request
+      Given a ResourceClaim "c" with the request
         | count | tolerations              |
         | 1     | broken:NoExecute for 30s |
-      And a claim "d" with the request
+      And a ResourceClaim "d" with the request
         | count | tolerations              |
         | 1     | broken:NoExecute for 60s |
-      And a pod "p" that uses claim "c"
-      And a pod "q" that uses claims "c, d"
-      And a pod "r" that uses claim "d"
-      When the cluster settles
-      Then pod "p" runs
-      And pod "q" runs
-      And pod "r" runs
-      When the driver changes the device "gpu-0"
+      And a pod "p" that uses ResourceClaim "c"
+      And a pod "q" that uses ResourceClaims "c, d"
+      And a pod "r" that uses ResourceClaim "d"
+      When the cluster reaches a steady state
+      Then pod "p" is Running
+      And pod "q" is Running
+      And pod "r" is Running
+      When the driver updates the device "gpu-0" with
         | field  | value                              |
         | taints | [{key: broken, effect: NoExecute}] |
-      And the driver changes the device "gpu-1"
+      And the driver updates the device "gpu-1" with
         | field  | value                              |
         | taints | [{key: broken, effect: NoExecute}] |
       And 30 seconds pass
-      And the cluster settles
-      Then the Pod "p" does not exist
-      And the Pod "q" does not exist
-      And pod "r" runs
-      And claim "c" is not allocated
-      And claim "d" is reserved for pod "r"
+      And the cluster reaches a steady state
+      Then pod "p" does not exist
+      And pod "q" does not exist
+      And pod "r" is Running
+      And ResourceClaim "c" is not allocated
+      And ResourceClaim "d" is reserved for pod "r"
       When 30 seconds pass
-      And the cluster settles
-      Then the Pod "r" does not exist
-      And claim "d" is not allocated
+      And the cluster reaches a steady state
+      Then pod "r" does not exist
+      And ResourceClaim "d" is not allocated
 
     @case:removed-taint-cancels
     @DRA/eviction/removed-taint-cancels
     Scenario: Removing a taint cancels the delayed eviction, and adding it again restarts the delay
-      Given a claim "c" with the request
+      Given a ResourceClaim "c" with the request
         | count | tolerations               |
         | 2     | broken:NoExecute for 300s |
-      And a pod "p" that uses claim "c"
-      When the cluster settles
-      Then pod "p" runs
-      When the driver changes the device "gpu-0"
+      And a pod "p" that uses ResourceClaim "c"
+      When the cluster reaches a steady state
+      Then pod "p" is Running
+      When the driver updates the device "gpu-0" with
         | field  | value                              |
         | taints | [{key: broken, effect: NoExecute}] |
       And 200 seconds pass
-      And the cluster settles
-      Then pod "p" runs
-      When the driver changes the device "gpu-0"
+      And the cluster reaches a steady state
+      Then pod "p" is Running
+      When the driver updates the device "gpu-0" with
         | field  | value |
         | taints | null  |
-      And the cluster settles
-      Then since Kubernetes 1.34, because the document does not say what is told of it: an event DeviceTaintManagerEviction is told of pod "p"
+      And the cluster reaches a steady state
+      Then since Kubernetes 1.34, because the document does not say what is told of it: pod "p" has an event DeviceTaintManagerEviction
       When 200 seconds pass
-      And the cluster settles
-      Then pod "p" runs
-      When the driver changes the device "gpu-0"
+      And the cluster reaches a steady state
+      Then pod "p" is Running
+      When the driver updates the device "gpu-0" with
         | field  | value                              |
         | taints | [{key: broken, effect: NoExecute}] |
       And 299 seconds pass
-      And the cluster settles
-      Then pod "p" runs
+      And the cluster reaches a steady state
+      Then pod "p" is Running
       When 1 second passes
-      And the cluster settles
-      Then the Pod "p" does not exist
+      And the cluster reaches a steady state
+      Then pod "p" does not exist
 
   @profile:kep @profile:since-1.35
   Rule: Shared devices
@@ -886,21 +886,21 @@ Feature: Eviction of pods from tainted devices
     @DRA/eviction/noexecute-deletes-running-pods
     Scenario: A NoExecute taint evicts all pods with a shared allocation of the device
       Given the device
-        | device | shared | capacity bw |
-        | nic-0  | yes    | 10          |
-      And a claim "c" requesting 4 of "bw"
-      And a claim "d" requesting 4 of "bw"
-      And a pod "p" that uses claim "c"
-      And a pod "q" that uses claim "d"
-      When the cluster settles
-      Then pod "p" runs
-      And pod "q" runs
-      When the driver changes the device "nic-0"
+        | device | allowMultipleAllocations | capacity bw |
+        | nic-0  | yes                      | 10          |
+      And a ResourceClaim "c" requesting 4 of "bw"
+      And a ResourceClaim "d" requesting 4 of "bw"
+      And a pod "p" that uses ResourceClaim "c"
+      And a pod "q" that uses ResourceClaim "d"
+      When the cluster reaches a steady state
+      Then pod "p" is Running
+      And pod "q" is Running
+      When the driver updates the device "nic-0" with
         | field  | value                              |
         | taints | [{key: broken, effect: NoExecute}] |
-      And the cluster settles
-      Then the Pod "p" does not exist
-      And the Pod "q" does not exist
+      And the cluster reaches a steady state
+      Then pod "p" does not exist
+      And pod "q" does not exist
 
   @profile:kep @profile:since-1.35
   Rule: Eviction by DeviceTaintRules
@@ -911,165 +911,165 @@ Feature: Eviction of pods from tainted devices
       Given the devices
         | device | driver            | pool   |
         | nic-0  | net.example.com   | pool-2 |
-      And a device class "gpu" that selects
+      And a DeviceClass "gpu" with the selector
         """
         device.driver == "dra.example.com"
         """
-      And a device class "nic" that selects
+      And a DeviceClass "nic" with the selector
         """
         device.driver == "net.example.com"
         """
-      And a claim "c" requesting 1 device of class "gpu"
-      And a claim "d" requesting 1 device of class "gpu"
-      And a claim "e" requesting 1 device of class "nic"
-      And a claim "f" with the request
-        | class | tolerations                           |
-        | gpu   | dra.example.com/unhealthy:NoExecute |
-      And a pod "p" that uses claim "c"
-      And a pod "q" that uses claim "d"
-      And a pod "r" that uses claim "e"
-      And a pod "s" that uses claim "c"
-      And a pod "u" that uses claim "f"
-      And the device taint rule "example"
+      And a ResourceClaim "c" requesting 1 device of class "gpu"
+      And a ResourceClaim "d" requesting 1 device of class "gpu"
+      And a ResourceClaim "e" requesting 1 device of class "nic"
+      And a ResourceClaim "f" with the request
+        | deviceClassName | tolerations                         |
+        | gpu             | dra.example.com/unhealthy:NoExecute |
+      And a pod "p" that uses ResourceClaim "c"
+      And a pod "q" that uses ResourceClaim "d"
+      And a pod "r" that uses ResourceClaim "e"
+      And a pod "s" that uses ResourceClaim "c"
+      And a pod "u" that uses ResourceClaim "f"
+      And a DeviceTaintRule "example" with
         | driver          | taint                                      |
         | dra.example.com | dra.example.com/unhealthy=Broken:NoExecute |
-      When the Pod "p" is created
-      And the Pod "q" is created
-      And the Pod "r" is created
-      And the cluster settles
-      Then pod "p" is pending
-      And pod "r" runs
-      When the DeviceTaintRule "example" is updated with
+      When pod "p" is created
+      And pod "q" is created
+      And pod "r" is created
+      And the cluster reaches a steady state
+      Then pod "p" is Pending
+      And pod "r" is Running
+      When DeviceTaintRule "example" is updated with
         | field                      | value              |
         | spec.deviceSelector.driver | nobody.example.com |
-      And the cluster settles
-      Then pod "p" runs
-      And pod "q" runs
-      When the DeviceTaintRule "example" is updated with
+      And the cluster reaches a steady state
+      Then pod "p" is Running
+      And pod "q" is Running
+      When DeviceTaintRule "example" is updated with
         | field                      | value           |
         | spec.deviceSelector.driver | dra.example.com |
-      And the cluster settles
-      Then the Pod "p" does not exist
-      And the Pod "q" does not exist
-      And pod "r" runs
-      When the Pod "s" is created
-      And the Pod "u" is created
-      And the cluster settles
-      Then pod "s" is pending
-      And pod "u" runs
+      And the cluster reaches a steady state
+      Then pod "p" does not exist
+      And pod "q" does not exist
+      And pod "r" is Running
+      When pod "s" is created
+      And pod "u" is created
+      And the cluster reaches a steady state
+      Then pod "s" is Pending
+      And pod "u" is Running
 
     @case:rule-together-with-driver-taint
     @DRA/taint-rule/example
     Scenario: A DeviceTaintRule evicts a pod that tolerates only the taint of the driver
-      Given a claim "c" with the request
+      Given a ResourceClaim "c" with the request
         | count | tolerations    |
         | 2     | warm:NoExecute |
-      And the device taint rule "r"
+      And a DeviceTaintRule "r" with
         | device | taint            |
         | gpu-9  | repair:NoExecute |
-      And a pod "p" that uses claim "c"
-      When the cluster settles
-      Then pod "p" runs
-      When the driver changes the device "gpu-0"
+      And a pod "p" that uses ResourceClaim "c"
+      When the cluster reaches a steady state
+      Then pod "p" is Running
+      When the driver updates the device "gpu-0" with
         | field  | value                            |
         | taints | [{key: warm, effect: NoExecute}] |
-      And the cluster settles
-      Then pod "p" runs
-      When the DeviceTaintRule "r" is updated with
+      And the cluster reaches a steady state
+      Then pod "p" is Running
+      When DeviceTaintRule "r" is updated with
         | field                      | value |
         | spec.deviceSelector.device | gpu-0 |
-      And the cluster settles
-      Then the Pod "p" does not exist
+      And the cluster reaches a steady state
+      Then pod "p" does not exist
 
     @case:rule-for-one-device
     @DRA/taint-rule/example @DRA/eviction/only-affected-pods
     Scenario: A DeviceTaintRule for one device evicts only the pod that uses the device
-      Given the device taint rule "r"
+      Given a DeviceTaintRule "r" with
         | driver          | pool   | device | taint            |
         | dra.example.com | pool-1 | gpu-9  | repair:NoExecute |
-      Given a claim "c" requesting 1 device
-      And a claim "d" requesting 1 device
-      And a pod "p" that uses claim "c"
-      And a pod "q" that uses claim "d"
-      When the Pod "p" is created
-      And the cluster settles
-      Then claim "c" gets exactly
+      Given a ResourceClaim "c" requesting 1 device
+      And a ResourceClaim "d" requesting 1 device
+      And a pod "p" that uses ResourceClaim "c"
+      And a pod "q" that uses ResourceClaim "d"
+      When pod "p" is created
+      And the cluster reaches a steady state
+      Then ResourceClaim "c" is allocated exactly
         | device |
         | gpu-0  |
-      When the Pod "q" is created
-      And the cluster settles
-      Then pod "q" runs
-      When the DeviceTaintRule "r" is updated with
+      When pod "q" is created
+      And the cluster reaches a steady state
+      Then pod "q" is Running
+      When DeviceTaintRule "r" is updated with
         | field                      | value |
         | spec.deviceSelector.device | gpu-1 |
-      And the cluster settles
-      Then the Pod "q" does not exist
-      And pod "p" runs
+      And the cluster reaches a steady state
+      Then pod "q" does not exist
+      And pod "p" is Running
 
     @case:deleted-rule-cancels
     @DRA/taint-rule/lifetime @DRA/eviction/removed-taint-cancels
     Scenario: Deleting a DeviceTaintRule before the delay has passed cancels the eviction
-      Given a claim "c" with the request
+      Given a ResourceClaim "c" with the request
         | count | tolerations              |
         | 2     | repair:NoExecute for 30s |
-      And the device taint rule "r"
+      And a DeviceTaintRule "r" with
         | device | taint            |
         | gpu-0  | repair:NoExecute |
-      And a pod "p" that uses claim "c"
-      And a pod "waiting" without claims
-      When the cluster settles
-      Then pod "p" runs
+      And a pod "p" that uses ResourceClaim "c"
+      And a pod "waiting" without ResourceClaims
+      When the cluster reaches a steady state
+      Then pod "p" is Running
       When 20 seconds pass
-      And the cluster settles
-      Then pod "p" runs
-      When the DeviceTaintRule "r" is deleted
-      And the cluster settles
-      Then since Kubernetes 1.34, because the document does not say what is told of it: an event DeviceTaintManagerEviction is told of pod "p"
+      And the cluster reaches a steady state
+      Then pod "p" is Running
+      When DeviceTaintRule "r" is deleted
+      And the cluster reaches a steady state
+      Then since Kubernetes 1.34, because the document does not say what is told of it: pod "p" has an event DeviceTaintManagerEviction
       When 3600 seconds pass
-      And the cluster settles
-      Then pod "p" runs
-      And claim "c" keeps its allocation
+      And the cluster reaches a steady state
+      Then pod "p" is Running
+      And ResourceClaim "c" keeps its allocation
 
     @case:remaining-rule-evicts
     @DRA/taint-rule/lifetime @DRA/toleration/delays-eviction
     Scenario: A second DeviceTaintRule still evicts after the first DeviceTaintRule is deleted
-      Given a claim "c" with the request
+      Given a ResourceClaim "c" with the request
         | count | tolerations                                         |
         | 2     | repair:NoExecute for 30s, audit:NoExecute for 60s |
-      And the device taint rule "r"
+      And a DeviceTaintRule "r" with
         | device | taint            |
         | gpu-0  | repair:NoExecute |
-      And the device taint rule "s"
+      And a DeviceTaintRule "s" with
         | device | taint           |
         | gpu-1  | audit:NoExecute |
-      And a pod "p" that uses claim "c"
-      When the cluster settles
-      Then pod "p" runs
-      When the DeviceTaintRule "r" is deleted
+      And a pod "p" that uses ResourceClaim "c"
+      When the cluster reaches a steady state
+      Then pod "p" is Running
+      When DeviceTaintRule "r" is deleted
       And 59 seconds pass
-      And the cluster settles
-      Then pod "p" runs
+      And the cluster reaches a steady state
+      Then pod "p" is Running
       When 1 second passes
-      And the cluster settles
-      Then the Pod "p" does not exist
+      And the cluster reaches a steady state
+      Then pod "p" does not exist
 
     @case:rule-selector-removed
     @DRA/taint-rule/no-selector-matches-nothing
     Scenario: A DeviceTaintRule without deviceSelector evicts no pod, even of an unpublished device
-      Given a claim "c" requesting 1 device
-      And a pod "p" that uses claim "c"
-      And the device taint rule "r"
+      Given a ResourceClaim "c" requesting 1 device
+      And a pod "p" that uses ResourceClaim "c"
+      And a DeviceTaintRule "r" with
         | driver             | taint            |
         | nobody.example.com | repair:NoExecute |
-      When the cluster settles
-      Then pod "p" runs
-      When the ResourceSlice "pool-1-slice" is deleted
-      And the DeviceTaintRule "r" is updated with
+      When the cluster reaches a steady state
+      Then pod "p" is Running
+      When ResourceSlice "pool-1-slice" is deleted
+      And DeviceTaintRule "r" is updated with
         | field               | value |
         | spec.deviceSelector | null  |
-      And the cluster settles
-      Then pod "p" runs
-      And claim "c" keeps its allocation
+      And the cluster reaches a steady state
+      Then pod "p" is Running
+      And ResourceClaim "c" keeps its allocation
 
   @profile:since-1.35
   Rule: DeviceTaintRules for devices that are no longer published
@@ -1080,80 +1080,80 @@ Feature: Eviction of pods from tainted devices
       Given the devices
         | device | driver          | pool   |
         | nic-0  | net.example.com | pool-2 |
-      And a device class "gpu" that selects
+      And a DeviceClass "gpu" with the selector
         """
         device.driver == "dra.example.com"
         """
-      And a device class "nic" that selects
+      And a DeviceClass "nic" with the selector
         """
         device.driver == "net.example.com"
         """
-      And a claim "c" requesting 1 device of class "gpu"
-      And a claim "d" requesting 1 device of class "nic"
-      And a pod "p" that uses claim "c"
-      And a pod "q" that uses claim "d"
-      And the device taint rule "r"
+      And a ResourceClaim "c" requesting 1 device of class "gpu"
+      And a ResourceClaim "d" requesting 1 device of class "nic"
+      And a pod "p" that uses ResourceClaim "c"
+      And a pod "q" that uses ResourceClaim "d"
+      And a DeviceTaintRule "r" with
         | driver             | taint            |
         | nobody.example.com | repair:NoExecute |
-      When the cluster settles
-      Then pod "p" runs
-      When the ResourceSlice "pool-1-slice" is deleted
-      And the ResourceSlice "pool-2-slice" is deleted
-      And the cluster settles
-      Then pod "p" runs
-      When the DeviceTaintRule "r" is updated with
+      When the cluster reaches a steady state
+      Then pod "p" is Running
+      When ResourceSlice "pool-1-slice" is deleted
+      And ResourceSlice "pool-2-slice" is deleted
+      And the cluster reaches a steady state
+      Then pod "p" is Running
+      When DeviceTaintRule "r" is updated with
         | field                      | value           |
         | spec.deviceSelector.driver | dra.example.com |
-      And the cluster settles
-      Then the Pod "p" does not exist
-      And pod "q" runs
+      And the cluster reaches a steady state
+      Then pod "p" does not exist
+      And pod "q" is Running
 
     @case:unpublished-device-by-pool
     @DRA/taint-rule/independent-of-driver @DRA/taint-rule/select-by-pool
     Scenario: A DeviceTaintRule for a pool evicts the pod of a device that is no longer published
-      Given a claim "c" requesting 1 device
-      And a pod "p" that uses claim "c"
-      And the device taint rule "r"
+      Given a ResourceClaim "c" requesting 1 device
+      And a pod "p" that uses ResourceClaim "c"
+      And a DeviceTaintRule "r" with
         | pool  | taint            |
         | other | repair:NoExecute |
-      When the cluster settles
-      Then pod "p" runs
-      When the ResourceSlice "pool-1-slice" is deleted
-      And the cluster settles
-      Then pod "p" runs
-      When the DeviceTaintRule "r" is updated with
+      When the cluster reaches a steady state
+      Then pod "p" is Running
+      When ResourceSlice "pool-1-slice" is deleted
+      And the cluster reaches a steady state
+      Then pod "p" is Running
+      When DeviceTaintRule "r" is updated with
         | field                    | value  |
         | spec.deviceSelector.pool | pool-1 |
-      And the cluster settles
-      Then the Pod "p" does not exist
+      And the cluster reaches a steady state
+      Then pod "p" does not exist
 
     @case:unpublished-device-by-name
     @DRA/taint-rule/independent-of-driver @DRA/taint-rule/select-by-device
     Scenario Outline: A DeviceTaintRule for an unpublished device evicts only the pod that uses the device
-      Given a claim "c" requesting 1 device
-      And a claim "d" requesting 1 device
-      And claim "c" already holds
+      Given a ResourceClaim "c" requesting 1 device
+      And a ResourceClaim "d" requesting 1 device
+      And ResourceClaim "c" is already allocated
         | device |
         | gpu-0  |
-      And claim "d" already holds
+      And ResourceClaim "d" is already allocated
         | device |
         | gpu-1  |
-      And a pod "p" that uses claim "c"
-      And a pod "q" that uses claim "d"
-      And the device taint rule "r"
+      And a pod "p" that uses ResourceClaim "c"
+      And a pod "q" that uses ResourceClaim "d"
+      And a DeviceTaintRule "r" with
         | device | taint            |
         | gpu-7  | repair:NoExecute |
-      When the cluster settles
-      Then pod "p" runs
-      When the ResourceSlice "pool-1-slice" is deleted
-      And the cluster settles
-      Then pod "p" runs
-      When the DeviceTaintRule "r" is updated with
+      When the cluster reaches a steady state
+      Then pod "p" is Running
+      When ResourceSlice "pool-1-slice" is deleted
+      And the cluster reaches a steady state
+      Then pod "p" is Running
+      When DeviceTaintRule "r" is updated with
         | field               | value      |
         | spec.deviceSelector | <selector> |
-      And the cluster settles
-      Then the Pod "p" does not exist
-      And pod "q" runs
+      And the cluster reaches a steady state
+      Then pod "p" does not exist
+      And pod "q" is Running
 
       Examples:
         | more                            | selector                                               |
@@ -1164,27 +1164,27 @@ Feature: Eviction of pods from tainted devices
     @case:unpublished-device-elsewhere
     @DRA/taint-rule/independent-of-driver
     Scenario Outline: A DeviceTaintRule with another pool or driver evicts no pod of an unpublished device
-      Given a claim "c" requesting 1 device
-      And claim "c" already holds
+      Given a ResourceClaim "c" requesting 1 device
+      And ResourceClaim "c" is already allocated
         | device |
         | gpu-0  |
-      And a pod "p" that uses claim "c"
-      And the device taint rule "r"
+      And a pod "p" that uses ResourceClaim "c"
+      And a DeviceTaintRule "r" with
         | device | taint            |
         | gpu-7  | repair:NoExecute |
-      When the cluster settles
-      Then pod "p" runs
-      When the ResourceSlice "pool-1-slice" is deleted
-      And the DeviceTaintRule "r" is updated with
+      When the cluster reaches a steady state
+      Then pod "p" is Running
+      When ResourceSlice "pool-1-slice" is deleted
+      And DeviceTaintRule "r" is updated with
         | field               | value      |
         | spec.deviceSelector | <selector> |
-      And the cluster settles
-      Then pod "p" runs
-      When the DeviceTaintRule "r" is updated with
+      And the cluster reaches a steady state
+      Then pod "p" is Running
+      When DeviceTaintRule "r" is updated with
         | field               | value           |
         | spec.deviceSelector | {device: gpu-0} |
-      And the cluster settles
-      Then the Pod "p" does not exist
+      And the cluster reaches a steady state
+      Then pod "p" does not exist
 
       Examples:
         | of     | selector                                             |
@@ -1200,21 +1200,21 @@ Feature: Eviction of pods from tainted devices
       Given the devices
         | device | driver          | pool   |
         | nic-0  | net.example.com | pool-2 |
-      And a device class "gpu" that selects
+      And a DeviceClass "gpu" with the selector
         """
         device.driver == "dra.example.com"
         """
-      And a device class "nic" that selects
+      And a DeviceClass "nic" with the selector
         """
         device.driver == "net.example.com"
         """
-      And a claim "c" requesting 1 device of class "gpu"
-      And a claim "d" requesting 1 device of class "nic"
-      And a pod "p" that uses claim "c"
-      And a pod "q" that uses claim "d"
-      When the cluster settles
-      Then pod "p" runs
-      And pod "q" runs
+      And a ResourceClaim "c" requesting 1 device of class "gpu"
+      And a ResourceClaim "d" requesting 1 device of class "nic"
+      And a pod "p" that uses ResourceClaim "c"
+      And a pod "q" that uses ResourceClaim "d"
+      When the cluster reaches a steady state
+      Then pod "p" is Running
+      And pod "q" is Running
       When this object is created
         """
         apiVersion: resource.k8s.io/v1alpha3
@@ -1224,9 +1224,9 @@ Feature: Eviction of pods from tainted devices
           deviceSelector: {deviceClassName: gpu}
           taint: {key: repair, effect: NoExecute}
         """
-      And the cluster settles
-      Then the Pod "p" does not exist
-      And pod "q" runs
+      And the cluster reaches a steady state
+      Then pod "p" does not exist
+      And pod "q" is Running
 
   @profile:since-1.34
   Rule: Pod conditions and events of an eviction
@@ -1234,41 +1234,41 @@ Feature: Eviction of pods from tainted devices
     @case:disruption-target-condition
     @DRA/eviction/noexecute-deletes-running-pods @DRA/eviction/by-device-taint-controller
     Scenario: An evicted pod gets a DisruptionTarget condition and an event
-      Given a claim "c" requesting 2 devices
-      And a pod "p" that uses claim "c"
-      When the Pod "p" is created with
+      Given a ResourceClaim "c" requesting 2 devices
+      And a pod "p" that uses ResourceClaim "c"
+      When pod "p" is created with
         | field               | value              |
         | metadata.finalizers | [example.com/hold] |
-      And the cluster settles
-      Then pod "p" runs
-      When the driver changes the device "gpu-0"
+      And the cluster reaches a steady state
+      Then pod "p" is Running
+      When the driver updates the device "gpu-0" with
         | field  | value                              |
         | taints | [{key: broken, effect: NoExecute}] |
-      And the cluster settles
-      Then the Pod "p" has
+      And the cluster reaches a steady state
+      Then pod "p" has
         | field                                           | value                        |
         | status.conditions[type=DisruptionTarget].status | "True"                       |
         | status.conditions[type=DisruptionTarget].reason | DeletionByDeviceTaintManager |
-      And an event DeviceTaintManagerEviction is told of pod "p"
+      And pod "p" has an event DeviceTaintManagerEviction
 
     @case:disruption-target-replaced
     @DRA/eviction/by-device-taint-controller
     Scenario: The eviction replaces an earlier DisruptionTarget condition and keeps other conditions
-      Given a claim "c" requesting 2 devices
-      And a pod "p" that uses claim "c"
-      When the Pod "p" is created with
+      Given a ResourceClaim "c" requesting 2 devices
+      And a pod "p" that uses ResourceClaim "c"
+      When pod "p" is created with
         | field               | value              |
         | metadata.finalizers | [example.com/hold] |
-      And the cluster settles
-      Then pod "p" runs
-      When the status of the Pod "p" is updated with
+      And the cluster reaches a steady state
+      Then pod "p" is Running
+      When the status of pod "p" is updated with
         | field             | value                                                                                             |
         | status.conditions | [{type: DisruptionTarget, status: "False"}, {type: example.com/warm, status: "True"}] |
-      And the driver changes the device "gpu-0"
+      And the driver updates the device "gpu-0" with
         | field  | value                              |
         | taints | [{key: broken, effect: NoExecute}] |
-      And the cluster settles
-      Then the Pod "p" has
+      And the cluster reaches a steady state
+      Then pod "p" has
         | field                                           | value                        |
         | status.conditions[type=DisruptionTarget].status | "True"                       |
         | status.conditions[type=DisruptionTarget].reason | DeletionByDeviceTaintManager |

@@ -13,12 +13,12 @@ Feature: Node access of devices
       And the devices
         | device | node |
         | d1     | *    |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" on node "<node>" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" on node "<node>" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device |
         | d1     |
-      And claim "c" can be used on nodes "n1, n2, n3" only
+      And ResourceClaim "c" is available only on nodes "n1, n2, n3"
 
       Examples:
         | node |
@@ -35,12 +35,12 @@ Feature: Node access of devices
       And the devices
         | device | node     |
         | d1     | worker-1 |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" on node "worker-1" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" on node "worker-1" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device |
         | d1     |
-      And claim "c" can be used on node "worker-1" only
+      And ResourceClaim "c" is available only on node "worker-1"
 
     @case:node-name-of-other-node
     @DRA/node-access/node-name
@@ -50,9 +50,9 @@ Feature: Node access of devices
       And the devices
         | device | node     |
         | d1     | worker-1 |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" on node "worker-2" is attempted
-      Then nothing fits because of NodeMismatch
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" on node "worker-2" is attempted
+      Then no allocation is possible because of NodeMismatch
 
     @case:node-name-of-missing-node
     @DRA/node-access/node-name
@@ -61,9 +61,9 @@ Feature: Node access of devices
       And the devices
         | device | node     |
         | d1     | worker-9 |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" on node "worker-1" is attempted
-      Then nothing fits because of NodeMismatch
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" on node "worker-1" is attempted
+      Then no allocation is possible because of NodeMismatch
 
     @case:node-name-as-hostname-label
     @DRA/node-access/node-name
@@ -74,9 +74,9 @@ Feature: Node access of devices
       And the devices
         | device | node     |
         | d2     | worker-2 |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" on node "worker-1" is attempted
-      Then nothing fits because of NodeMismatch
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" on node "worker-1" is attempted
+      Then no allocation is possible because of NodeMismatch
 
   Rule: nodeSelector
 
@@ -95,12 +95,12 @@ Feature: Node access of devices
       And the devices
         | device | node   |
         | d1     | zone=a |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" on node "n1" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" on node "n1" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device |
         | d1     |
-      And claim "c" can be used on nodes "n1, n3" only
+      And ResourceClaim "c" is available only on nodes "n1, n3"
 
     @case:selector-not-matched
     @DRA/node-access/node-selector
@@ -111,9 +111,9 @@ Feature: Node access of devices
       And the devices
         | device | node   |
         | d1     | zone=a |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" on node "n1" is attempted
-      Then nothing fits because of NodeMismatch
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" on node "n1" is attempted
+      Then no allocation is possible because of NodeMismatch
 
       Examples:
         | what          | label | value |
@@ -128,9 +128,9 @@ Feature: Node access of devices
       And the devices
         | device | node   |
         | d1     | zone=a |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" on node "n1" is attempted
-      Then nothing fits because of NodeMismatch
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" on node "n1" is attempted
+      Then no allocation is possible because of NodeMismatch
 
     @case:selector-one-of-two-labels
     @DRA/node-access/node-selector
@@ -145,9 +145,9 @@ Feature: Node access of devices
       And the devices
         | device | node             |
         | d1     | zone=a, disk=ssd |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" on node "n1" is attempted
-      Then nothing fits because of NodeMismatch
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" on node "n1" is attempted
+      Then no allocation is possible because of NodeMismatch
 
     @case:selector-both-labels
     @DRA/node-access/node-selector
@@ -162,12 +162,12 @@ Feature: Node access of devices
       And the devices
         | device | node             |
         | d1     | zone=a, disk=ssd |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" on node "n2" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" on node "n2" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device |
         | d1     |
-      And claim "c" can be used on node "n2" only
+      And ResourceClaim "c" is available only on node "n2"
 
     @case:selector-gt-non-numeric
     @DRA/node-access/node-selector
@@ -188,15 +188,15 @@ Feature: Node access of devices
               - matchExpressions: [{key: cores, operator: Exists}, {key: cores, operator: Gt, values: [many]}]
           devices: [{name: d1}]
         """
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" on node "n1" is attempted
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" on node "n1" is attempted
       Then nothing is allocated
-      But since Kubernetes 1.34, because releases end in an error for a node selector that cannot be read: the allocation ends in an error because of FieldInvalid
+      But since Kubernetes 1.34, because releases end in an error for a node selector that cannot be read: allocation fails with an error because of FieldInvalid
 
     @case:selector-two-terms
     @DRA/node-access/node-selector @profile:since-1.34
     Scenario: A nodeSelector with two terms ends the allocation in an error in releases
-      Given objects that the API server does not admit, because what a node selector means is said for several terms
+      Given objects that the API server rejects, because what a node selector means is said for several terms
       And a node "n1" with the labels
         | label | value |
         | zone  | a     |
@@ -214,9 +214,9 @@ Feature: Node access of devices
               - matchExpressions: [{key: zone, operator: In, values: [b]}]
           devices: [{name: d1}]
         """
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" on node "n1" is attempted
-      Then the allocation ends in an error
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" on node "n1" is attempted
+      Then allocation fails with an error
 
   Rule: Several devices with different node access
 
@@ -239,13 +239,13 @@ Feature: Node access of devices
         | device | node | slice |
         | d1     | n1   | s1    |
         | d2     | *    | s2    |
-      And a claim "c" requesting 2 devices
-      When allocation of claim "c" on node "n1" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting 2 devices
+      When allocation of ResourceClaim "c" on node "n1" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device |
         | d1     |
         | d2     |
-      And claim "c" can be used on node "n1" only
+      And ResourceClaim "c" is available only on node "n1"
 
     @case:one-node-and-all-nodes-elsewhere
     @DRA/node-access/several-devices-intersect
@@ -254,9 +254,9 @@ Feature: Node access of devices
         | device | node | slice |
         | d1     | n1   | s1    |
         | d2     | *    | s2    |
-      And a claim "c" requesting 2 devices
-      When allocation of claim "c" on node "n2" is attempted
-      Then nothing fits because of NodeMismatch
+      And a ResourceClaim "c" requesting 2 devices
+      When allocation of ResourceClaim "c" on node "n2" is attempted
+      Then no allocation is possible because of NodeMismatch
 
     @case:two-different-nodes
     @DRA/node-access/several-devices-intersect
@@ -265,9 +265,9 @@ Feature: Node access of devices
         | device | node | pool |
         | d1     | n1   | p1   |
         | d2     | n2   | p2   |
-      And a claim "c" requesting 2 devices
-      When allocation of claim "c" on node "<node>" is attempted
-      Then nothing fits
+      And a ResourceClaim "c" requesting 2 devices
+      When allocation of ResourceClaim "c" on node "<node>" is attempted
+      Then no allocation is possible
 
       Examples:
         | node |
@@ -282,13 +282,13 @@ Feature: Node access of devices
         | device | node     | pool |
         | d1     | zone=a   | p1   |
         | d2     | disk=ssd | p2   |
-      And a claim "c" requesting 2 devices
-      When allocation of claim "c" on node "n2" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting 2 devices
+      When allocation of ResourceClaim "c" on node "n2" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device |
         | d1     |
         | d2     |
-      And claim "c" can be used on node "n2" only
+      And ResourceClaim "c" is available only on node "n2"
 
     @case:one-of-two-node-labels
     @DRA/node-access/several-devices-intersect
@@ -297,9 +297,9 @@ Feature: Node access of devices
         | device | node     | pool |
         | d1     | zone=a   | p1   |
         | d2     | disk=ssd | p2   |
-      And a claim "c" requesting 2 devices
-      When allocation of claim "c" on node "<node>" is attempted
-      Then nothing fits because of NodeMismatch
+      And a ResourceClaim "c" requesting 2 devices
+      When allocation of ResourceClaim "c" on node "<node>" is attempted
+      Then no allocation is possible because of NodeMismatch
 
       Examples:
         | node |
@@ -313,13 +313,13 @@ Feature: Node access of devices
         | device | node   | pool |
         | d1     | zone=a | p1   |
         | d2     | zone=a | p2   |
-      And a claim "c" requesting 2 devices
-      When allocation of claim "c" on node "n1" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting 2 devices
+      When allocation of ResourceClaim "c" on node "n1" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device |
         | d1     |
         | d2     |
-      And claim "c" can be used on nodes "n1, n2" only
+      And ResourceClaim "c" is available only on nodes "n1, n2"
 
     @case:one-node-and-node-label
     @DRA/node-access/several-devices-intersect
@@ -328,13 +328,13 @@ Feature: Node access of devices
         | device | node   | pool |
         | d1     | zone=a | p1   |
         | d2     | n2     | p2   |
-      And a claim "c" requesting 2 devices
-      When allocation of claim "c" on node "n2" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting 2 devices
+      When allocation of ResourceClaim "c" on node "n2" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device |
         | d1     |
         | d2     |
-      And claim "c" can be used on node "n2" only
+      And ResourceClaim "c" is available only on node "n2"
 
     @case:two-claims-different-nodes
     @DRA/node-access/several-devices-intersect @DRA/workflow/all-claims-of-a-pod-together
@@ -343,25 +343,25 @@ Feature: Node access of devices
         | device | driver    | node     | pool |
         | d1     | a.example | zone=a   | p1   |
         | d2     | b.example | disk=ssd | p2   |
-      And a device class "a" that selects
+      And a DeviceClass "a" with the selector
         """
         device.driver == "a.example"
         """
-      And a device class "b" that selects
+      And a DeviceClass "b" with the selector
         """
         device.driver == "b.example"
         """
-      And a claim "zone" requesting 1 device of class "a"
-      And a claim "disk" requesting 1 device of class "b"
-      When allocation of the claims "zone, disk" together on node "n2" is attempted
-      Then claim "zone" gets exactly
+      And a ResourceClaim "zone" requesting 1 device of class "a"
+      And a ResourceClaim "disk" requesting 1 device of class "b"
+      When allocation of the ResourceClaims "zone, disk" together on node "n2" is attempted
+      Then ResourceClaim "zone" is allocated exactly
         | device |
         | d1     |
-      And claim "zone" can be used on nodes "n1, n2" only
-      And claim "disk" gets exactly
+      And ResourceClaim "zone" is available only on nodes "n1, n2"
+      And ResourceClaim "disk" is allocated exactly
         | device |
         | d2     |
-      And claim "disk" can be used on nodes "n2, n3" only
+      And ResourceClaim "disk" is available only on nodes "n2, n3"
 
     @case:two-claims-one-unmet
     @DRA/workflow/all-claims-of-a-pod-together
@@ -370,18 +370,18 @@ Feature: Node access of devices
         | device | driver    | node | pool |
         | d1     | a.example | n1   | p1   |
         | d2     | b.example | n3   | p2   |
-      And a device class "a" that selects
+      And a DeviceClass "a" with the selector
         """
         device.driver == "a.example"
         """
-      And a device class "b" that selects
+      And a DeviceClass "b" with the selector
         """
         device.driver == "b.example"
         """
-      And a claim "one" requesting 1 device of class "a"
-      And a claim "two" requesting 1 device of class "b"
-      When allocation of the claims "one, two" together on node "<node>" is attempted
-      Then nothing fits
+      And a ResourceClaim "one" requesting 1 device of class "a"
+      And a ResourceClaim "two" requesting 1 device of class "b"
+      When allocation of the ResourceClaims "one, two" together on node "<node>" is attempted
+      Then no allocation is possible
 
       Examples:
         | node |
@@ -405,12 +405,12 @@ Feature: Node access of devices
         | device | on |
         | d1     | n1 |
         | d2     | n2 |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" on node "<node>" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" on node "<node>" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device   |
         | <device> |
-      And claim "c" can be used on node "<node>" only
+      And ResourceClaim "c" is available only on node "<node>"
 
       Examples:
         | node | device |
@@ -424,11 +424,11 @@ Feature: Node access of devices
         | device | on | attribute color |
         | d1     | n1 | string black    |
         | d2     | n2 | string white    |
-      And a claim "c" with the requests
+      And a ResourceClaim "c" with the requests
         | request | selector                                              |
         | r0      | device.attributes["dra.example.com"].color == "white" |
-      When allocation of claim "c" on node "n1" is attempted
-      Then nothing fits
+      When allocation of ResourceClaim "c" on node "n1" is attempted
+      Then no allocation is possible
 
     @case:per-device-node-selector
     @DRA/node-access/node-selector
@@ -437,12 +437,12 @@ Feature: Node access of devices
         | device | on     |
         | d1     | zone=a |
         | d2     | zone=b |
-      And a claim "c" requesting all devices
-      When allocation of claim "c" on node "n2" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting all devices
+      When allocation of ResourceClaim "c" on node "n2" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device |
         | d2     |
-      And claim "c" can be used on node "n2" only
+      And ResourceClaim "c" is available only on node "n2"
 
     @case:per-device-all-nodes
     @DRA/node-access/all-nodes
@@ -451,12 +451,12 @@ Feature: Node access of devices
         | device | on |
         | d1     | n1 |
         | d2     | *  |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" on node "n2" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" on node "n2" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device |
         | d2     |
-      And claim "c" can be used on nodes "n1, n2" only
+      And ResourceClaim "c" is available only on nodes "n1, n2"
 
     @case:per-device-two-devices
     @DRA/node-access/several-devices-intersect
@@ -465,10 +465,10 @@ Feature: Node access of devices
         | device | on     |
         | d1     | zone=a |
         | d2     | *      |
-      And a claim "c" requesting 2 devices
-      When allocation of claim "c" on node "n1" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting 2 devices
+      When allocation of ResourceClaim "c" on node "n1" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device |
         | d1     |
         | d2     |
-      And claim "c" can be used on node "n1" only
+      And ResourceClaim "c" is available only on node "n1"

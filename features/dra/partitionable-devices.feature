@@ -12,9 +12,9 @@ Feature: Partitionable devices
     @DRA/partitionable/example-8gi-6gi
     Scenario Outline: A request for one device is allocated one of the two devices of the example pool
       Given the fixture "<pool>"
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" on node "worker-1" is attempted
-      Then claim "c" gets one of
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" on node "worker-1" is attempted
+      Then ResourceClaim "c" is allocated one of
         | choice | request | pool | device   |
         | 1      | r0      | pool | device-1 |
         | 2      | r0      | pool | device-2 |
@@ -28,12 +28,12 @@ Feature: Partitionable devices
     @DRA/partitionable/example-8gi-6gi
     Scenario Outline: A device of the example pool is not allocated while the other device is in use
       Given the fixture "<pool>"
-      And claim "a" already holds
+      And ResourceClaim "a" is already allocated
         | pool | device |
         | pool | <held> |
-      And a claim "b" requesting 1 device
-      When allocation of claim "b" on node "worker-1" is attempted
-      Then nothing fits because of CounterExhausted
+      And a ResourceClaim "b" requesting 1 device
+      When allocation of ResourceClaim "b" on node "worker-1" is attempted
+      Then no allocation is possible because of CounterExhausted
 
       @profile:kep @profile:since-1.35
       Examples:
@@ -45,10 +45,10 @@ Feature: Partitionable devices
     @DRA/partitionable/example-8gi-6gi
     Scenario Outline: An unallocated ResourceClaim consumes no counters of the example pool
       Given the fixture "<pool>"
-      And a claim "a" requesting 1 device
-      And a claim "b" requesting 1 device
-      When allocation of claim "b" on node "worker-1" is attempted
-      Then claim "b" gets 1 device
+      And a ResourceClaim "a" requesting 1 device
+      And a ResourceClaim "b" requesting 1 device
+      When allocation of ResourceClaim "b" on node "worker-1" is attempted
+      Then ResourceClaim "b" is allocated 1 device
 
       @profile:kep @profile:since-1.35
       Examples:
@@ -59,9 +59,9 @@ Feature: Partitionable devices
     @DRA/partitionable/example-8gi-6gi
     Scenario Outline: A request that needs both devices of the example pool is not allocated
       Given the fixture "<pool>"
-      And a claim "c" requesting <what>
-      When allocation of claim "c" on node "worker-1" is attempted
-      Then nothing fits because of CounterExhausted
+      And a ResourceClaim "c" requesting <what>
+      When allocation of ResourceClaim "c" on node "worker-1" is attempted
+      Then no allocation is possible because of CounterExhausted
 
       @profile:kep @profile:since-1.35
       Examples:
@@ -73,10 +73,10 @@ Feature: Partitionable devices
     @DRA/partitionable/example-8gi-6gi
     Scenario Outline: Two ResourceClaims allocated together cannot each get a device of the example pool
       Given the fixture "<pool>"
-      And a claim "a" requesting 1 device
-      And a claim "b" requesting 1 device
-      When allocation of the claims "a, b" together on node "worker-1" is attempted
-      Then nothing fits because of CounterExhausted
+      And a ResourceClaim "a" requesting 1 device
+      And a ResourceClaim "b" requesting 1 device
+      When allocation of the ResourceClaims "a, b" together on node "worker-1" is attempted
+      Then no allocation is possible because of CounterExhausted
 
       @profile:kep @profile:since-1.35
       Examples:
@@ -89,25 +89,25 @@ Feature: Partitionable devices
     @DRA/partitionable/example-8gi-6gi
     Scenario: A request for one device is allocated from a ResourceSlice with counters and devices
       Given the fixture "8gi-and-two-of-6gi-in-one-slice"
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" on node "worker-1" is attempted
-      Then claim "c" gets one of
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" on node "worker-1" is attempted
+      Then ResourceClaim "c" is allocated one of
         | choice | request | pool | device   |
         | 1      | r0      | pool | device-1 |
         | 2      | r0      | pool | device-2 |
-      But since Kubernetes 1.35, because a slice with counter sets gives no devices in these releases: nothing fits
+      But since Kubernetes 1.35, because a slice with counter sets gives no devices in these releases: no allocation is possible
 
     @case:one-slice-other-device-in-use
     @DRA/partitionable/example-8gi-6gi
     Scenario Outline: A device is not allocated if the other device uses the counters of their ResourceSlice
       Given the fixture "8gi-and-two-of-6gi-in-one-slice"
-      And claim "a" already holds
+      And ResourceClaim "a" is already allocated
         | pool | device |
         | pool | <held> |
-      And a claim "b" requesting 1 device
-      When allocation of claim "b" on node "worker-1" is attempted
-      Then nothing fits because of CounterExhausted
-      But since Kubernetes 1.35, because a slice with counter sets gives no devices in these releases: nothing fits
+      And a ResourceClaim "b" requesting 1 device
+      When allocation of ResourceClaim "b" on node "worker-1" is attempted
+      Then no allocation is possible because of CounterExhausted
+      But since Kubernetes 1.35, because a slice with counter sets gives no devices in these releases: no allocation is possible
 
       Examples:
         | held     |
@@ -118,20 +118,20 @@ Feature: Partitionable devices
     @DRA/partitionable/example-8gi-6gi
     Scenario: An unallocated ResourceClaim consumes no counters in the ResourceSlice of the devices
       Given the fixture "8gi-and-two-of-6gi-in-one-slice"
-      And a claim "a" requesting 1 device
-      And a claim "b" requesting 1 device
-      When allocation of claim "b" on node "worker-1" is attempted
-      Then claim "b" gets 1 device
-      But since Kubernetes 1.35, because a slice with counter sets gives no devices in these releases: nothing fits
+      And a ResourceClaim "a" requesting 1 device
+      And a ResourceClaim "b" requesting 1 device
+      When allocation of ResourceClaim "b" on node "worker-1" is attempted
+      Then ResourceClaim "b" is allocated 1 device
+      But since Kubernetes 1.35, because a slice with counter sets gives no devices in these releases: no allocation is possible
 
     @case:one-slice-both-devices
     @DRA/partitionable/example-8gi-6gi
     Scenario Outline: Two devices that exceed the counters of their ResourceSlice are not allocated together
       Given the fixture "8gi-and-two-of-6gi-in-one-slice"
-      And a claim "c" requesting <what>
-      When allocation of claim "c" on node "worker-1" is attempted
-      Then nothing fits because of CounterExhausted
-      But since Kubernetes 1.35, because a slice with counter sets gives no devices in these releases: nothing fits
+      And a ResourceClaim "c" requesting <what>
+      When allocation of ResourceClaim "c" on node "worker-1" is attempted
+      Then no allocation is possible because of CounterExhausted
+      But since Kubernetes 1.35, because a slice with counter sets gives no devices in these releases: no allocation is possible
 
       Examples:
         | what        |
@@ -142,40 +142,40 @@ Feature: Partitionable devices
     @DRA/partitionable/example-8gi-6gi
     Scenario: Two ResourceClaims cannot each get a device of a ResourceSlice with counters for one
       Given the fixture "8gi-and-two-of-6gi-in-one-slice"
-      And a claim "a" requesting 1 device
-      And a claim "b" requesting 1 device
-      When allocation of the claims "a, b" together on node "worker-1" is attempted
-      Then nothing fits because of CounterExhausted
-      But since Kubernetes 1.35, because a slice with counter sets gives no devices in these releases: nothing fits
+      And a ResourceClaim "a" requesting 1 device
+      And a ResourceClaim "b" requesting 1 device
+      When allocation of the ResourceClaims "a, b" together on node "worker-1" is attempted
+      Then no allocation is possible because of CounterExhausted
+      But since Kubernetes 1.35, because a slice with counter sets gives no devices in these releases: no allocation is possible
 
   @profile:kep @profile:since-1.35
   Rule: Overlapping partitions
 
     Background:
       Given the counter set
-        | set | counter slices |
-        | gpu | 4              |
+        | counterSet | counter slices |
+        | gpu        | 4              |
       And the devices
-        | device | attribute name | counters gpu |
-        | whole  | string whole   | slices 4     |
-        | half-0 | string half-0  | slices 2     |
-        | half-1 | string half-1  | slices 2     |
-        | q-0    | string q-0     | slices 1     |
-        | q-1    | string q-1     | slices 1     |
-        | q-2    | string q-2     | slices 1     |
-        | q-3    | string q-3     | slices 1     |
+        | device | attribute name | consumesCounters gpu |
+        | whole  | string whole   | slices 4             |
+        | half-0 | string half-0  | slices 2             |
+        | half-1 | string half-1  | slices 2             |
+        | q-0    | string q-0     | slices 1             |
+        | q-1    | string q-1     | slices 1             |
+        | q-2    | string q-2     | slices 1             |
+        | q-3    | string q-3     | slices 1             |
 
     @case:overlap-enough-left
     @DRA/partitionable/overlapping-devices
     Scenario Outline: A partition is allocated if an overlapping partition in use leaves enough counters
-      Given claim "other" already holds
+      Given ResourceClaim "other" is already allocated
         | device |
         | <held> |
-      And a claim "c" with the request
+      And a ResourceClaim "c" with the request
         | request | selector                                                |
         | r0      | device.attributes["dra.example.com"].name == "<wanted>" |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device   |
         | r0      | <wanted> |
 
@@ -189,14 +189,14 @@ Feature: Partitionable devices
     @case:overlap-too-little-left
     @DRA/partitionable/overlapping-devices
     Scenario Outline: A partition is not allocated if an overlapping partition in use leaves too few counters
-      Given claim "other" already holds
+      Given ResourceClaim "other" is already allocated
         | device |
         | <held> |
-      And a claim "c" with the request
+      And a ResourceClaim "c" with the request
         | request | selector                                                |
         | r0      | device.attributes["dra.example.com"].name == "<wanted>" |
-      When allocation of claim "c" is attempted
-      Then nothing fits because of CounterExhausted
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of CounterExhausted
 
       Examples:
         | held   | wanted |
@@ -208,13 +208,13 @@ Feature: Partitionable devices
     @case:overlap-two-in-use
     @DRA/partitionable/overlapping-devices
     Scenario Outline: A further partition is allocated if two partitions in use leave enough counters
-      Given claim "other" already holds
+      Given ResourceClaim "other" is already allocated
         | device   |
         | <held>   |
         | <second> |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets 1 device
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated 1 device
 
       Examples:
         | held   | second |
@@ -224,34 +224,34 @@ Feature: Partitionable devices
     @case:overlap-halves-in-use
     @DRA/partitionable/overlapping-devices
     Scenario: No partition is allocated while both halves of the hardware are in use
-      Given claim "other" already holds
+      Given ResourceClaim "other" is already allocated
         | device |
         | half-0 |
         | half-1 |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then nothing fits because of CounterExhausted
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of CounterExhausted
 
     @case:overlap-last-quarter
     @DRA/partitionable/overlapping-devices
     Scenario: The last quarter is allocated while the other three quarters are in use
-      Given claim "other" already holds
+      Given ResourceClaim "other" is already allocated
         | device |
         | q-0    |
         | q-1    |
         | q-3    |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | q-2    |
 
     @case:overlap-four-quarters
     @DRA/partitionable/overlapping-devices
     Scenario: A request for four devices is allocated the four quarters of the hardware
-      Given a claim "c" requesting 4 devices
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      Given a ResourceClaim "c" requesting 4 devices
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | q-0    |
         | r0      | q-1    |
@@ -261,30 +261,30 @@ Feature: Partitionable devices
     @case:overlap-five-devices
     @DRA/partitionable/overlapping-devices
     Scenario: A request for more partitions than the counters allow is not allocated
-      Given a claim "c" requesting 5 devices
-      When allocation of claim "c" is attempted
-      Then nothing fits because of CounterExhausted
+      Given a ResourceClaim "c" requesting 5 devices
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of CounterExhausted
 
     @case:separate-counters-disjoint
     @DRA/partitionable/overlapping-devices
     Scenario Outline: With a counter for each quarter, a partition is allocated while another quarter is in use
       Given the counter set
-        | set   | counter q0 | counter q1 | counter q2 | counter q3 |
-        | parts | 1          | 1          | 1          | 1          |
+        | counterSet | counter q0 | counter q1 | counter q2 | counter q3 |
+        | parts      | 1          | 1          | 1          | 1          |
       And the devices
-        | device | attribute name | counters parts |
-        | lower  | string lower   | q0 1, q1 1     |
-        | upper  | string upper   | q2 1, q3 1     |
-        | middle | string middle  | q1 1, q2 1     |
-        | lowest | string lowest  | q0 1           |
-      And claim "other" already holds
+        | device | attribute name | consumesCounters parts |
+        | lower  | string lower   | q0 1, q1 1             |
+        | upper  | string upper   | q2 1, q3 1             |
+        | middle | string middle  | q1 1, q2 1             |
+        | lowest | string lowest  | q0 1                   |
+      And ResourceClaim "other" is already allocated
         | device |
         | <held> |
-      And a claim "c" with the request
+      And a ResourceClaim "c" with the request
         | request | selector                                                |
         | r0      | device.attributes["dra.example.com"].name == "<wanted>" |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device   |
         | r0      | <wanted> |
 
@@ -298,22 +298,22 @@ Feature: Partitionable devices
     @DRA/partitionable/overlapping-devices
     Scenario Outline: With a counter for each quarter, a partition is not allocated if its quarter is in use
       Given the counter set
-        | set   | counter q0 | counter q1 | counter q2 | counter q3 |
-        | parts | 1          | 1          | 1          | 1          |
+        | counterSet | counter q0 | counter q1 | counter q2 | counter q3 |
+        | parts      | 1          | 1          | 1          | 1          |
       And the devices
-        | device | attribute name | counters parts |
-        | lower  | string lower   | q0 1, q1 1     |
-        | upper  | string upper   | q2 1, q3 1     |
-        | middle | string middle  | q1 1, q2 1     |
-        | lowest | string lowest  | q0 1           |
-      And claim "other" already holds
+        | device | attribute name | consumesCounters parts |
+        | lower  | string lower   | q0 1, q1 1             |
+        | upper  | string upper   | q2 1, q3 1             |
+        | middle | string middle  | q1 1, q2 1             |
+        | lowest | string lowest  | q0 1                   |
+      And ResourceClaim "other" is already allocated
         | device |
         | <held> |
-      And a claim "c" with the request
+      And a ResourceClaim "c" with the request
         | request | selector                                                |
         | r0      | device.attributes["dra.example.com"].name == "<wanted>" |
-      When allocation of claim "c" is attempted
-      Then nothing fits because of CounterExhausted
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of CounterExhausted
 
       Examples:
         | held  | wanted |
@@ -328,20 +328,20 @@ Feature: Partitionable devices
     @DRA/partitionable/sets-independent
     Scenario: A partition is allocated while another counter set with the same counter is used up
       Given the counter sets
-        | set   | counter memory |
-        | gpu-0 | 8Gi            |
-        | gpu-1 | 8Gi            |
+        | counterSet | counter memory |
+        | gpu-0      | 8Gi            |
+        | gpu-1      | 8Gi            |
       And the devices
-        | device | counters gpu-0 | counters gpu-1 |
-        | taken  | memory 8Gi     |                |
-        | d0     | memory 1Gi     |                |
-        | d1     |                | memory 8Gi     |
-      And claim "other" already holds
+        | device | consumesCounters gpu-0 | consumesCounters gpu-1 |
+        | taken  | memory 8Gi             |                        |
+        | d0     | memory 1Gi             |                        |
+        | d1     |                        | memory 8Gi             |
+      And ResourceClaim "other" is already allocated
         | device |
         | taken  |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | d1     |
 
@@ -349,37 +349,37 @@ Feature: Partitionable devices
     @DRA/partitionable/sets-independent
     Scenario: A partition is not allocated if only another counter set has enough left
       Given the counter sets
-        | set   | counter memory |
-        | gpu-0 | 8Gi            |
-        | gpu-1 | 80Gi           |
+        | counterSet | counter memory |
+        | gpu-0      | 8Gi            |
+        | gpu-1      | 80Gi           |
       And the devices
-        | device | counters gpu-0 |
-        | taken  | memory 6Gi     |
-        | d0     | memory 6Gi     |
-      And claim "other" already holds
+        | device | consumesCounters gpu-0 |
+        | taken  | memory 6Gi             |
+        | d0     | memory 6Gi             |
+      And ResourceClaim "other" is already allocated
         | device |
         | taken  |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then nothing fits because of CounterExhausted
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of CounterExhausted
 
     @case:same-set-name-other-pool
     @DRA/partitionable/sets-independent
     Scenario: A counter set of the same name in another pool does not limit a partition
       Given the counter sets
-        | set | pool   | counter memory |
-        | gpu | pool-1 | 8Gi            |
-        | gpu | pool-2 | 8Gi            |
+        | counterSet | pool   | counter memory |
+        | gpu        | pool-1 | 8Gi            |
+        | gpu        | pool-2 | 8Gi            |
       And the devices
-        | device | pool   | counters gpu |
-        | part   | pool-1 | memory 6Gi   |
-        | part   | pool-2 | memory 6Gi   |
-      And claim "other" already holds
+        | device | pool   | consumesCounters gpu |
+        | part   | pool-1 | memory 6Gi           |
+        | part   | pool-2 | memory 6Gi           |
+      And ResourceClaim "other" is already allocated
         | device | pool   |
         | part   | pool-1 |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | pool   | device |
         | r0      | pool-2 | part   |
 
@@ -387,19 +387,19 @@ Feature: Partitionable devices
     @DRA/partitionable/sets-independent
     Scenario: A device in use consumes no counters of a device of the same name in another pool
       Given the counter set
-        | set | pool   | counter memory |
-        | gpu | pool-1 | 8Gi            |
+        | counterSet | pool   | counter memory |
+        | gpu        | pool-1 | 8Gi            |
       And the devices
-        | device | pool   | counters gpu |
-        | part   | pool-1 | memory 6Gi   |
-        | other  | pool-1 | memory 6Gi   |
-        | part   | pool-2 |              |
-      And claim "other" already holds
+        | device | pool   | consumesCounters gpu |
+        | part   | pool-1 | memory 6Gi           |
+        | other  | pool-1 | memory 6Gi           |
+        | part   | pool-2 |                      |
+      And ResourceClaim "other" is already allocated
         | device | pool   |
         | part   | pool-2 |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets one of
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated one of
         | choice | pool   | device |
         | 1      | pool-1 | part   |
         | 2      | pool-1 | other  |
@@ -408,82 +408,82 @@ Feature: Partitionable devices
     @DRA/partitionable/sets-independent
     Scenario: Counter sets of two drivers with equal pool and set names are independent
       Given the counter sets
-        | set | driver    | counter memory |
-        | gpu | a.example | 8Gi            |
-        | gpu | b.example | 8Gi            |
+        | counterSet | driver    | counter memory |
+        | gpu        | a.example | 8Gi            |
+        | gpu        | b.example | 8Gi            |
       And the devices
-        | device | driver    | counters gpu |
-        | part   | a.example | memory 6Gi   |
-        | part   | b.example | memory 6Gi   |
-      And a claim "c" with the requests
+        | device | driver    | consumesCounters gpu |
+        | part   | a.example | memory 6Gi           |
+        | part   | b.example | memory 6Gi           |
+      And a ResourceClaim "c" with the requests
         | request | selector                     |
         | r0      | device.driver == "a.example" |
         | r1      | device.driver == "b.example" |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | driver    | device |
         | r0      | a.example | part   |
         | r1      | b.example | part   |
-      But in Kubernetes 1.35, because this release keeps counters by the name of the pool alone, whatever its driver: nothing fits
+      But in Kubernetes 1.35, because this release keeps counters by the name of the pool alone, whatever its driver: no allocation is possible
 
     @case:other-driver-counters-do-not-help
     @DRA/partitionable/sets-independent
     Scenario: Counters of a pool of the same name of another driver cannot be consumed
       Given the counter sets
-        | set | driver    | counter memory |
-        | big | a.example | 80Gi           |
-        | gpu | b.example | 8Gi            |
+        | counterSet | driver    | counter memory |
+        | big        | a.example | 80Gi           |
+        | gpu        | b.example | 8Gi            |
       And the devices
-        | device | driver    | counters big | counters gpu |
-        | part   | a.example | memory 6Gi   |              |
-        | one    | b.example |              | memory 6Gi   |
-        | two    | b.example |              | memory 6Gi   |
-      And a claim "c" with the requests
+        | device | driver    | consumesCounters big | consumesCounters gpu |
+        | part   | a.example | memory 6Gi           |                      |
+        | one    | b.example |                      | memory 6Gi           |
+        | two    | b.example |                      | memory 6Gi           |
+      And a ResourceClaim "c" with the requests
         | request | count | selector                     |
         | r0      | 1     | device.driver == "a.example" |
         | r1      | 2     | device.driver == "b.example" |
-      When allocation of claim "c" is attempted
-      Then nothing fits because of CounterExhausted
-      But in Kubernetes 1.35, because this release keeps counters by the name of the pool alone, whatever its driver: claim "c" gets 3 devices
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of CounterExhausted
+      But in Kubernetes 1.35, because this release keeps counters by the name of the pool alone, whatever its driver: ResourceClaim "c" is allocated 3 devices
 
     @case:other-set-over-committed
     @DRA/partitionable/sets-independent
     Scenario: A partition is allocated while another counter set is over-committed
       Given the counter sets
-        | set   | counter memory |
-        | gpu-0 | 8Gi            |
-        | gpu-1 | 8Gi            |
+        | counterSet | counter memory |
+        | gpu-0      | 8Gi            |
+        | gpu-1      | 8Gi            |
       And the devices
-        | device | counters gpu-0 | counters gpu-1 |
-        | taken  | memory 9Gi     |                |
-        | d1     |                | memory 8Gi     |
-      And claim "other" already holds
+        | device | consumesCounters gpu-0 | consumesCounters gpu-1 |
+        | taken  | memory 9Gi             |                        |
+        | d1     |                        | memory 8Gi             |
+      And ResourceClaim "other" is already allocated
         | device |
         | taken  |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | d1     |
-      But since Kubernetes 1.35, because these releases compare all counters of the pool: nothing fits
+      But since Kubernetes 1.35, because these releases compare all counters of the pool: no allocation is possible
 
     @case:unneeded-counter-used-up
     @DRA/partitionable/each-counter-and-set-checked
     Scenario: A device is allocated while a counter that it does not consume is used up
       Given the counter set
-        | set | counter memory | counter cores |
-        | gpu | 8Gi            | 4             |
+        | counterSet | counter memory | counter cores |
+        | gpu        | 8Gi            | 4             |
       And the devices
-        | device | counters gpu        |
-        | taken  | memory 2Gi, cores 4 |
-        | d1     | memory 1Gi, cores 1 |
-        | d2     | memory 6Gi          |
-      And claim "other" already holds
+        | device | consumesCounters gpu |
+        | taken  | memory 2Gi, cores 4  |
+        | d1     | memory 1Gi, cores 1  |
+        | d2     | memory 6Gi           |
+      And ResourceClaim "other" is already allocated
         | device |
         | taken  |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | d2     |
 
@@ -491,41 +491,41 @@ Feature: Partitionable devices
     @DRA/partitionable/each-counter-and-set-checked
     Scenario: A device is allocated while a counter that it does not consume is over-committed
       Given the counter set
-        | set | counter memory | counter cores |
-        | gpu | 8Gi            | 4             |
+        | counterSet | counter memory | counter cores |
+        | gpu        | 8Gi            | 4             |
       And the devices
-        | device | counters gpu        |
-        | taken  | memory 2Gi, cores 5 |
-        | d2     | memory 6Gi          |
-      And claim "other" already holds
+        | device | consumesCounters gpu |
+        | taken  | memory 2Gi, cores 5  |
+        | d2     | memory 6Gi           |
+      And ResourceClaim "other" is already allocated
         | device |
         | taken  |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | d2     |
-      But since Kubernetes 1.35, because these releases compare all counters of the pool: nothing fits
+      But since Kubernetes 1.35, because these releases compare all counters of the pool: no allocation is possible
 
     @case:device-consumes-two-sets
     @DRA/partitionable/each-counter-and-set-checked
     Scenario: A device in use that consumes two counter sets reduces both
       Given the counter sets
-        | set   | counter memory |
-        | gpu-0 | 8Gi            |
-        | gpu-1 | 8Gi            |
+        | counterSet | counter memory |
+        | gpu-0      | 8Gi            |
+        | gpu-1      | 8Gi            |
       And the devices
-        | device | counters gpu-0 | counters gpu-1 |
-        | pair   | memory 5Gi     | memory 5Gi     |
-        | left   | memory 4Gi     |                |
-        | right  |                | memory 4Gi     |
-        | small  |                | memory 3Gi     |
-      And claim "other" already holds
+        | device | consumesCounters gpu-0 | consumesCounters gpu-1 |
+        | pair   | memory 5Gi             | memory 5Gi             |
+        | left   | memory 4Gi             |                        |
+        | right  |                        | memory 4Gi             |
+        | small  |                        | memory 3Gi             |
+      And ResourceClaim "other" is already allocated
         | device |
         | pair   |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | small  |
 
@@ -533,19 +533,19 @@ Feature: Partitionable devices
     @DRA/partitionable/devices-without-counters-unaffected
     Scenario Outline: A device without counters is allocated while the counters of its pool are used up
       Given the counter set
-        | set | counter memory |
-        | gpu | 8Gi            |
+        | counterSet | counter memory |
+        | gpu        | 8Gi            |
       And the devices
-        | device | counters gpu  |
-        | taken  | memory <held> |
-        | part   | memory 1Gi    |
-        | plain  |               |
-      And claim "other" already holds
+        | device | consumesCounters gpu |
+        | taken  | memory <held>        |
+        | part   | memory 1Gi           |
+        | plain  |                      |
+      And ResourceClaim "other" is already allocated
         | device |
         | taken  |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | plain  |
 
@@ -558,32 +558,32 @@ Feature: Partitionable devices
     @DRA/partitionable/devices-without-counters-unaffected
     Scenario: A request for two devices fails if only one device does without the used-up counters
       Given the counter set
-        | set | counter memory |
-        | gpu | 8Gi            |
+        | counterSet | counter memory |
+        | gpu        | 8Gi            |
       And the devices
-        | device | counters gpu |
-        | taken  | memory 8Gi   |
-        | part   | memory 1Gi   |
-        | plain  |              |
-      And claim "other" already holds
+        | device | consumesCounters gpu |
+        | taken  | memory 8Gi           |
+        | part   | memory 1Gi           |
+        | plain  |                      |
+      And ResourceClaim "other" is already allocated
         | device |
         | taken  |
-      And a claim "c" requesting 2 devices
-      When allocation of claim "c" is attempted
-      Then nothing fits because of CounterExhausted
+      And a ResourceClaim "c" requesting 2 devices
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of CounterExhausted
 
     @case:request-without-counters
     @DRA/partitionable/transparent-to-claims
     Scenario Outline: A request that does not mention counters is allocated plain and partitionable devices
       Given the counter set
-        | set | counter memory |
-        | gpu | 8Gi            |
+        | counterSet | counter memory |
+        | gpu        | 8Gi            |
       And the devices
-        | device | counters gpu |
-        | d1     | <memory>     |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+        | device | consumesCounters gpu |
+        | d1     | <memory>             |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | d1     |
 
@@ -599,21 +599,21 @@ Feature: Partitionable devices
     @DRA/partitionable/allocatable-iff-enough-left
     Scenario: A device in use that is no longer published may or may not consume counters
       Given the counter set
-        | set | counter memory |
-        | gpu | 8Gi            |
+        | counterSet | counter memory |
+        | gpu        | 8Gi            |
       And the devices
-        | device | counters gpu |
-        | part   | memory 8Gi   |
-      And claim "other" already holds
+        | device | consumesCounters gpu |
+        | part   | memory 8Gi           |
+      And ResourceClaim "other" is already allocated
         | device |
         | gone   |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | part   |
-      And it may also be refused
-      But since Kubernetes 1.35, because the document leaves it open and these releases count published devices only: claim "c" gets exactly
+      And allocation may also fail
+      But since Kubernetes 1.35, because the document leaves it open and these releases count published devices only: ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | part   |
 
@@ -621,20 +621,20 @@ Feature: Partitionable devices
     @DRA/partitionable/allocatable-iff-enough-left
     Scenario Outline: A partition is allocated if the counter set of the newest generation has enough
       Given the counter sets
-        | set | generation | counter memory |
-        | gpu | 1          | <old>          |
-        | gpu | 2          | <new>          |
+        | counterSet | generation | counter memory |
+        | gpu        | 1          | <old>          |
+        | gpu        | 2          | <new>          |
       And the devices
-        | device | generation | counters gpu |
-        | part   | 1          | memory 6Gi   |
-        | part   | 2          | memory 6Gi   |
-        | plain  | 2          |              |
-      And claim "other" already holds
+        | device | generation | consumesCounters gpu |
+        | part   | 1          | memory 6Gi           |
+        | part   | 2          | memory 6Gi           |
+        | plain  | 2          |                      |
+      And ResourceClaim "other" is already allocated
         | device |
         | plain  |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | part   |
 
@@ -647,35 +647,35 @@ Feature: Partitionable devices
     @DRA/partitionable/allocatable-iff-enough-left
     Scenario: A partition is not allocated if the counter set of the newest generation has too little
       Given the counter sets
-        | set | generation | counter memory |
-        | gpu | 1          | 8Gi            |
-        | gpu | 2          | 5Gi            |
+        | counterSet | generation | counter memory |
+        | gpu        | 1          | 8Gi            |
+        | gpu        | 2          | 5Gi            |
       And the devices
-        | device | generation | counters gpu |
-        | part   | 1          | memory 6Gi   |
-        | part   | 2          | memory 6Gi   |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then nothing fits because of CounterExhausted
+        | device | generation | consumesCounters gpu |
+        | part   | 1          | memory 6Gi           |
+        | part   | 2          | memory 6Gi           |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of CounterExhausted
 
     @case:device-in-use-changed-enough
     @DRA/partitionable/allocatable-iff-enough-left
     Scenario Outline: A partition is allocated if a device in use leaves enough in the newest generation
       Given the counter sets
-        | set | generation | counter memory |
-        | gpu | 1          | 8Gi            |
-        | gpu | 2          | 8Gi            |
+        | counterSet | generation | counter memory |
+        | gpu        | 1          | 8Gi            |
+        | gpu        | 2          | 8Gi            |
       And the devices
-        | device | generation | counters gpu |
-        | taken  | 1          | memory <old> |
-        | taken  | 2          | memory <new> |
-        | part   | 2          | memory 4Gi   |
-      And claim "other" already holds
+        | device | generation | consumesCounters gpu |
+        | taken  | 1          | memory <old>         |
+        | taken  | 2          | memory <new>         |
+        | part   | 2          | memory 4Gi           |
+      And ResourceClaim "other" is already allocated
         | device |
         | taken  |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | part   |
 
@@ -688,38 +688,38 @@ Feature: Partitionable devices
     @DRA/partitionable/allocatable-iff-enough-left
     Scenario: A partition is not allocated if a device in use leaves too little in the newest generation
       Given the counter sets
-        | set | generation | counter memory |
-        | gpu | 1          | 8Gi            |
-        | gpu | 2          | 8Gi            |
+        | counterSet | generation | counter memory |
+        | gpu        | 1          | 8Gi            |
+        | gpu        | 2          | 8Gi            |
       And the devices
-        | device | generation | counters gpu |
-        | taken  | 1          | memory 2Gi   |
-        | taken  | 2          | memory 5Gi   |
-        | part   | 2          | memory 4Gi   |
-      And claim "other" already holds
+        | device | generation | consumesCounters gpu |
+        | taken  | 1          | memory 2Gi           |
+        | taken  | 2          | memory 5Gi           |
+        | part   | 2          | memory 4Gi           |
+      And ResourceClaim "other" is already allocated
         | device |
         | taken  |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then nothing fits because of CounterExhausted
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of CounterExhausted
 
     @case:unallocated-claim
     @DRA/partitionable/allocatable-iff-enough-left
     Scenario: An unallocated ResourceClaim consumes no counters
       Given the counter set
-        | set | counter memory |
-        | gpu | 8Gi            |
+        | counterSet | counter memory |
+        | gpu        | 8Gi            |
       And the devices
-        | device | counters gpu |
-        | half   | memory 4Gi   |
-        | taken  | memory 4Gi   |
-      And claim "other" already holds
+        | device | consumesCounters gpu |
+        | half   | memory 4Gi           |
+        | taken  | memory 4Gi           |
+      And ResourceClaim "other" is already allocated
         | device |
         | taken  |
-      And a claim "released" requesting 1 device
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "released" requesting 1 device
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | half   |
 
@@ -727,46 +727,46 @@ Feature: Partitionable devices
     @DRA/partitionable/allocatable-iff-enough-left @DRA/admin-access/reaches-devices-in-use
     Scenario: A request with adminAccess is allocated a partition in use that could not fit twice
       Given the counter set
-        | set | counter memory |
-        | gpu | 8Gi            |
+        | counterSet | counter memory |
+        | gpu        | 8Gi            |
       And the devices
-        | device | counters gpu |
-        | part   | memory 6Gi   |
-      And claim "other" already holds
+        | device | consumesCounters gpu |
+        | part   | memory 6Gi           |
+      And ResourceClaim "other" is already allocated
         | device |
         | part   |
-      And a claim "c" with the request
-        | request | admin |
-        | r0      | yes   |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
-        | request | device | admin |
-        | r0      | part   | yes   |
-      But since Kubernetes 1.35, because these releases charge counters for admin access as for any other: nothing fits
+      And a ResourceClaim "c" with the request
+        | request | adminAccess |
+        | r0      | yes         |
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
+        | request | device | adminAccess |
+        | r0      | part   | yes         |
+      But since Kubernetes 1.35, because these releases charge counters for admin access as for any other: no allocation is possible
 
     @case:shared-device-counts-once
     @DRA/partitionable/allocatable-iff-enough-left
     Scenario Outline: A shared device consumes its counters once for all of its allocations
       Given the counter set
-        | set | counter memory |
-        | gpu | 8Gi            |
+        | counterSet | counter memory |
+        | gpu        | 8Gi            |
       And the devices
-        | device | shared | capacity bw | counters gpu    |
-        | nic    | yes    | 10          | memory 6Gi      |
-        | part   |        |             | memory <memory> |
-      And claim "other" already holds
-        | device | request | consumed bw | share |
-        | nic    | r0      | 2           | s1    |
-        | nic    | r1      | 3           | s2    |
-      And a claim "c" with the requests
+        | device | allowMultipleAllocations | capacity bw | consumesCounters gpu |
+        | nic    | yes                      | 10          | memory 6Gi           |
+        | part   |                          |             | memory <memory>      |
+      And ResourceClaim "other" is already allocated
+        | device | request | consumedCapacity bw | shareID |
+        | nic    | r0      | 2                   | s1      |
+        | nic    | r1      | 3                   | s2      |
+      And a ResourceClaim "c" with the requests
         | request | selector                                 | capacity bw |
         | r0      | device.allowMultipleAllocations == true  | 5           |
         | r1      | device.allowMultipleAllocations == false |             |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
-        | request | device | share |
-        | r0      | nic    | yes   |
-        | r1      | part   | no    |
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
+        | request | device | shareID |
+        | r0      | nic    | yes     |
+        | r1      | part   | no      |
 
       Examples:
         | memory |
@@ -777,21 +777,21 @@ Feature: Partitionable devices
     @DRA/partitionable/allocatable-iff-enough-left
     Scenario: A partition is not allocated if a shared device in use leaves too few counters
       Given the counter set
-        | set | counter memory |
-        | gpu | 8Gi            |
+        | counterSet | counter memory |
+        | gpu        | 8Gi            |
       And the devices
-        | device | shared | capacity bw | counters gpu |
-        | nic    | yes    | 10          | memory 6Gi   |
-        | part   |        |             | memory 3Gi   |
-      And claim "other" already holds
-        | device | consumed bw | share |
-        | nic    | 2           | s1    |
-      And a claim "c" with the request
+        | device | allowMultipleAllocations | capacity bw | consumesCounters gpu |
+        | nic    | yes                      | 10          | memory 6Gi           |
+        | part   |                          |             | memory 3Gi           |
+      And ResourceClaim "other" is already allocated
+        | device | consumedCapacity bw | shareID |
+        | nic    | 2                   | s1      |
+      And a ResourceClaim "c" with the request
         | request | selector                                 |
         | r0      | device.allowMultipleAllocations == false |
-      When allocation of claim "c" is attempted
-      Then nothing fits because of CounterExhausted
-      But in Kubernetes 1.35, because this release forgets the counters of devices of which claims hold shares: claim "c" gets exactly
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of CounterExhausted
+      But in Kubernetes 1.35, because this release forgets the counters of devices of which claims hold shares: ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | part   |
 
@@ -799,42 +799,42 @@ Feature: Partitionable devices
     @DRA/partitionable/allocatable-iff-enough-left
     Scenario: A second allocation of a shared device without capacity consumes no further counters
       Given the counter set
-        | set | counter memory |
-        | gpu | 8Gi            |
+        | counterSet | counter memory |
+        | gpu        | 8Gi            |
       And the devices
-        | device | shared | counters gpu |
-        | nic    | yes    | memory 6Gi   |
-      And claim "other" already holds
-        | device | share |
-        | nic    | s1    |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
-        | request | device | share |
-        | r0      | nic    | yes   |
-      But in Kubernetes 1.36, because this release charges the counters of a shared device without capacity again in each attempt: nothing fits
+        | device | allowMultipleAllocations | consumesCounters gpu |
+        | nic    | yes                      | memory 6Gi           |
+      And ResourceClaim "other" is already allocated
+        | device | shareID |
+        | nic    | s1      |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
+        | request | device | shareID |
+        | r0      | nic    | yes     |
+      But in Kubernetes 1.36, because this release charges the counters of a shared device without capacity again in each attempt: no allocation is possible
 
     @case:two-shares-in-one-attempt
     @DRA/partitionable/same-attempt-counts
     Scenario Outline: Two allocations of a shared device in one attempt consume its counters once
       Given the counter set
-        | set | counter memory |
-        | gpu | 8Gi            |
+        | counterSet | counter memory |
+        | gpu        | 8Gi            |
       And the devices
-        | device | shared | capacity bw | counters gpu |
-        | nic    | yes    | <bw>        | memory 6Gi   |
-        | part   |        |             | memory 2Gi   |
-      And a claim "c" with the requests
+        | device | allowMultipleAllocations | capacity bw | consumesCounters gpu |
+        | nic    | yes                      | <bw>        | memory 6Gi           |
+        | part   |                          |             | memory 2Gi           |
+      And a ResourceClaim "c" with the requests
         | request | selector                                 |
         | r0      | device.allowMultipleAllocations == true  |
         | r1      | device.allowMultipleAllocations == false |
         | r2      | device.allowMultipleAllocations == true  |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
-        | request | device | share |
-        | r0      | nic    | yes   |
-        | r1      | part   | no    |
-        | r2      | nic    | yes   |
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
+        | request | device | shareID |
+        | r0      | nic    | yes     |
+        | r1      | part   | no      |
+        | r2      | nic    | yes     |
 
       Examples:
         | what                 | bw |
@@ -845,18 +845,18 @@ Feature: Partitionable devices
     @DRA/partitionable/same-attempt-counts
     Scenario: A partition is not allocated if a shared device of the attempt leaves too few counters
       Given the counter set
-        | set | counter memory |
-        | gpu | 8Gi            |
+        | counterSet | counter memory |
+        | gpu        | 8Gi            |
       And the devices
-        | device | shared | counters gpu |
-        | nic    | yes    | memory 6Gi   |
-        | part   |        | memory 3Gi   |
-      And a claim "c" with the requests
+        | device | allowMultipleAllocations | consumesCounters gpu |
+        | nic    | yes                      | memory 6Gi           |
+        | part   |                          | memory 3Gi           |
+      And a ResourceClaim "c" with the requests
         | request | selector                                 |
         | r0      | device.allowMultipleAllocations == true  |
         | r1      | device.allowMultipleAllocations == false |
-      When allocation of claim "c" is attempted
-      Then nothing fits because of CounterExhausted
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of CounterExhausted
 
   @profile:kep @profile:since-1.35
   Rule: Devices allocated in the same attempt
@@ -865,18 +865,18 @@ Feature: Partitionable devices
     @DRA/partitionable/same-attempt-counts
     Scenario: Two requests are allocated devices that together use up the counter set
       Given the counter set
-        | set | counter memory |
-        | gpu | 8Gi            |
+        | counterSet | counter memory |
+        | gpu        | 8Gi            |
       And the devices
-        | device | attribute size | counters gpu |
-        | big    | string big     | memory 6Gi   |
-        | small  | string small   | memory 2Gi   |
-      And a claim "c" with the requests
+        | device | attribute size | consumesCounters gpu |
+        | big    | string big     | memory 6Gi           |
+        | small  | string small   | memory 2Gi           |
+      And a ResourceClaim "c" with the requests
         | request | selector                                             |
         | r0      | device.attributes["dra.example.com"].size == "big"   |
         | r1      | device.attributes["dra.example.com"].size == "small" |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | big    |
         | r1      | small  |
@@ -885,36 +885,36 @@ Feature: Partitionable devices
     @DRA/partitionable/same-attempt-counts
     Scenario: Two requests fail if their devices together need more than the counter set has
       Given the counter set
-        | set | counter memory |
-        | gpu | 8Gi            |
+        | counterSet | counter memory |
+        | gpu        | 8Gi            |
       And the devices
-        | device | attribute size | counters gpu |
-        | big    | string big     | memory 6Gi   |
-        | small  | string small   | memory 3Gi   |
-      And a claim "c" with the requests
+        | device | attribute size | consumesCounters gpu |
+        | big    | string big     | memory 6Gi           |
+        | small  | string small   | memory 3Gi           |
+      And a ResourceClaim "c" with the requests
         | request | selector                                             |
         | r0      | device.attributes["dra.example.com"].size == "big"   |
         | r1      | device.attributes["dra.example.com"].size == "small" |
-      When allocation of claim "c" is attempted
-      Then nothing fits because of CounterExhausted
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of CounterExhausted
 
     @case:smaller-device-for-next-request
     @DRA/partitionable/same-attempt-counts
     Scenario: A request is allocated the smaller device so that the next request fits
       Given the counter set
-        | set | counter memory |
-        | gpu | 8Gi            |
+        | counterSet | counter memory |
+        | gpu        | 8Gi            |
       And the devices
-        | device | attribute size | counters gpu |
-        | six    | string big     | memory 6Gi   |
-        | five   | string big     | memory 5Gi   |
-        | three  | string small   | memory 3Gi   |
-      And a claim "c" with the requests
+        | device | attribute size | consumesCounters gpu |
+        | six    | string big     | memory 6Gi           |
+        | five   | string big     | memory 5Gi           |
+        | three  | string small   | memory 3Gi           |
+      And a ResourceClaim "c" with the requests
         | request | selector                                             |
         | r0      | device.attributes["dra.example.com"].size == "big"   |
         | r1      | device.attributes["dra.example.com"].size == "small" |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | five   |
         | r1      | three  |
@@ -923,24 +923,24 @@ Feature: Partitionable devices
     @DRA/partitionable/same-attempt-counts
     Scenario: A ResourceClaim is allocated the smaller device so that the next ResourceClaim fits
       Given the counter set
-        | set | counter memory |
-        | gpu | 8Gi            |
+        | counterSet | counter memory |
+        | gpu        | 8Gi            |
       And the devices
-        | device | attribute size | counters gpu |
-        | six    | string big     | memory 6Gi   |
-        | five   | string big     | memory 5Gi   |
-        | three  | string small   | memory 3Gi   |
-      And a claim "a" with the request
+        | device | attribute size | consumesCounters gpu |
+        | six    | string big     | memory 6Gi           |
+        | five   | string big     | memory 5Gi           |
+        | three  | string small   | memory 3Gi           |
+      And a ResourceClaim "a" with the request
         | request | selector                                           |
         | r0      | device.attributes["dra.example.com"].size == "big" |
-      And a claim "b" with the request
+      And a ResourceClaim "b" with the request
         | request | selector                                             |
         | r0      | device.attributes["dra.example.com"].size == "small" |
-      When allocation of the claims "a, b" together is attempted
-      Then claim "a" gets exactly
+      When allocation of the ResourceClaims "a, b" together is attempted
+      Then ResourceClaim "a" is allocated exactly
         | request | device |
         | r0      | five   |
-      And claim "b" gets exactly
+      And ResourceClaim "b" is allocated exactly
         | request | device |
         | r0      | three  |
 
@@ -948,16 +948,16 @@ Feature: Partitionable devices
     @DRA/partitionable/same-attempt-counts
     Scenario: A request for two devices is allocated the only pair that fits the counters
       Given the counter set
-        | set | counter memory |
-        | gpu | 8Gi            |
+        | counterSet | counter memory |
+        | gpu        | 8Gi            |
       And the devices
-        | device | counters gpu |
-        | six    | memory 6Gi   |
-        | five   | memory 5Gi   |
-        | three  | memory 3Gi   |
-      And a claim "c" requesting 2 devices
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+        | device | consumesCounters gpu |
+        | six    | memory 6Gi           |
+        | five   | memory 5Gi           |
+        | three  | memory 3Gi           |
+      And a ResourceClaim "c" requesting 2 devices
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | five   |
         | r0      | three  |
@@ -966,19 +966,19 @@ Feature: Partitionable devices
     @DRA/partitionable/same-attempt-counts
     Scenario: A request for three devices is allocated the only three that fit both counters
       Given the counter set
-        | set | counter memory | counter cores |
-        | gpu | 100            | 10            |
+        | counterSet | counter memory | counter cores |
+        | gpu        | 100            | 10            |
       And the devices
-        | device | counters gpu       |
-        | d1     | memory 60, cores 1 |
-        | d2     | memory 50, cores 2 |
-        | d3     | memory 45, cores 3 |
-        | d4     | memory 41, cores 6 |
-        | d5     | memory 30, cores 5 |
-        | d6     | memory 24, cores 2 |
-      And a claim "c" requesting 3 devices
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+        | device | consumesCounters gpu |
+        | d1     | memory 60, cores 1   |
+        | d2     | memory 50, cores 2   |
+        | d3     | memory 45, cores 3   |
+        | d4     | memory 41, cores 6   |
+        | d5     | memory 30, cores 5   |
+        | d6     | memory 24, cores 2   |
+      And a ResourceClaim "c" requesting 3 devices
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | d3     |
         | r0      | d5     |
@@ -988,40 +988,40 @@ Feature: Partitionable devices
     @DRA/partitionable/same-attempt-counts
     Scenario: A request for three devices fails if no three devices fit both counters
       Given the counter set
-        | set | counter memory | counter cores |
-        | gpu | 100            | 9             |
+        | counterSet | counter memory | counter cores |
+        | gpu        | 100            | 9             |
       And the devices
-        | device | counters gpu       |
-        | d1     | memory 60, cores 1 |
-        | d2     | memory 50, cores 2 |
-        | d3     | memory 45, cores 3 |
-        | d4     | memory 41, cores 6 |
-        | d5     | memory 30, cores 5 |
-        | d6     | memory 24, cores 2 |
-      And a claim "c" requesting 3 devices
-      When allocation of claim "c" is attempted
-      Then nothing fits because of CounterExhausted
+        | device | consumesCounters gpu |
+        | d1     | memory 60, cores 1   |
+        | d2     | memory 50, cores 2   |
+        | d3     | memory 45, cores 3   |
+        | d4     | memory 41, cores 6   |
+        | d5     | memory 30, cores 5   |
+        | d6     | memory 24, cores 2   |
+      And a ResourceClaim "c" requesting 3 devices
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of CounterExhausted
 
     @case:other-set-for-later-requests
     @DRA/partitionable/same-attempt-counts
     Scenario: A request uses another counter set so that two later requests fit
       Given the counter sets
-        | set   | counter memory |
-        | gpu-0 | 8Gi            |
-        | gpu-1 | 8Gi            |
+        | counterSet | counter memory |
+        | gpu-0      | 8Gi            |
+        | gpu-1      | 8Gi            |
       And the devices
-        | device | attribute size | counters gpu-0 | counters gpu-1 |
-        | big-0  | string big     | memory 6Gi     |                |
-        | big-1  | string big     |                | memory 6Gi     |
-        | four   | string four    | memory 4Gi     |                |
-        | two    | string two     |                | memory 2Gi     |
-      And a claim "c" with the requests
+        | device | attribute size | consumesCounters gpu-0 | consumesCounters gpu-1 |
+        | big-0  | string big     | memory 6Gi             |                        |
+        | big-1  | string big     |                        | memory 6Gi             |
+        | four   | string four    | memory 4Gi             |                        |
+        | two    | string two     |                        | memory 2Gi             |
+      And a ResourceClaim "c" with the requests
         | request | selector                                            |
         | r0      | device.attributes["dra.example.com"].size == "big"  |
         | r1      | device.attributes["dra.example.com"].size == "two"  |
         | r2      | device.attributes["dra.example.com"].size == "four" |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | big-1  |
         | r1      | two    |
@@ -1031,20 +1031,20 @@ Feature: Partitionable devices
     @DRA/partitionable/same-attempt-counts
     Scenario: Counters of a failed subrequest are available to the next subrequest
       Given the counter set
-        | set | counter memory |
-        | gpu | 8Gi            |
+        | counterSet | counter memory |
+        | gpu        | 8Gi            |
       And the devices
-        | device | attribute size | counters gpu |
-        | five   | string odd     | memory 5Gi   |
-        | three  | string odd     | memory 3Gi   |
-        | one    | string odd     | memory 1Gi   |
-        | eight  | string even    | memory 8Gi   |
-      And a claim "c" with the requests
+        | device | attribute size | consumesCounters gpu |
+        | five   | string odd     | memory 5Gi           |
+        | three  | string odd     | memory 3Gi           |
+        | one    | string odd     | memory 1Gi           |
+        | eight  | string even    | memory 8Gi           |
+      And a ResourceClaim "c" with the requests
         | request | subrequest  | count | selector                                            |
         | r0      | odd         | 3     | device.attributes["dra.example.com"].size == "odd"  |
         | r0      | even        | 1     | device.attributes["dra.example.com"].size == "even" |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0/even | eight  |
 
@@ -1052,71 +1052,71 @@ Feature: Partitionable devices
     @DRA/partitionable/same-attempt-counts @DRA/taint/tainted-devices-are-passed-over
     Scenario: A tainted device that is not allocated consumes no counters
       Given the counter set
-        | set | counter memory |
-        | gpu | 8Gi            |
+        | counterSet | counter memory |
+        | gpu        | 8Gi            |
       And the devices
-        | device  | taints            | attribute size | counters gpu |
-        | tainted | broken:NoSchedule | string any     | memory 6Gi   |
-        | two     |                   | string any     | memory 2Gi   |
-        | six     |                   | string six     | memory 6Gi   |
-      And a claim "c" with the requests
+        | device  | taints            | attribute size | consumesCounters gpu |
+        | tainted | broken:NoSchedule | string any     | memory 6Gi           |
+        | two     |                   | string any     | memory 2Gi           |
+        | six     |                   | string six     | memory 6Gi           |
+      And a ResourceClaim "c" with the requests
         | request | selector                                           |
         | r0      | device.attributes["dra.example.com"].size == "any" |
         | r1      | device.attributes["dra.example.com"].size == "six" |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | two    |
         | r1      | six    |
-      But in Kubernetes 1.35, because this release keeps the counters of a device that it gives back or refuses: nothing fits
+      But in Kubernetes 1.35, because this release keeps the counters of a device that it gives back or refuses: no allocation is possible
 
     @case:constraint-releases
     @DRA/partitionable/same-attempt-counts @DRA/claim/constraints-limit-devices
     Scenario: A device that fails a constraint consumes no counters
       Given the counter set
-        | set | counter memory |
-        | gpu | 8Gi            |
+        | counterSet | counter memory |
+        | gpu        | 8Gi            |
       And the devices
-        | device | attribute dra.example.com/numa | attribute size | counters gpu |
-        | left   | int 0                          | string any     | memory 6Gi   |
-        | right  | int 1                          | string any     | memory 2Gi   |
-        | six    | int 1                          | string six     | memory 6Gi   |
-        | plain  | int 1                          | string plain   |              |
-      And a claim "c" with the requests
+        | device | attribute dra.example.com/numa | attribute size | consumesCounters gpu |
+        | left   | int 0                          | string any     | memory 6Gi           |
+        | right  | int 1                          | string any     | memory 2Gi           |
+        | six    | int 1                          | string six     | memory 6Gi           |
+        | plain  | int 1                          | string plain   |                      |
+      And a ResourceClaim "c" with the requests
         | request | selector                                             |
         | r0      | device.attributes["dra.example.com"].size == "plain" |
         | r1      | device.attributes["dra.example.com"].size == "any"   |
         | r2      | device.attributes["dra.example.com"].size == "six"   |
-      And claim "c" needs matching "dra.example.com/numa"
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And ResourceClaim "c" has the constraint matchAttribute "dra.example.com/numa"
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | plain  |
         | r1      | right  |
         | r2      | six    |
-      But in Kubernetes 1.35, because this release keeps the counters of a device that it gives back or refuses: nothing fits
+      But in Kubernetes 1.35, because this release keeps the counters of a device that it gives back or refuses: no allocation is possible
 
     @case:backtracked-share-releases
     @DRA/partitionable/same-attempt-counts
     Scenario: Counters of a backtracked shared allocation are available to later requests
       Given the counter set
-        | set | counter memory |
-        | gpu | 8Gi            |
+        | counterSet | counter memory |
+        | gpu        | 8Gi            |
       And the devices
-        | device | shared | capacity bw | attribute size | counters gpu |
-        | nic    | yes    | 10          | string any     | memory 6Gi   |
-        | plain  | yes    | 10          | string any     |              |
-        | four   |        |             | string four    | memory 4Gi   |
-      And a claim "c" with the requests
+        | device | allowMultipleAllocations | capacity bw | attribute size | consumesCounters gpu |
+        | nic    | yes                      | 10          | string any     | memory 6Gi           |
+        | plain  | yes                      | 10          | string any     |                      |
+        | four   |                          |             | string four    | memory 4Gi           |
+      And a ResourceClaim "c" with the requests
         | request | selector                                            | capacity bw |
         | r0      | device.attributes["dra.example.com"].size == "any"  | 5           |
         | r1      | device.attributes["dra.example.com"].size == "four" |             |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | plain  |
         | r1      | four   |
-      But in Kubernetes 1.35, because this release keeps the counters of a device that it gives back or refuses: nothing fits
+      But in Kubernetes 1.35, because this release keeps the counters of a device that it gives back or refuses: no allocation is possible
 
   @profile:kep @profile:since-1.35
   Rule: References to counter sets
@@ -1125,15 +1125,15 @@ Feature: Partitionable devices
     @DRA/partitionable/devices-reference-counters
     Scenario Outline: A pool whose device references a missing counter or counter set is not used
       Given the counter sets
-        | set   | driver            | pool   | counter memory |
-        | gpu-0 | dra.example.com   | pool-1 | 8Gi            |
-        | gpu-1 | dra.example.com   | pool-2 | 8Gi            |
-        | gpu-1 | other.example.com | pool-1 | 8Gi            |
+        | counterSet | driver            | pool   | counter memory |
+        | gpu-0      | dra.example.com   | pool-1 | 8Gi            |
+        | gpu-1      | dra.example.com   | pool-2 | 8Gi            |
+        | gpu-1      | other.example.com | pool-1 | 8Gi            |
       And the devices
-        | device | counters gpu-0 | counters gpu-1 |
-        | part   | <first>        | <second>       |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
+        | device | consumesCounters gpu-0 | consumesCounters gpu-1 |
+        | part   | <first>                | <second>               |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
       Then nothing is allocated because of PoolInvalid
 
       Examples:
@@ -1147,16 +1147,16 @@ Feature: Partitionable devices
     @DRA/partitionable/devices-reference-counters
     Scenario: A missing counter in one pool does not affect the devices of another pool
       Given the counter sets
-        | set | pool   | counter memory |
-        | gpu | pool-1 | 8Gi            |
-        | gpu | pool-2 | 8Gi            |
+        | counterSet | pool   | counter memory |
+        | gpu        | pool-1 | 8Gi            |
+        | gpu        | pool-2 | 8Gi            |
       And the devices
-        | device | pool   | counters gpu |
-        | part   | pool-1 | cores 1      |
-        | part   | pool-2 | memory 1Gi   |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+        | device | pool   | consumesCounters gpu |
+        | part   | pool-1 | cores 1              |
+        | part   | pool-2 | memory 1Gi           |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | pool   | device |
         | r0      | pool-2 | part   |
 
@@ -1164,15 +1164,15 @@ Feature: Partitionable devices
     @DRA/partitionable/counter-sets-declare-shared-resources
     Scenario: A device can consume counter sets of two other ResourceSlices of its pool
       Given the counter sets
-        | set   | slice | counter memory |
-        | gpu-0 | a     | 8Gi            |
-        | gpu-1 | z     | 8Gi            |
+        | counterSet | slice | counter memory |
+        | gpu-0      | a     | 8Gi            |
+        | gpu-1      | z     | 8Gi            |
       And the devices
-        | device | slice | counters gpu-0 | counters gpu-1 |
-        | pair   | m     | memory 8Gi     | memory 8Gi     |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+        | device | slice | consumesCounters gpu-0 | consumesCounters gpu-1 |
+        | pair   | m     | memory 8Gi             | memory 8Gi             |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | pair   |
 
@@ -1180,9 +1180,9 @@ Feature: Partitionable devices
     @DRA/partitionable/counter-sets-declare-shared-resources
     Scenario: A pool with two counter sets of the same name is not used
       Given the devices
-        | device | slice | counters gpu |
-        | part   | parts | memory 1Gi   |
-      And pool "pool-1" says it has 3 slices
+        | device | slice | consumesCounters gpu |
+        | part   | parts | memory 1Gi           |
+      And pool "pool-1" has the resourceSliceCount 3
       And the objects
         """
         apiVersion: resource.k8s.io/v1
@@ -1203,19 +1203,19 @@ Feature: Partitionable devices
           pool: {name: pool-1, generation: 1, resourceSliceCount: 3}
           sharedCounters: [{name: gpu, counters: {memory: {value: 8Gi}}}]
         """
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
       Then nothing is allocated because of PoolInvalid
 
     @case:slice-with-set-missing
     @DRA/partitionable/devices-reference-counters
     Scenario: A device is not allocated while the ResourceSlice with its counter set is missing
       Given the devices
-        | device | counters gpu |
-        | part   | memory 1Gi   |
-      And pool "pool-1" says it has 2 slices
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
+        | device | consumesCounters gpu |
+        | part   | memory 1Gi           |
+      And pool "pool-1" has the resourceSliceCount 2
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
       Then nothing is allocated
 
   @profile:kep @profile:since-1.35
@@ -1229,23 +1229,23 @@ Feature: Partitionable devices
     @DRA/partitionable/devices-across-nodes
     Scenario Outline: A device is allocated if a device in use on another node leaves enough counters
       Given the counter set
-        | set | counter memory |
-        | gpu | 8Gi            |
+        | counterSet | counter memory |
+        | gpu        | 8Gi            |
       And the devices
-        | device | on | attribute size | counters gpu |
-        | d1     | n1 | string big     | memory 6Gi   |
-        | d2     | n1 | string small   | memory 2Gi   |
-        | d3     | n2 | string big     | memory 6Gi   |
-        | d4     | n2 | string small   | memory 2Gi   |
-      And claim "other" already holds
+        | device | on | attribute size | consumesCounters gpu |
+        | d1     | n1 | string big     | memory 6Gi           |
+        | d2     | n1 | string small   | memory 2Gi           |
+        | d3     | n2 | string big     | memory 6Gi           |
+        | d4     | n2 | string small   | memory 2Gi           |
+      And ResourceClaim "other" is already allocated
         | device |
         | <held> |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" on node "<node>" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" on node "<node>" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | <left> |
-      And claim "c" can be used on node "<node>" only
+      And ResourceClaim "c" is available only on node "<node>"
 
       Examples:
         | held | node | left |
@@ -1256,22 +1256,22 @@ Feature: Partitionable devices
     @DRA/partitionable/devices-across-nodes
     Scenario Outline: A device is not allocated if a device in use on another node leaves too few counters
       Given the counter set
-        | set | counter memory |
-        | gpu | 8Gi            |
+        | counterSet | counter memory |
+        | gpu        | 8Gi            |
       And the devices
-        | device | on | attribute size | counters gpu |
-        | d1     | n1 | string big     | memory 6Gi   |
-        | d2     | n1 | string small   | memory 2Gi   |
-        | d3     | n2 | string big     | memory 6Gi   |
-        | d4     | n2 | string small   | memory 2Gi   |
-      And claim "other" already holds
+        | device | on | attribute size | consumesCounters gpu |
+        | d1     | n1 | string big     | memory 6Gi           |
+        | d2     | n1 | string small   | memory 2Gi           |
+        | d3     | n2 | string big     | memory 6Gi           |
+        | d4     | n2 | string small   | memory 2Gi           |
+      And ResourceClaim "other" is already allocated
         | device |
         | <held> |
-      And a claim "c" with the request
+      And a ResourceClaim "c" with the request
         | request | selector                                           |
         | r0      | device.attributes["dra.example.com"].size == "big" |
-      When allocation of claim "c" on node "<node>" is attempted
-      Then nothing fits because of CounterExhausted
+      When allocation of ResourceClaim "c" on node "<node>" is attempted
+      Then no allocation is possible because of CounterExhausted
 
       Examples:
         | held | node |
@@ -1282,20 +1282,20 @@ Feature: Partitionable devices
     @DRA/partitionable/devices-across-nodes
     Scenario Outline: With a ResourceSlice for each node, a device is allocated if another node leaves counters
       Given the counter set
-        | set | node | counter memory |
-        | gpu | *    | 8Gi            |
+        | counterSet | node | counter memory |
+        | gpu        | *    | 8Gi            |
       And the devices
-        | device | node | counters gpu |
-        | d1     | n1   | memory 6Gi   |
-        | d2     | n1   | memory 2Gi   |
-        | d3     | n2   | memory 6Gi   |
-        | d4     | n2   | memory 2Gi   |
-      And claim "other" already holds
+        | device | node | consumesCounters gpu |
+        | d1     | n1   | memory 6Gi           |
+        | d2     | n1   | memory 2Gi           |
+        | d3     | n2   | memory 6Gi           |
+        | d4     | n2   | memory 2Gi           |
+      And ResourceClaim "other" is already allocated
         | device |
         | <held> |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" on node "<node>" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" on node "<node>" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | <left> |
 
@@ -1308,18 +1308,18 @@ Feature: Partitionable devices
     @DRA/partitionable/devices-across-nodes
     Scenario Outline: A counter set limits the devices of all nodes, whichever node its ResourceSlice names
       Given the counter set
-        | set | node   | counter memory |
-        | gpu | <home> | 8Gi            |
+        | counterSet | node   | counter memory |
+        | gpu        | <home> | 8Gi            |
       And the devices
-        | device | node | counters gpu |
-        | d1     | n1   | memory 6Gi   |
-        | d2     | n2   | memory 6Gi   |
-      And claim "other" already holds
+        | device | node | consumesCounters gpu |
+        | d1     | n1   | memory 6Gi           |
+        | d2     | n2   | memory 6Gi           |
+      And ResourceClaim "other" is already allocated
         | device |
         | <held> |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" on node "<node>" is attempted
-      Then nothing fits because of CounterExhausted
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" on node "<node>" is attempted
+      Then no allocation is possible because of CounterExhausted
 
       Examples: any node access of the ResourceSlice with the counter set
         | home | held | node |
@@ -1334,15 +1334,15 @@ Feature: Partitionable devices
     @DRA/partitionable/devices-across-nodes
     Scenario Outline: A device can consume a counter set whose ResourceSlice names another node
       Given the counter set
-        | set | node   | counter memory |
-        | gpu | <home> | 8Gi            |
+        | counterSet | node   | counter memory |
+        | gpu        | <home> | 8Gi            |
       And the devices
-        | device | node | counters gpu |
-        | d1     | n1   | memory 6Gi   |
-        | d2     | n2   | memory 6Gi   |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" on node "<node>" is attempted
-      Then claim "c" gets exactly
+        | device | node | consumesCounters gpu |
+        | d1     | n1   | memory 6Gi           |
+        | d2     | n2   | memory 6Gi           |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" on node "<node>" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device   |
         | r0      | <device> |
 
@@ -1355,20 +1355,20 @@ Feature: Partitionable devices
     @DRA/partitionable/devices-across-nodes
     Scenario Outline: A device of one machine is allocated while a device of the other machine is in use
       Given the counter sets
-        | set       | counter gpus |
-        | machine-1 | 8            |
-        | machine-2 | 8            |
+        | counterSet | counter gpus |
+        | machine-1  | 8            |
+        | machine-2  | 8            |
       And the devices
-        | device   | on | counters machine-1 | counters machine-2 |
-        | both     | *  | gpus 8             | gpus 8             |
-        | single-1 | n1 | gpus 1             |                    |
-        | single-2 | n2 |                    | gpus 1             |
-      And claim "other" already holds
+        | device   | on | consumesCounters machine-1 | consumesCounters machine-2 |
+        | both     | *  | gpus 8                     | gpus 8                     |
+        | single-1 | n1 | gpus 1                     |                            |
+        | single-2 | n2 |                            | gpus 1                     |
+      And ResourceClaim "other" is already allocated
         | device |
         | <held> |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" on node "<node>" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" on node "<node>" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | <left> |
 
@@ -1381,20 +1381,20 @@ Feature: Partitionable devices
     @DRA/partitionable/devices-across-nodes
     Scenario Outline: A device of two machines and a device of one of these machines exclude each other
       Given the counter sets
-        | set       | counter gpus |
-        | machine-1 | 8            |
-        | machine-2 | 8            |
+        | counterSet | counter gpus |
+        | machine-1  | 8            |
+        | machine-2  | 8            |
       And the devices
-        | device   | on | counters machine-1 | counters machine-2 |
-        | both     | *  | gpus 8             | gpus 8             |
-        | single-1 | n1 | gpus 1             |                    |
-        | single-2 | n2 |                    | gpus 1             |
-      And claim "other" already holds
+        | device   | on | consumesCounters machine-1 | consumesCounters machine-2 |
+        | both     | *  | gpus 8                     | gpus 8                     |
+        | single-1 | n1 | gpus 1                     |                            |
+        | single-2 | n2 |                            | gpus 1                     |
+      And ResourceClaim "other" is already allocated
         | device |
         | <held> |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" on node "<node>" is attempted
-      Then nothing fits because of CounterExhausted
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" on node "<node>" is attempted
+      Then no allocation is possible because of CounterExhausted
 
       Examples:
         | held     | node |
@@ -1409,19 +1409,19 @@ Feature: Partitionable devices
     Background:
       Given the feature gate "DRAPartitionableDevices" is off
       And the counter set
-        | set | pool | counter memory |
-        | gpu | gpus | 8Gi            |
+        | counterSet | pool | counter memory |
+        | gpu        | gpus | 8Gi            |
 
     @case:gate-off-plain-device
     @DRA/feature-gate/alpha-features-off-by-default
     Scenario: With DRAPartitionableDevices off, a device without counters is allocated
       Given the devices
-        | device | pool  | counters gpu |
-        | part   | gpus  | memory 6Gi   |
-        | plain  | plain |              |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+        | device | pool  | consumesCounters gpu |
+        | part   | gpus  | memory 6Gi           |
+        | plain  | plain |                      |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | pool  | device |
         | r0      | plain | plain  |
 
@@ -1429,8 +1429,8 @@ Feature: Partitionable devices
     @DRA/feature-gate/alpha-features-off-by-default
     Scenario: With DRAPartitionableDevices off, a device that consumes counters is not allocated
       Given the devices
-        | device | pool | counters gpu |
-        | part   | gpus | memory 6Gi   |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
+        | device | pool | consumesCounters gpu |
+        | part   | gpus | memory 6Gi           |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
       Then nothing is allocated

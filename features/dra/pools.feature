@@ -10,10 +10,10 @@ Feature: Pools
       Given the devices
         | device | slice |
         | d1     | s1    |
-      And pool "pool-1" says it has 1 slice
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And pool "pool-1" has the resourceSliceCount 1
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device | pool   |
         | d1     | pool-1 |
 
@@ -24,9 +24,9 @@ Feature: Pools
         | device | slice |
         | d1     | s1    |
         | d2     | s2    |
-      And a claim "c" requesting 2 devices
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting 2 devices
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device |
         | d1     |
         | d2     |
@@ -38,12 +38,12 @@ Feature: Pools
         | device | slice | attribute kind |
         | gpu-0  | s1    | string gpu     |
         | nic-0  | s2    | string nic     |
-      And a claim "c" with the requests
+      And a ResourceClaim "c" with the requests
         | request | selector                                           |
         | nic     | device.attributes["dra.example.com"].kind == "nic" |
         | gpu     | device.attributes["dra.example.com"].kind == "gpu" |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | nic     | nic-0  |
         | gpu     | gpu-0  |
@@ -55,9 +55,9 @@ Feature: Pools
         | device | slice |
         | d1     | s1    |
         | d2     | s2    |
-      And a claim "c" requesting 3 devices
-      When allocation of claim "c" is attempted
-      Then nothing fits because of InsufficientDevices
+      And a ResourceClaim "c" requesting 3 devices
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of InsufficientDevices
 
     @case:all-slices-all-mode
     @DRA/pool/several-slices
@@ -69,9 +69,9 @@ Feature: Pools
         | d3     | s1    |
         | d4     | s2    |
         | d5     | s3    |
-      And a claim "c" requesting all devices
-      When allocation of claim "c" is attempted
-      Then claim "c" gets 5 devices
+      And a ResourceClaim "c" requesting all devices
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated 5 devices
 
     @case:empty-slice-counts
     @DRA/pool/several-slices
@@ -79,7 +79,7 @@ Feature: Pools
       Given the devices
         | device | slice |
         | d1     | s1    |
-      And pool "pool-1" says it has 2 slices
+      And pool "pool-1" has the resourceSliceCount 2
       And the objects
         """
         apiVersion: resource.k8s.io/v1
@@ -91,9 +91,9 @@ Feature: Pools
           nodeName: node-1
           devices: []
         """
-      And a claim "c" requesting all devices
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting all devices
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device |
         | d1     |
 
@@ -106,12 +106,12 @@ Feature: Pools
         | device | driver    | pool   |
         | gpu-0  | a.example | node-1 |
         | gpu-0  | b.example | node-1 |
-      And claim "other" already holds
+      And ResourceClaim "other" is already allocated
         | device | driver    | pool   |
         | gpu-0  | a.example | node-1 |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device | driver    | pool   |
         | gpu-0  | b.example | node-1 |
 
@@ -122,14 +122,14 @@ Feature: Pools
         | device | driver    | pool   |
         | gpu-0  | a.example | node-1 |
         | gpu-0  | b.example | node-1 |
-      And claim "other" already holds
+      And ResourceClaim "other" is already allocated
         | device | driver    | pool   |
         | gpu-0  | b.example | node-1 |
-      And a claim "c" with the requests
+      And a ResourceClaim "c" with the requests
         | request | selector                     |
         | r0      | device.driver == "b.example" |
-      When allocation of claim "c" is attempted
-      Then nothing fits
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible
 
     @case:same-name-other-pool-in-use
     @DRA/pool/identity-by-driver-and-name
@@ -138,12 +138,12 @@ Feature: Pools
         | device | pool   |
         | gpu-0  | pool-1 |
         | gpu-0  | pool-2 |
-      And claim "other" already holds
+      And ResourceClaim "other" is already allocated
         | device | pool   |
         | gpu-0  | pool-1 |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device | pool   |
         | gpu-0  | pool-2 |
 
@@ -154,9 +154,9 @@ Feature: Pools
         | device | driver    | pool   |
         | gpu-0  | a.example | node-1 |
         | gpu-0  | b.example | node-1 |
-      And a claim "c" requesting all devices
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting all devices
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device | driver    |
         | gpu-0  | a.example |
         | gpu-0  | b.example |
@@ -168,9 +168,9 @@ Feature: Pools
         | device | driver    | pool   | generation |
         | gpu-0  | a.example | node-1 | 7          |
         | gpu-1  | b.example | node-1 | 1          |
-      And a claim "c" requesting 2 devices
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting 2 devices
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device | driver    |
         | gpu-0  | a.example |
         | gpu-1  | b.example |
@@ -182,12 +182,12 @@ Feature: Pools
         | device | driver    | pool   |
         | gpu-0  | a.example | node-1 |
         | gpu-1  | b.example | node-1 |
-      And pool "node-1" of driver "a.example" says it has 2 slices
-      And a claim "c" with the requests
+      And pool "node-1" of driver "a.example" has the resourceSliceCount 2
+      And a ResourceClaim "c" with the requests
         | request | selector                     |
         | r0      | device.driver == "b.example" |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device | driver    |
         | gpu-1  | b.example |
 
@@ -200,9 +200,9 @@ Feature: Pools
         | device | generation |
         | d1     | 1          |
         | d2     | 2          |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device |
         | d2     |
 
@@ -213,9 +213,9 @@ Feature: Pools
         | device | generation |
         | d1     | 1          |
         | d2     | 2          |
-      And a claim "c" requesting 2 devices
-      When allocation of claim "c" is attempted
-      Then nothing fits because of InsufficientDevices
+      And a ResourceClaim "c" requesting 2 devices
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of InsufficientDevices
 
     @case:newest-generation-all-mode
     @DRA/pool/highest-generation-only
@@ -226,9 +226,9 @@ Feature: Pools
         | d2     | 1          |
         | d2     | 2          |
         | d3     | 2          |
-      And a claim "c" requesting all devices
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting all devices
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device |
         | d2     |
         | d3     |
@@ -240,11 +240,11 @@ Feature: Pools
         | device | generation | attribute color |
         | d1     | 1          | string black    |
         | d1     | 2          | string white    |
-      And a claim "c" with the requests
+      And a ResourceClaim "c" with the requests
         | request | selector                                              |
         | r0      | device.attributes["dra.example.com"].color == "black" |
-      When allocation of claim "c" is attempted
-      Then nothing fits because of SelectorNotMatched
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of SelectorNotMatched
 
     @case:attribute-of-newest-generation
     @DRA/pool/highest-generation-only
@@ -253,11 +253,11 @@ Feature: Pools
         | device | generation | attribute color |
         | d1     | 1          | string black    |
         | d1     | 2          | string white    |
-      And a claim "c" with the requests
+      And a ResourceClaim "c" with the requests
         | request | selector                                              |
         | r0      | device.attributes["dra.example.com"].color == "white" |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device |
         | d1     |
 
@@ -268,12 +268,12 @@ Feature: Pools
         | device | generation |
         | d1     | 1          |
         | d1     | 2          |
-      And claim "other" already holds
+      And ResourceClaim "other" is already allocated
         | device |
         | d1     |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then nothing fits because of DeviceInUse
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of DeviceInUse
 
     @case:unpublished-device-in-use
     @DRA/pool/highest-generation-only
@@ -282,12 +282,12 @@ Feature: Pools
         | device | generation |
         | d1     | 1          |
         | d2     | 2          |
-      And claim "other" already holds
+      And ResourceClaim "other" is already allocated
         | device |
         | d1     |
-      And a claim "c" requesting all devices
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting all devices
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device |
         | d2     |
 
@@ -314,10 +314,10 @@ Feature: Pools
           nodeName: node-1
           devices: [{name: d2}]
         """
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then nothing fits
-      But until Kubernetes 1.34, because these releases take devices of incomplete pools for a fixed number: claim "c" gets exactly
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible
+      But until Kubernetes 1.34, because these releases take devices of incomplete pools for a fixed number: ResourceClaim "c" is allocated exactly
         | device |
         | d2     |
 
@@ -353,9 +353,9 @@ Feature: Pools
           nodeName: node-1
           devices: [{name: d2}]
         """
-      And a claim "c" requesting all devices
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting all devices
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device |
         | d2     |
         | d3     |
@@ -371,11 +371,11 @@ Feature: Pools
         | device | slice | node   | generation |
         | d1     | s1    | node-1 | 1          |
         | d2     | s2    | node-2 | 2          |
-      And pool "pool-1" says it has 2 slices
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" on node "node-1" is attempted
-      Then nothing fits
-      But until Kubernetes 1.34, because these releases look at the slices of the node only and take devices of incomplete pools: claim "c" gets exactly
+      And pool "pool-1" has the resourceSliceCount 2
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" on node "node-1" is attempted
+      Then no allocation is possible
+      But until Kubernetes 1.34, because these releases look at the slices of the node only and take devices of incomplete pools: ResourceClaim "c" is allocated exactly
         | device |
         | d1     |
 
@@ -388,11 +388,11 @@ Feature: Pools
         | device | slice | node   | generation |
         | d1     | s1    | node-1 | 1          |
         | d2     | s2    | node-2 | 2          |
-      And pool "pool-1" says it has 2 slices
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" on node "node-2" is attempted
-      Then nothing fits because of PoolIncomplete
-      But until Kubernetes 1.34, because these releases take devices of incomplete pools for a fixed number: claim "c" gets exactly
+      And pool "pool-1" has the resourceSliceCount 2
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" on node "node-2" is attempted
+      Then no allocation is possible because of PoolIncomplete
+      But until Kubernetes 1.34, because these releases take devices of incomplete pools for a fixed number: ResourceClaim "c" is allocated exactly
         | device |
         | d2     |
 
@@ -405,10 +405,10 @@ Feature: Pools
         | device | slice | node   | generation |
         | d1     | s1    | node-1 | 1          |
         | d2     | s2    | node-2 | 2          |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" on node "node-1" is attempted
-      Then nothing fits
-      But since Kubernetes 1.33, because slices that are complete among those of the node are used without a look at the others: claim "c" gets exactly
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" on node "node-1" is attempted
+      Then no allocation is possible
+      But since Kubernetes 1.33, because slices that are complete among those of the node are used without a look at the others: ResourceClaim "c" is allocated exactly
         | device |
         | d1     |
 
@@ -421,9 +421,9 @@ Feature: Pools
         | device | slice | node   | generation |
         | d1     | s1    | node-1 | 1          |
         | d2     | s2    | node-2 | 2          |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" on node "node-2" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" on node "node-2" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device |
         | d2     |
 
@@ -437,12 +437,12 @@ Feature: Pools
         | d1     | pool-1 | s1    | node-1 | 1          |
         | d2     | pool-1 | s2    | node-2 | 2          |
         | d9     | pool-2 | s9    | node-1 | 1          |
-      And a claim "c" requesting all devices
-      When allocation of claim "c" on node "node-1" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting all devices
+      When allocation of ResourceClaim "c" on node "node-1" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device |
         | d9     |
-      But since Kubernetes 1.33, because slices that are complete among those of the node are used without a look at the others: claim "c" gets exactly
+      But since Kubernetes 1.33, because slices that are complete among those of the node are used without a look at the others: ResourceClaim "c" is allocated exactly
         | device |
         | d1     |
         | d9     |
@@ -475,9 +475,9 @@ Feature: Pools
       And the devices
         | device | pool   | node   |
         | d9     | pool-2 | node-1 |
-      And a claim "c" requesting all devices
-      When allocation of claim "c" on node "node-1" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting all devices
+      When allocation of ResourceClaim "c" on node "node-1" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device |
         | d9     |
 
@@ -490,12 +490,12 @@ Feature: Pools
         | device | slice | node   |
         | d1     | s1    | node-1 |
         | d2     | s2    | node-2 |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" on node "<node>" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" on node "<node>" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device   |
         | <device> |
-      And claim "c" can be used on node "<node>" only
+      And ResourceClaim "c" is available only on node "<node>"
 
       Examples:
         | node   | device |
@@ -511,9 +511,9 @@ Feature: Pools
         | device | slice | node   |
         | d1     | s1    | node-1 |
         | d2     | s2    | node-2 |
-      And a claim "c" requesting 2 devices
-      When allocation of claim "c" on node "<node>" is attempted
-      Then nothing fits
+      And a ResourceClaim "c" requesting 2 devices
+      When allocation of ResourceClaim "c" on node "<node>" is attempted
+      Then no allocation is possible
 
       Examples:
         | node   |
@@ -529,12 +529,12 @@ Feature: Pools
         | device | slice | node   |
         | d1     | s1    | node-1 |
         | d2     | s2    | node-2 |
-      And a claim "c" requesting all devices
-      When allocation of claim "c" on node "<node>" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting all devices
+      When allocation of ResourceClaim "c" on node "<node>" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device   |
         | <device> |
-      But until Kubernetes 1.34, because these releases count the slices of the node only and find the pool incomplete: the allocation ends in an error because of PoolIncomplete
+      But until Kubernetes 1.34, because these releases count the slices of the node only and find the pool incomplete: allocation fails with an error because of PoolIncomplete
 
       Examples:
         | node   | device |
@@ -551,13 +551,13 @@ Feature: Pools
         | d1     | s1    | node-1 |
         | d2     | s2    | node-2 |
         | d3     | s3    | *      |
-      And a claim "c" requesting 2 devices
-      When allocation of claim "c" on node "node-1" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting 2 devices
+      When allocation of ResourceClaim "c" on node "node-1" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device |
         | d1     |
         | d3     |
-      And claim "c" can be used on node "node-1" only
+      And ResourceClaim "c" is available only on node "node-1"
 
   Rule: Incomplete pools
 
@@ -567,11 +567,11 @@ Feature: Pools
       Given the devices
         | device | slice |
         | d1     | s1    |
-      And pool "pool-1" says it has 2 slices
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then nothing fits because of PoolIncomplete
-      But until Kubernetes 1.34, because these releases take devices of incomplete pools for a fixed number: claim "c" gets exactly
+      And pool "pool-1" has the resourceSliceCount 2
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of PoolIncomplete
+      But until Kubernetes 1.34, because these releases take devices of incomplete pools for a fixed number: ResourceClaim "c" is allocated exactly
         | device |
         | d1     |
 
@@ -582,10 +582,10 @@ Feature: Pools
         | device | slice |
         | d1     | s1    |
         | d2     | s2    |
-      And pool "pool-1" says it has 2 slices
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets 1 device
+      And pool "pool-1" has the resourceSliceCount 2
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated 1 device
 
     @case:complete-and-incomplete-pool
     @DRA/pool/incomplete-exact-count
@@ -594,13 +594,13 @@ Feature: Pools
         | device | pool   |
         | d1     | pool-1 |
         | d9     | pool-2 |
-      And pool "pool-1" says it has 2 slices
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And pool "pool-1" has the resourceSliceCount 2
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device | pool   |
         | d9     | pool-2 |
-      But until Kubernetes 1.34, because these releases take devices of incomplete pools for a fixed number: claim "c" gets 1 device
+      But until Kubernetes 1.34, because these releases take devices of incomplete pools for a fixed number: ResourceClaim "c" is allocated 1 device
 
     @case:two-devices-one-incomplete
     @DRA/pool/incomplete-exact-count
@@ -609,11 +609,11 @@ Feature: Pools
         | device | pool   |
         | d1     | pool-1 |
         | d9     | pool-2 |
-      And pool "pool-1" says it has 2 slices
-      And a claim "c" requesting 2 devices
-      When allocation of claim "c" is attempted
-      Then nothing fits
-      But until Kubernetes 1.34, because these releases take devices of incomplete pools for a fixed number: claim "c" gets 2 devices
+      And pool "pool-1" has the resourceSliceCount 2
+      And a ResourceClaim "c" requesting 2 devices
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible
+      But until Kubernetes 1.34, because these releases take devices of incomplete pools for a fixed number: ResourceClaim "c" is allocated 2 devices
 
     @case:missing-slice-of-unknown-node
     @DRA/pool/incomplete-exact-count
@@ -624,11 +624,11 @@ Feature: Pools
         | device | slice | node   |
         | d1     | s1    | node-1 |
         | d2     | s2    | node-2 |
-      And pool "pool-1" says it has 3 slices
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" on node "node-1" is attempted
-      Then nothing fits because of PoolIncomplete
-      But until Kubernetes 1.34, because these releases take devices of incomplete pools for a fixed number: claim "c" gets exactly
+      And pool "pool-1" has the resourceSliceCount 3
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" on node "node-1" is attempted
+      Then no allocation is possible because of PoolIncomplete
+      But until Kubernetes 1.34, because these releases take devices of incomplete pools for a fixed number: ResourceClaim "c" is allocated exactly
         | device |
         | d1     |
 
@@ -638,11 +638,11 @@ Feature: Pools
       Given the devices
         | device | slice |
         | d1     | s1    |
-      And pool "pool-1" says it has 2 slices
-      And a claim "c" requesting all devices
-      When allocation of claim "c" is attempted
+      And pool "pool-1" has the resourceSliceCount 2
+      And a ResourceClaim "c" requesting all devices
+      When allocation of ResourceClaim "c" is attempted
       Then nothing is allocated because of PoolIncomplete
-      But since Kubernetes 1.34, because releases end in an error when all devices are asked for and a pool is incomplete: the allocation ends in an error because of PoolIncomplete
+      But since Kubernetes 1.34, because releases end in an error when all devices are asked for and a pool is incomplete: allocation fails with an error because of PoolIncomplete
 
     @case:complete-all-mode
     @DRA/pool/incomplete-all-mode
@@ -651,10 +651,10 @@ Feature: Pools
         | device | slice |
         | d1     | s1    |
         | d2     | s2    |
-      And pool "pool-1" says it has 2 slices
-      And a claim "c" requesting all devices
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And pool "pool-1" has the resourceSliceCount 2
+      And a ResourceClaim "c" requesting all devices
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device |
         | d1     |
         | d2     |
@@ -666,11 +666,11 @@ Feature: Pools
         | device | pool   |
         | d1     | pool-1 |
         | d9     | pool-2 |
-      And pool "pool-1" says it has 2 slices
-      And a claim "c" requesting all devices
-      When allocation of claim "c" is attempted
+      And pool "pool-1" has the resourceSliceCount 2
+      And a ResourceClaim "c" requesting all devices
+      When allocation of ResourceClaim "c" is attempted
       Then nothing is allocated because of PoolIncomplete
-      But since Kubernetes 1.34, because releases end in an error when all devices are asked for and a pool is incomplete: the allocation ends in an error because of PoolIncomplete
+      But since Kubernetes 1.34, because releases end in an error when all devices are asked for and a pool is incomplete: allocation fails with an error because of PoolIncomplete
 
     @case:other-node-incomplete
     @DRA/pool/incomplete-all-mode
@@ -681,10 +681,10 @@ Feature: Pools
         | device | pool   | node   |
         | d1     | pool-1 | node-1 |
         | d9     | pool-2 | node-2 |
-      And pool "pool-2" says it has 2 slices
-      And a claim "c" requesting all devices
-      When allocation of claim "c" on node "node-1" is attempted
-      Then claim "c" gets exactly
+      And pool "pool-2" has the resourceSliceCount 2
+      And a ResourceClaim "c" requesting all devices
+      When allocation of ResourceClaim "c" on node "node-1" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device |
         | d1     |
 
@@ -694,19 +694,19 @@ Feature: Pools
       Given a node "node-1"
       And a node "node-2"
       And the counter set
-        | set   | pool   | node   | counter memory |
-        | gpu-0 | pool-2 | node-2 | 8Gi            |
+        | counterSet | pool   | node   | counter memory |
+        | gpu-0      | pool-2 | node-2 | 8Gi            |
       And the devices
-        | device | pool   | node   | counters gpu-0 |
-        | d1     | pool-1 | node-1 |                |
-        | d9     | pool-2 | node-2 | memory 8Gi     |
-      And pool "pool-2" says it has 3 slices
-      And a claim "c" requesting all devices
-      When allocation of claim "c" on node "node-1" is attempted
-      Then claim "c" gets exactly
+        | device | pool   | node   | consumesCounters gpu-0 |
+        | d1     | pool-1 | node-1 |                        |
+        | d9     | pool-2 | node-2 | memory 8Gi             |
+      And pool "pool-2" has the resourceSliceCount 3
+      And a ResourceClaim "c" requesting all devices
+      When allocation of ResourceClaim "c" on node "node-1" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device |
         | d1     |
-      But from Kubernetes 1.35 to 1.36, because a slice with counters concerns every node: the allocation ends in an error because of PoolIncomplete
+      But from Kubernetes 1.35 to 1.36, because a slice with counters concerns every node: allocation fails with an error because of PoolIncomplete
 
     @case:other-driver-incomplete
     @DRA/pool/incomplete-all-mode @profile:since-1.34
@@ -715,14 +715,14 @@ Feature: Pools
         | device | driver    | pool   |
         | gpu-0  | a.example | node-1 |
         | nic-0  | b.example | node-1 |
-      And pool "node-1" of driver "b.example" says it has 2 slices
-      And a device class "gpu" that selects
+      And pool "node-1" of driver "b.example" has the resourceSliceCount 2
+      And a DeviceClass "gpu" with the selector
         """
         device.driver == "a.example"
         """
-      And a claim "c" requesting all devices of class "gpu"
-      When allocation of claim "c" is attempted
-      Then the allocation ends in an error because of PoolIncomplete
+      And a ResourceClaim "c" requesting all devices of class "gpu"
+      When allocation of ResourceClaim "c" is attempted
+      Then allocation fails with an error because of PoolIncomplete
 
     @case:more-slices-than-count
     @DRA/pool/incomplete-exact-count @profile:since-1.35
@@ -731,10 +731,10 @@ Feature: Pools
         | device | slice |
         | d1     | s1    |
         | d2     | s2    |
-      And pool "pool-1" says it has 1 slice
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then nothing fits
+      And pool "pool-1" has the resourceSliceCount 1
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible
 
   Rule: Unique device names
 
@@ -742,30 +742,30 @@ Feature: Pools
     @DRA/pool/duplicate-device-name
     Scenario: A device whose name occurs twice in its pool is not allocated
       Given the fixture "duplicate-device"
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
       Then nothing is allocated because of PoolInvalid
-      But since Kubernetes 1.34, because releases end in an error when a pool is invalid and nothing else fits: the allocation ends in an error because of PoolInvalid
+      But since Kubernetes 1.34, because releases end in an error when a pool is invalid and nothing else fits: allocation fails with an error because of PoolInvalid
 
     @case:duplicate-name-other-device
     @DRA/pool/duplicate-device-name
     Scenario: No other device of a pool with a duplicate device name is allocated
       Given the fixture "duplicate-device"
-      And a claim "c" with the requests
+      And a ResourceClaim "c" with the requests
         | request | selector                                             |
         | r0      | device.attributes["dra.example.com"].mark == "other" |
-      When allocation of claim "c" is attempted
+      When allocation of ResourceClaim "c" is attempted
       Then nothing is allocated because of PoolInvalid
-      But since Kubernetes 1.34, because releases end in an error when a pool is invalid and nothing else fits: the allocation ends in an error because of PoolInvalid
+      But since Kubernetes 1.34, because releases end in an error when a pool is invalid and nothing else fits: allocation fails with an error because of PoolInvalid
 
     @case:duplicate-name-all-mode
     @DRA/pool/duplicate-device-name
     Scenario: A request with allocationMode: All fails if the pool has a duplicate device name
       Given the fixture "duplicate-device"
-      And a claim "c" requesting all devices
-      When allocation of claim "c" is attempted
+      And a ResourceClaim "c" requesting all devices
+      When allocation of ResourceClaim "c" is attempted
       Then nothing is allocated because of PoolInvalid
-      But since Kubernetes 1.34, because releases end in an error when all devices are asked for and a pool is invalid: the allocation ends in an error because of PoolInvalid
+      But since Kubernetes 1.34, because releases end in an error when all devices are asked for and a pool is invalid: allocation fails with an error because of PoolInvalid
 
     @case:duplicate-name-other-pool
     @DRA/pool/duplicate-device-name @profile:kep @profile:since-1.35
@@ -774,9 +774,9 @@ Feature: Pools
       And the devices
         | device | pool   |
         | d9     | pool-2 |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device | pool   |
         | d9     | pool-2 |
 
@@ -787,9 +787,9 @@ Feature: Pools
         | device | pool   |
         | d1     | pool-1 |
         | d1     | pool-2 |
-      And a claim "c" requesting 2 devices
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting 2 devices
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device | pool   |
         | d1     | pool-1 |
         | d1     | pool-2 |
@@ -801,9 +801,9 @@ Feature: Pools
         | device | generation |
         | d1     | 1          |
         | d1     | 2          |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device |
         | d1     |
 
@@ -811,9 +811,9 @@ Feature: Pools
     @DRA/pool/duplicate-device-name
     Scenario: A pool in which two nodes have a device of the same name is not used
       Given the fixture "duplicate-device-on-two-nodes"
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" on node "node-1" is attempted
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" on node "node-1" is attempted
       Then nothing is allocated because of PoolInvalid
-      But since Kubernetes 1.33, because releases compare the names of devices of the node only: claim "c" gets exactly
+      But since Kubernetes 1.33, because releases compare the names of devices of the node only: ResourceClaim "c" is allocated exactly
         | device |
         | d1     |

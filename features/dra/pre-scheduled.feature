@@ -17,88 +17,88 @@ Feature: Pods created with spec.nodeName
   @case:generated-claim-not-allocated
   @DRA/pre-scheduled/nodename-bypasses-scheduler @DRA/pre-scheduled/kubelet-refuses-unready-claims
   Scenario: The generated ResourceClaim of a pod with nodeName is not allocated, and the pod is stuck
-    Given a template "t" requesting 1 device
-    When a pod "p" on node "worker-1" that uses the template "t" as "gpu" is created
-    And the cluster settles
-    Then pod "p" is pending
-    And the ResourceClaim "gpu of pod p" has
+    Given a ResourceClaimTemplate "t" requesting 1 device
+    When a pod "p" on node "worker-1" that uses the ResourceClaimTemplate "t" as "gpu" is created
+    And the cluster reaches a steady state
+    Then pod "p" is Pending
+    And ResourceClaim "gpu of pod p" has
       | field             | value |
       | metadata.labels   | null  |
       | status.allocation | null  |
-    And claim "gpu of pod p" is reserved for nobody
-    And claim "gpu of pod p" is prepared on no node
+    And ResourceClaim "gpu of pod p" is reserved for no pod
+    And ResourceClaim "gpu of pod p" is prepared on no node
 
   @case:device-left-to-scheduled-pod
   @DRA/pre-scheduled/nodename-bypasses-scheduler
   Scenario: A device not allocated to a pod with nodeName is available to a scheduled pod
-    Given a claim "c" requesting 1 device
-    And a claim "d" requesting 1 device
-    When a pod "p" on node "worker-1" that uses claim "c" is created
-    And a pod "q" that uses claim "d" is created
-    And the cluster settles
-    Then pod "p" is pending
-    And claim "c" is not allocated
-    And pod "q" runs on node "worker-1"
+    Given a ResourceClaim "c" requesting 1 device
+    And a ResourceClaim "d" requesting 1 device
+    When a pod "p" on node "worker-1" that uses ResourceClaim "c" is created
+    And a pod "q" that uses ResourceClaim "d" is created
+    And the cluster reaches a steady state
+    Then pod "p" is Pending
+    And ResourceClaim "c" is not allocated
+    And pod "q" is Running on node "worker-1"
 
   @case:missing-claim
   @DRA/pre-scheduled/kubelet-refuses-unready-claims
   Scenario: The kubelet does not run a pod whose ResourceClaim does not exist
-    When a pod "p" on node "worker-1" that uses claim "c" is created
-    And the cluster settles
-    Then pod "p" is pending
-    And an event FailedPrepareDynamicResources is told of pod "p"
+    When a pod "p" on node "worker-1" that uses ResourceClaim "c" is created
+    And the cluster reaches a steady state
+    Then pod "p" is Pending
+    And pod "p" has an event FailedPrepareDynamicResources
 
   @case:missing-template
   @DRA/pre-scheduled/kubelet-refuses-unready-claims
   Scenario: The kubelet does not run a pod whose ResourceClaimTemplate does not exist
-    When a pod "p" on node "worker-1" that uses the template "t" as "gpu" is created
-    And the cluster settles
-    Then pod "p" is pending
-    And the ResourceClaim "gpu of pod p" does not exist
+    When a pod "p" on node "worker-1" that uses the ResourceClaimTemplate "t" as "gpu" is created
+    And the cluster reaches a steady state
+    Then pod "p" is Pending
+    And ResourceClaim "gpu of pod p" does not exist
 
   @case:one-claim-not-allocated
   @DRA/pre-scheduled/kubelet-refuses-unready-claims
   Scenario: The kubelet does not run a pod if one of its two ResourceClaims is not allocated
-    Given a claim "c" requesting 1 device
-    And a claim "d" requesting 1 device
-    And a pod "q" that uses claim "c"
-    When the cluster settles
-    Then pod "q" runs on node "worker-1"
-    When a pod "p" on node "worker-1" that uses claims "c, d" is created
-    And the cluster settles
-    Then pod "p" is pending
-    And claim "c" is reserved for pods "p, q"
-    And claim "d" is not allocated
+    Given a ResourceClaim "c" requesting 1 device
+    And a ResourceClaim "d" requesting 1 device
+    And a pod "q" that uses ResourceClaim "c"
+    When the cluster reaches a steady state
+    Then pod "q" is Running on node "worker-1"
+    When a pod "p" on node "worker-1" that uses ResourceClaims "c, d" is created
+    And the cluster reaches a steady state
+    Then pod "p" is Pending
+    And ResourceClaim "c" is reserved for pods "p, q"
+    And ResourceClaim "d" is not allocated
 
   @case:claim-not-reserved
   @DRA/pre-scheduled/kubelet-refuses-unready-claims
   Scenario: The kubelet does not run a pod for which its allocated ResourceClaim is not reserved
-    Given a claim "c" requesting 1 device
-    And a pod "q" that uses claim "c"
-    When the cluster settles
-    Then pod "q" runs on node "worker-1"
-    When claim "c" is deleted
-    And a pod "p" on node "worker-1" that uses claim "c" is created
-    And the cluster settles
-    Then pod "p" is pending
-    And claim "c" is reserved for pod "q"
-    And claim "c" keeps its allocation
+    Given a ResourceClaim "c" requesting 1 device
+    And a pod "q" that uses ResourceClaim "c"
+    When the cluster reaches a steady state
+    Then pod "q" is Running on node "worker-1"
+    When ResourceClaim "c" is deleted
+    And a pod "p" on node "worker-1" that uses ResourceClaim "c" is created
+    And the cluster reaches a steady state
+    Then pod "p" is Pending
+    And ResourceClaim "c" is reserved for pod "q"
+    And ResourceClaim "c" keeps its allocation
 
   @case:kubelet-rechecks
   @DRA/pre-scheduled/kubelet-rechecks
   Scenario: A stuck pod runs once its ResourceClaim exists, is allocated and is reserved for it
-    When a pod "p" on node "worker-1" that uses claim "c" is created
-    And the cluster settles
-    Then pod "p" is pending
-    When a claim "c" requesting 1 device is created
-    And the cluster settles
-    Then pod "p" is pending
+    When a pod "p" on node "worker-1" that uses ResourceClaim "c" is created
+    And the cluster reaches a steady state
+    Then pod "p" is Pending
+    When a ResourceClaim "c" requesting 1 device is created
+    And the cluster reaches a steady state
+    Then pod "p" is Pending
     When 30 seconds pass
-    And a pod "q" that uses claim "c" is created
-    And the cluster settles
-    Then claim "c" is reserved for pods "p, q"
-    And pod "p" runs on node "worker-1"
-    And claim "c" is prepared on node "worker-1" with
+    And a pod "q" that uses ResourceClaim "c" is created
+    And the cluster reaches a steady state
+    Then ResourceClaim "c" is reserved for pods "p, q"
+    And pod "p" is Running on node "worker-1"
+    And ResourceClaim "c" is prepared on node "worker-1" with
       | device |
       | gpu-0  |
 
@@ -112,39 +112,39 @@ Feature: Pods created with spec.nodeName
       metadata: {name: worker-3, labels: {kubernetes.io/hostname: worker-3}}
       status: {allocatable: {cpu: "4"}}
       """
-    And a pod "stuck" on node "worker-3" that uses claim "missing"
-    And a pod "two" without claims
-    And a pod "one" without claims
-    When the Pod "stuck" is created with
+    And a pod "stuck" on node "worker-3" that uses ResourceClaim "missing"
+    And a pod "two" without ResourceClaims
+    And a pod "one" without ResourceClaims
+    When pod "stuck" is created with
       | field                                     | value |
       | spec.containers[0].resources.requests.cpu | 3     |
-    And the Pod "two" is created with
+    And pod "two" is created with
       | field                                     | value                              |
       | spec.containers[0].resources.requests.cpu | 2                                  |
       | spec.nodeSelector                         | {kubernetes.io/hostname: worker-3} |
-    And the Pod "one" is created with
+    And pod "one" is created with
       | field                                     | value                              |
       | spec.containers[0].resources.requests.cpu | 1                                  |
       | spec.nodeSelector                         | {kubernetes.io/hostname: worker-3} |
-    And the cluster settles
-    Then pod "stuck" is pending
-    And pod "two" is pending
-    And pod "one" runs on node "worker-3"
+    And the cluster reaches a steady state
+    Then pod "stuck" is Pending
+    And pod "two" is Pending
+    And pod "one" is Running on node "worker-3"
     When pod "stuck" is deleted
-    And the cluster settles
-    Then pod "two" runs on node "worker-3"
+    And the cluster reaches a steady state
+    Then pod "two" is Running on node "worker-3"
 
   @case:hostname-selector
   @DRA/pre-scheduled/node-selector-instead
   Scenario: A pod with a node selector for the hostname is allocated the device of that node
-    Given a claim "c" requesting 1 device
-    And a pod "p" that uses claim "c"
-    When the Pod "p" is created with
+    Given a ResourceClaim "c" requesting 1 device
+    And a pod "p" that uses ResourceClaim "c"
+    When pod "p" is created with
       | field             | value                              |
       | spec.nodeSelector | {kubernetes.io/hostname: worker-1} |
-    And the cluster settles
-    Then pod "p" runs on node "worker-1"
-    And claim "c" is reserved for pod "p"
+    And the cluster reaches a steady state
+    Then pod "p" is Running on node "worker-1"
+    And ResourceClaim "c" is reserved for pod "p"
 
   @case:hostname-selector-without-device
   @DRA/pre-scheduled/node-selector-instead
@@ -156,34 +156,34 @@ Feature: Pods created with spec.nodeName
       metadata: {name: worker-3, labels: {kubernetes.io/hostname: worker-3}}
       status: {allocatable: {cpu: "4"}}
       """
-    And a claim "c" requesting 1 device
-    And a pod "p" that uses claim "c"
-    And a pod "q" without claims
-    When the Pod "p" is created with
+    And a ResourceClaim "c" requesting 1 device
+    And a pod "p" that uses ResourceClaim "c"
+    And a pod "q" without ResourceClaims
+    When pod "p" is created with
       | field                                     | value                              |
       | spec.containers[0].resources.requests.cpu | 3                                  |
       | spec.nodeSelector                         | {kubernetes.io/hostname: worker-3} |
-    And the Pod "q" is created with
+    And pod "q" is created with
       | field                                     | value                              |
       | spec.containers[0].resources.requests.cpu | 2                                  |
       | spec.nodeSelector                         | {kubernetes.io/hostname: worker-3} |
-    And the cluster settles
-    Then pod "p" is pending
-    And the Pod "p" has
+    And the cluster reaches a steady state
+    Then pod "p" is Pending
+    And pod "p" has
       | field         | value |
       | spec.nodeName | null  |
-    And pod "q" runs on node "worker-3"
+    And pod "q" is Running on node "worker-3"
 
   Rule: Preparation of devices on the node
 
     @case:prepared-on-node-of-pod
     @DRA/workflow/node-configures-device
     Scenario: The allocated device is prepared on the node of the pod
-      Given a claim "c" requesting 1 device
-      And a pod "p" that uses claim "c"
-      When the cluster settles
-      Then pod "p" runs on node "worker-1"
-      And claim "c" is prepared on node "worker-1" with
+      Given a ResourceClaim "c" requesting 1 device
+      And a pod "p" that uses ResourceClaim "c"
+      When the cluster reaches a steady state
+      Then pod "p" is Running on node "worker-1"
+      And ResourceClaim "c" is prepared on node "worker-1" with
         | device |
         | gpu-0  |
 
@@ -194,24 +194,24 @@ Feature: Pods created with spec.nodeName
         | device | node     | pool | driver          |
         | nic-0  | worker-1 | nics | nic.example.com |
         | nic-1  | worker-1 | nics | nic.example.com |
-      And a device class "nic" that selects
+      And a DeviceClass "nic" with the selector
         """
         device.driver == "nic.example.com"
         """
-      And a device class "gpu" that selects
+      And a DeviceClass "gpu" with the selector
         """
         device.driver == "dra.example.com"
         """
-      And a claim "c" requesting 1 device of class "gpu"
-      And a claim "n" requesting 2 devices of class "nic"
-      And a pod "p" that uses claims "c, n"
-      When the cluster settles
-      Then pod "p" runs on node "worker-1"
-      And claim "n" is prepared on node "worker-1" with
+      And a ResourceClaim "c" requesting 1 device of class "gpu"
+      And a ResourceClaim "n" requesting 2 devices of class "nic"
+      And a pod "p" that uses ResourceClaims "c, n"
+      When the cluster reaches a steady state
+      Then pod "p" is Running on node "worker-1"
+      And ResourceClaim "n" is prepared on node "worker-1" with
         | device |
         | nic-0  |
         | nic-1  |
-      And claim "c" is prepared on node "worker-1"
+      And ResourceClaim "c" is prepared on node "worker-1"
 
     @case:all-drivers-prepare
     @DRA/workflow/node-configures-device
@@ -219,22 +219,22 @@ Feature: Pods created with spec.nodeName
       Given the device
         | device | node     | pool | driver          |
         | nic-0  | worker-1 | nics | nic.example.com |
-      And a device class "gpu" that selects
+      And a DeviceClass "gpu" with the selector
         """
         device.driver == "dra.example.com"
         """
-      And a device class "nic" that selects
+      And a DeviceClass "nic" with the selector
         """
         device.driver == "nic.example.com"
         """
-      And a claim "c" with the requests
-        | request | class |
-        | r0      | gpu   |
-        | r1      | nic   |
-      And a pod "p" that uses claim "c"
-      When the cluster settles
-      Then pod "p" runs on node "worker-1"
-      And claim "c" is prepared on node "worker-1" with
+      And a ResourceClaim "c" with the requests
+        | request | deviceClassName |
+        | r0      | gpu             |
+        | r1      | nic             |
+      And a pod "p" that uses ResourceClaim "c"
+      When the cluster reaches a steady state
+      Then pod "p" is Running on node "worker-1"
+      And ResourceClaim "c" is prepared on node "worker-1" with
         | device |
         | gpu-0  |
         | nic-0  |
@@ -242,43 +242,43 @@ Feature: Pods created with spec.nodeName
     @case:admin-access-prepared
     @DRA/workflow/node-configures-device
     Scenario: A device allocated with adminAccess is prepared
-      Given claim "c" already holds
-        | device | admin |
-        | gpu-0  | yes   |
-      When a pod "p" on node "worker-1" that uses claim "c" is created
-      And the cluster settles
-      Then pod "p" runs on node "worker-1"
-      And claim "c" is prepared on node "worker-1" with
+      Given ResourceClaim "c" is already allocated
+        | device | adminAccess |
+        | gpu-0  | yes         |
+      When a pod "p" on node "worker-1" that uses ResourceClaim "c" is created
+      And the cluster reaches a steady state
+      Then pod "p" is Running on node "worker-1"
+      And ResourceClaim "c" is prepared on node "worker-1" with
         | device |
         | gpu-0  |
 
     @case:unscheduled-pod-not-prepared
     @DRA/workflow/node-configures-device
     Scenario: A ResourceClaim is not prepared before its pod is assigned to a node
-      Given claim "c" already holds
+      Given ResourceClaim "c" is already allocated
         | device |
         | gpu-0  |
-      And a pod "p" that uses claim "c"
-      When the Pod "p" is created with
+      And a pod "p" that uses ResourceClaim "c"
+      When pod "p" is created with
         | field                | value                        |
         | spec.schedulingGates | [{name: example.com/go}] |
-      And the cluster settles
-      Then pod "p" is pending
-      And claim "c" is prepared on no node
+      And the cluster reaches a steady state
+      Then pod "p" is Pending
+      And ResourceClaim "c" is prepared on no node
 
     @case:deleted-pod-not-prepared
     @DRA/workflow/node-configures-device
     Scenario: A ResourceClaim is not prepared for a pod that is being deleted before its node exists
-      Given claim "c" already holds
+      Given ResourceClaim "c" is already allocated
         | device |
         | gpu-0  |
-      When a pod "p" on node "late" that uses claim "c" is created
-      And the Pod "p" is updated with
+      When a pod "p" on node "late" that uses ResourceClaim "c" is created
+      And pod "p" is updated with
         | field               | value              |
         | metadata.finalizers | [example.com/keep] |
-      And the cluster settles
-      Then pod "p" is pending
-      And claim "c" is reserved for pod "p"
+      And the cluster reaches a steady state
+      Then pod "p" is Pending
+      And ResourceClaim "c" is reserved for pod "p"
       When pod "p" is deleted
       And this object is created
         """
@@ -286,9 +286,9 @@ Feature: Pods created with spec.nodeName
         kind: Node
         metadata: {name: late}
         """
-      And the cluster settles
-      Then claim "c" is reserved for pod "p"
-      And claim "c" is prepared on no node
+      And the cluster reaches a steady state
+      Then ResourceClaim "c" is reserved for pod "p"
+      And ResourceClaim "c" is prepared on no node
 
     @case:prepared-on-each-node
     @DRA/workflow/node-configures-device
@@ -296,31 +296,31 @@ Feature: Pods created with spec.nodeName
       Given the device
         | device | node | pool | driver          |
         | net-0  | *    | nets | net.example.com |
-      And a device class "net" that selects
+      And a DeviceClass "net" with the selector
         """
         device.driver == "net.example.com"
         """
-      And a claim "c" requesting 1 device of class "net"
-      And a pod "p" that uses claim "c"
-      And a pod "q" that uses claim "c"
-      And a pod "r" that uses claim "c"
-      When the Pod "p" is created with
+      And a ResourceClaim "c" requesting 1 device of class "net"
+      And a pod "p" that uses ResourceClaim "c"
+      And a pod "q" that uses ResourceClaim "c"
+      And a pod "r" that uses ResourceClaim "c"
+      When pod "p" is created with
         | field             | value                              |
         | spec.nodeSelector | {kubernetes.io/hostname: worker-1} |
-      And the cluster settles
-      Then claim "c" is prepared on node "worker-1"
-      When the Pod "q" is created with
+      And the cluster reaches a steady state
+      Then ResourceClaim "c" is prepared on node "worker-1"
+      When pod "q" is created with
         | field             | value                              |
         | spec.nodeSelector | {kubernetes.io/hostname: worker-2} |
-      And the cluster settles
-      Then pod "q" runs on node "worker-2"
-      And claim "c" is prepared on node "worker-2"
+      And the cluster reaches a steady state
+      Then pod "q" is Running on node "worker-2"
+      And ResourceClaim "c" is prepared on node "worker-2"
       When pod "q" is deleted
-      And the cluster settles
-      Then claim "c" keeps its allocation
-      When the Pod "r" is created with
+      And the cluster reaches a steady state
+      Then ResourceClaim "c" keeps its allocation
+      When pod "r" is created with
         | field             | value                              |
         | spec.nodeSelector | {kubernetes.io/hostname: worker-2} |
-      And the cluster settles
-      Then pod "r" runs on node "worker-2"
-      And claim "c" is prepared on node "worker-2"
+      And the cluster reaches a steady state
+      Then pod "r" is Running on node "worker-2"
+      And ResourceClaim "c" is prepared on node "worker-2"

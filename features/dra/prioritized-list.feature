@@ -3,15 +3,15 @@ Feature: Prioritized lists
   completely is allocated, and the result names it.
 
   Background:
-    Given a device class "alpha" that selects
+    Given a DeviceClass "alpha" with the selector
       """
       device.attributes["dra.example.com"].kind == "alpha"
       """
-    And a device class "beta" that selects
+    And a DeviceClass "beta" with the selector
       """
       device.attributes["dra.example.com"].kind == "beta"
       """
-    And a device class "gamma" that selects
+    And a DeviceClass "gamma" with the selector
       """
       device.attributes["dra.example.com"].kind == "gamma"
       """
@@ -26,13 +26,13 @@ Feature: Prioritized lists
         | d1     | string <first>  |
         | d2     | string <second> |
         | d3     | string <third>  |
-      And a claim "c" with the requests
-        | request | subrequest  | class |
-        | r0      | a           | alpha |
-        | r0      | b           | beta  |
-        | r0      | c           | gamma |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" with the requests
+        | request | subrequest | deviceClassName |
+        | r0      | a          | alpha           |
+        | r0      | b          | beta            |
+        | r0      | c          | gamma           |
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request  | device   |
         | <choice> | <device> |
 
@@ -51,13 +51,13 @@ Feature: Prioritized lists
         | device | attribute kind |
         | d1     | string delta   |
         | d2     | string delta   |
-      And a claim "c" with the requests
-        | request | subrequest  | class |
-        | r0      | a           | alpha |
-        | r0      | b           | beta  |
-        | r0      | c           | gamma |
-      When allocation of claim "c" is attempted
-      Then nothing fits
+      And a ResourceClaim "c" with the requests
+        | request | subrequest | deviceClassName |
+        | r0      | a          | alpha           |
+        | r0      | b          | beta            |
+        | r0      | c          | gamma           |
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible
 
     @case:enough-free-devices-for-choice
     @DRA/prioritized-list/first-satisfiable-wins
@@ -68,19 +68,19 @@ Feature: Prioritized lists
         | a2     | string alpha   |
         | b1     | string beta    |
         | b2     | string beta    |
-      And claim "other" already holds
+      And ResourceClaim "other" is already allocated
         | device  |
         | <held>  |
         | <other> |
-      And a claim "c" with the requests
-        | request | subrequest  | class | count   |
-        | r0      | a           | alpha | <alpha> |
-        | r0      | b           | beta  | <beta>  |
-      When allocation of claim "c" is attempted
-      Then claim "c" has the result
+      And a ResourceClaim "c" with the requests
+        | request | subrequest | deviceClassName | count   |
+        | r0      | a          | alpha           | <alpha> |
+        | r0      | b          | beta            | <beta>  |
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated at least
         | request  |
         | <choice> |
-      And claim "c" gets <count> devices
+      And ResourceClaim "c" is allocated <count> devices
 
       Examples:
         | held | other | alpha | beta | choice | count |
@@ -98,16 +98,16 @@ Feature: Prioritized lists
         | a2     | string alpha   |
         | b1     | string beta    |
         | b2     | string beta    |
-      And claim "other" already holds
+      And ResourceClaim "other" is already allocated
         | device  |
         | <held>  |
         | <other> |
-      And a claim "c" with the requests
-        | request | subrequest  | class | count   |
-        | r0      | a           | alpha | <alpha> |
-        | r0      | b           | beta  | <beta>  |
-      When allocation of claim "c" is attempted
-      Then nothing fits
+      And a ResourceClaim "c" with the requests
+        | request | subrequest | deviceClassName | count   |
+        | r0      | a          | alpha           | <alpha> |
+        | r0      | b          | beta            | <beta>  |
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible
 
       Examples:
         | held | other | alpha | beta |
@@ -121,7 +121,7 @@ Feature: Prioritized lists
       Given the devices
         | device | attribute memory |
         | d1     | int <memory>     |
-      And a claim "c" with the requests
+      And a ResourceClaim "c" with the requests
         | request | subrequest  | selector                                           |
         | r0      | a           | device.attributes["dra.example.com"].memory >= 128 |
         | r0      | b           | device.attributes["dra.example.com"].memory >= 96  |
@@ -131,8 +131,8 @@ Feature: Prioritized lists
         | r0      | f           | device.attributes["dra.example.com"].memory >= 32  |
         | r0      | g           | device.attributes["dra.example.com"].memory >= 24  |
         | r0      | h           | device.attributes["dra.example.com"].memory >= 16  |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request  | device |
         | <choice> | d1     |
 
@@ -151,12 +151,12 @@ Feature: Prioritized lists
         | d1     | string alpha   |
         | d2     | string beta    |
         | d3     | string beta    |
-      And a claim "c" with the requests
-        | request | subrequest  | class | count |
-        | r0      | a           | alpha | 2     |
-        | r0      | b           |       | 3     |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" with the requests
+        | request | subrequest | deviceClassName | count |
+        | r0      | a          | alpha           | 2     |
+        | r0      | b          |                 | 3     |
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0/b    | d1     |
         | r0/b    | d2     |
@@ -168,12 +168,12 @@ Feature: Prioritized lists
       Given the devices
         | device | attribute kind |
         | d1     | string alpha   |
-      And a claim "c" with the requests
-        | request | subrequest  | class | selector                                               |
-        | r0      | a           | alpha |                                                        |
-        | r0      | b           |       | device.attributes["dra.example.com"].missing == "lost" |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" with the requests
+        | request | subrequest | deviceClassName | selector                                               |
+        | r0      | a          | alpha           |                                                        |
+        | r0      | b          |                 | device.attributes["dra.example.com"].missing == "lost" |
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0/a    | d1     |
 
@@ -187,12 +187,12 @@ Feature: Prioritized lists
         | a1     | right | right | string alpha   |
         | b1     | left  | left  | string beta    |
         | b2     | right | right | string beta    |
-      And a claim "c" with the requests
-        | request | subrequest  | class |
-        | r0      | a           | alpha |
-        | r0      | b           | beta  |
-      When allocation of claim "c" on node "<node>" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" with the requests
+        | request | subrequest | deviceClassName |
+        | r0      | a          | alpha           |
+        | r0      | b          | beta            |
+      When allocation of ResourceClaim "c" on node "<node>" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request  | device   |
         | <choice> | <device> |
 
@@ -214,8 +214,8 @@ Feature: Prioritized lists
         | white-1 | resource-driver.example.com | string white    | string small   |
         | white-2 | resource-driver.example.com | string white    | string small   |
         | black   | resource-driver.example.com | string black    | string large   |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request           | device |
         | req-0/large-black | black  |
 
@@ -225,8 +225,8 @@ Feature: Prioritized lists
       Given the devices
         | device | driver                      | attribute color | attribute size |
         | black  | resource-driver.example.com | string black    | string large   |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request           | device |
         | req-0/large-black | black  |
 
@@ -238,11 +238,11 @@ Feature: Prioritized lists
         | black   | resource-driver.example.com | string black    | string large   |
         | white-1 | resource-driver.example.com | string white    | string small   |
         | white-2 | resource-driver.example.com | string white    | string small   |
-      And claim "other" already holds
+      And ResourceClaim "other" is already allocated
         | device | driver                      |
         | black  | resource-driver.example.com |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request           | device  |
         | req-0/small-white | white-1 |
         | req-0/small-white | white-2 |
@@ -255,8 +255,8 @@ Feature: Prioritized lists
         | white-1 | resource-driver.example.com | string white    | string small   |
         | white-2 | resource-driver.example.com | string white    | string small   |
         | white-3 | resource-driver.example.com | string white    | string small   |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets one of
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated one of
         | choice | request           | device  |
         | 1      | req-0/small-white | white-1 |
         | 1      | req-0/small-white | white-2 |
@@ -274,8 +274,8 @@ Feature: Prioritized lists
         | large-white | resource-driver.example.com | string white    | string large   |
         | white-1     | resource-driver.example.com | string white    | string small   |
         | white-2     | resource-driver.example.com | string white    | string small   |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request           | device  |
         | req-0/small-white | white-1 |
         | req-0/small-white | white-2 |
@@ -288,12 +288,12 @@ Feature: Prioritized lists
         | black   | resource-driver.example.com | string black    | string large   |
         | white-1 | resource-driver.example.com | string white    | string small   |
         | white-2 | resource-driver.example.com | string white    | string small   |
-      And claim "other" already holds
+      And ResourceClaim "other" is already allocated
         | device  | driver                      |
         | black   | resource-driver.example.com |
         | white-2 | resource-driver.example.com |
-      When allocation of claim "c" is attempted
-      Then nothing fits
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible
 
     @case:example-one-white-exists
     @DRA/prioritized-list/example-unsatisfiable
@@ -303,8 +303,8 @@ Feature: Prioritized lists
         | small-black | resource-driver.example.com | string black    | string small   |
         | large-white | resource-driver.example.com | string white    | string large   |
         | white-1     | resource-driver.example.com | string white    | string small   |
-      When allocation of claim "c" is attempted
-      Then nothing fits
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible
 
     @case:example-other-driver
     @DRA/prioritized-list/example-unsatisfiable
@@ -312,8 +312,8 @@ Feature: Prioritized lists
       Given the devices
         | device | driver            | attribute resource-driver.example.com/color | attribute resource-driver.example.com/size |
         | black  | other.example.com | string black                                | string large                               |
-      When allocation of claim "c" is attempted
-      Then nothing fits
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible
 
     @case:no-alternative-not-met
     @DRA/prioritized-list/without-alternative
@@ -323,14 +323,14 @@ Feature: Prioritized lists
         | black   | resource-driver.example.com | string black    | string <size>  |
         | white-1 | resource-driver.example.com | string white    | string small   |
         | white-2 | resource-driver.example.com | string white    | string small   |
-      And claim "other" already holds
+      And ResourceClaim "other" is already allocated
         | device | driver                      |
         | <held> | resource-driver.example.com |
-      And a claim "alone" with the request
-        | request | class                | selector                                                                                                                              |
+      And a ResourceClaim "alone" with the request
+        | request | deviceClassName      | selector                                                                                                                              |
         | req-0   | resource.example.com | device.attributes["resource-driver.example.com"].color == "black" && device.attributes["resource-driver.example.com"].size == "large" |
-      When allocation of claim "alone" is attempted
-      Then nothing fits
+      When allocation of ResourceClaim "alone" is attempted
+      Then no allocation is possible
 
       Examples:
         | size  | held    |
@@ -344,11 +344,11 @@ Feature: Prioritized lists
         | device  | driver                      | attribute color | attribute size |
         | black   | resource-driver.example.com | string black    | string large   |
         | white-1 | resource-driver.example.com | string white    | string small   |
-      And a claim "alone" with the request
-        | request | class                | selector                                                                                                                              |
+      And a ResourceClaim "alone" with the request
+        | request | deviceClassName      | selector                                                                                                                              |
         | req-0   | resource.example.com | device.attributes["resource-driver.example.com"].color == "black" && device.attributes["resource-driver.example.com"].size == "large" |
-      When allocation of claim "alone" is attempted
-      Then claim "alone" gets exactly
+      When allocation of ResourceClaim "alone" is attempted
+      Then ResourceClaim "alone" is allocated exactly
         | request | device |
         | req-0   | black  |
 
@@ -362,15 +362,15 @@ Feature: Prioritized lists
         | a1     | string alpha   |
         | a2     | string alpha   |
         | b1     | string beta    |
-      And a claim "c" with the requests
-        | request | subrequest  | class   | count    |
-        | r0      | x           | <first> | <wanted> |
-        | r0      | y           | <next>  | <less>   |
-      When allocation of claim "c" is attempted
-      Then claim "c" has the result
+      And a ResourceClaim "c" with the requests
+        | request | subrequest | deviceClassName | count    |
+        | r0      | x          | <first>         | <wanted> |
+        | r0      | y          | <next>          | <less>   |
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated at least
         | request  | device   |
         | <choice> | <device> |
-      And claim "c" gets <count> devices
+      And ResourceClaim "c" is allocated <count> devices
 
       Examples:
         | first | wanted | next  | less | choice | device | count |
@@ -387,12 +387,12 @@ Feature: Prioritized lists
         | a1     | string alpha   |
         | b1     | string beta    |
         | b2     | string beta    |
-      And a claim "c" with the requests
-        | request | subrequest  | class | count   |
-        | r0      | a           | alpha | <alpha> |
-        | r0      | b           | beta  | <beta>  |
-      When allocation of claim "c" is attempted
-      Then nothing fits
+      And a ResourceClaim "c" with the requests
+        | request | subrequest | deviceClassName | count   |
+        | r0      | a          | alpha           | <alpha> |
+        | r0      | b          | beta            | <beta>  |
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible
 
       Examples:
         | alpha | beta |
@@ -407,15 +407,15 @@ Feature: Prioritized lists
         | d1     | string alpha   | int 16           |
         | d2     | string alpha   | int 40           |
         | d3     | string alpha   | int 40           |
-      And claim "other" already holds
+      And ResourceClaim "other" is already allocated
         | device |
         | d3     |
-      And a claim "c" with the requests
-        | request | subrequest  | class | count | selector                                          |
-        | r0      | large       | alpha | 2     | device.attributes["dra.example.com"].memory >= 40 |
-        | r0      | small       | alpha | 1     | device.attributes["dra.example.com"].memory < 40  |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" with the requests
+        | request | subrequest | deviceClassName | count | selector                                          |
+        | r0      | large      | alpha           | 2     | device.attributes["dra.example.com"].memory >= 40 |
+        | r0      | small      | alpha           | 1     | device.attributes["dra.example.com"].memory < 40  |
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request  | device |
         | r0/small | d1     |
 
@@ -429,18 +429,18 @@ Feature: Prioritized lists
         | b1     | string beta    |
         | b2     | string beta    |
         | b3     | string beta    |
-      And claim "other" already holds
+      And ResourceClaim "other" is already allocated
         | device |
         | <held> |
-      And a claim "c" with the requests
-        | request | subrequest  | class | mode |
-        | r0      | all-alpha   | alpha | All  |
-        | r0      | one-beta    | beta  |      |
-      When allocation of claim "c" is attempted
-      Then claim "c" has the result
+      And a ResourceClaim "c" with the requests
+        | request | subrequest | deviceClassName | allocationMode |
+        | r0      | all-alpha  | alpha           | All            |
+        | r0      | one-beta   | beta            |                |
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated at least
         | request  |
         | <choice> |
-      And claim "c" gets <count> devices
+      And ResourceClaim "c" is allocated <count> devices
 
       Examples:
         | held | choice       | count |
@@ -454,12 +454,12 @@ Feature: Prioritized lists
         | device | attribute kind |
         | b1     | string beta    |
         | b2     | string beta    |
-      And a claim "c" with the requests
-        | request | subrequest  | class | mode | count |
-        | r0      | all-alpha   | alpha | All  |       |
-        | r0      | two-beta    | beta  |      | 2     |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" with the requests
+        | request | subrequest | deviceClassName | allocationMode | count |
+        | r0      | all-alpha  | alpha           | All            |       |
+        | r0      | two-beta   | beta            |                | 2     |
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request     | device |
         | r0/two-beta | b1     |
         | r0/two-beta | b2     |
@@ -473,17 +473,17 @@ Feature: Prioritized lists
         | b1     | string beta    |
         | b2     | string beta    |
         | b3     | string beta    |
-      And a claim "c" with the requests
-        | request | subrequest  | class | mode | count |
-        | r0      | two-alpha   | alpha |      | 2     |
-        | r0      | all-beta    | beta  | All  |       |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" with the requests
+        | request | subrequest | deviceClassName | allocationMode | count |
+        | r0      | two-alpha  | alpha           |                | 2     |
+        | r0      | all-beta   | beta            | All            |       |
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request     | device |
         | r0/all-beta | b1     |
         | r0/all-beta | b2     |
         | r0/all-beta | b3     |
-      But until Kubernetes 1.35, because these releases go on with the first subrequest after one device: claim "c" gets exactly
+      But until Kubernetes 1.35, because these releases go on with the first subrequest after one device: ResourceClaim "c" is allocated exactly
         | request      | device |
         | r0/all-beta  | b1     |
         | r0/two-alpha | a1     |
@@ -495,16 +495,16 @@ Feature: Prioritized lists
         | device | attribute kind |
         | b1     | string beta    |
         | b2     | string beta    |
-      And a claim "c" with the requests
-        | request | subrequest  | class | mode |
-        | r0      | one-alpha   | alpha |      |
-        | r0      | all-beta    | beta  | All  |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" with the requests
+        | request | subrequest | deviceClassName | allocationMode |
+        | r0      | one-alpha  | alpha           |                |
+        | r0      | all-beta   | beta            | All            |
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request     | device |
         | r0/all-beta | b1     |
         | r0/all-beta | b2     |
-      But until Kubernetes 1.35, because these releases go on with the first subrequest after one device: claim "c" gets exactly
+      But until Kubernetes 1.35, because these releases go on with the first subrequest after one device: ResourceClaim "c" is allocated exactly
         | request     | device |
         | r0/all-beta | b1     |
 
@@ -515,16 +515,16 @@ Feature: Prioritized lists
         | device | attribute kind |
         | b1     | string beta    |
         | b2     | string beta    |
-      And a claim "c" with the requests
-        | request | subrequest  | class | mode |
-        | r0      | all-alpha   | alpha | All  |
-        | r0      | all-beta    | beta  | All  |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" with the requests
+        | request | subrequest | deviceClassName | allocationMode |
+        | r0      | all-alpha  | alpha           | All            |
+        | r0      | all-beta   | beta            | All            |
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request     | device |
         | r0/all-beta | b1     |
         | r0/all-beta | b2     |
-      But until Kubernetes 1.35, because these releases list the devices of the second subrequest with the answers for the first: nothing fits
+      But until Kubernetes 1.35, because these releases list the devices of the second subrequest with the answers for the first: no allocation is possible
 
   Rule: Order of subrequests
 
@@ -537,15 +537,15 @@ Feature: Prioritized lists
         | b1     | string beta    |
         | b2     | string beta    |
         | b3     | string beta    |
-      And a claim "c" with the requests
-        | request | subrequest  | class    | count   |
-        | r0      | first       | <first>  | <many>  |
-        | r0      | second      | <second> | <other> |
-      When allocation of claim "c" is attempted
-      Then claim "c" has the result
+      And a ResourceClaim "c" with the requests
+        | request | subrequest | deviceClassName | count   |
+        | r0      | first      | <first>         | <many>  |
+        | r0      | second     | <second>        | <other> |
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated at least
         | request  | device   |
         | r0/first | <device> |
-      And claim "c" gets <many> devices
+      And ResourceClaim "c" is allocated <many> devices
 
       Examples:
         | first | many | second | other | device |
@@ -561,13 +561,13 @@ Feature: Prioritized lists
         | d1     | string gamma   |
         | d2     | string beta    |
         | d3     | string alpha   |
-      And a claim "c" with the requests
-        | request | subrequest  | class |
-        | r0      | z           | alpha |
-        | r0      | y           | beta  |
-        | r0      | x           | gamma |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" with the requests
+        | request | subrequest | deviceClassName |
+        | r0      | z          | alpha           |
+        | r0      | y          | beta            |
+        | r0      | x          | gamma           |
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0/z    | d3     |
 
@@ -580,13 +580,13 @@ Feature: Prioritized lists
         | device | attribute kind |
         | d1     | string alpha   |
         | d2     | string beta    |
-      And a claim "c" with the requests
-        | request | subrequest  | class |
-        | r0      | a           | alpha |
-        | r0      | b           | beta  |
-        | r1      |             | alpha |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" with the requests
+        | request | subrequest | deviceClassName |
+        | r0      | a          | alpha           |
+        | r0      | b          | beta            |
+        | r1      |            | alpha           |
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0/b    | d2     |
         | r1      | d1     |
@@ -598,16 +598,16 @@ Feature: Prioritized lists
         | device | attribute kind |
         | d1     | string alpha   |
         | d2     | string beta    |
-      And a claim "a" with the requests
-        | request | subrequest  | class |
-        | r0      | a           | alpha |
-        | r0      | b           | beta  |
-      And a claim "b" requesting 1 device of class "alpha"
-      When allocation of the claims "a, b" together is attempted
-      Then claim "a" gets exactly
+      And a ResourceClaim "a" with the requests
+        | request | subrequest | deviceClassName |
+        | r0      | a          | alpha           |
+        | r0      | b          | beta            |
+      And a ResourceClaim "b" requesting 1 device of class "alpha"
+      When allocation of the ResourceClaims "a, b" together is attempted
+      Then ResourceClaim "a" is allocated exactly
         | request | device |
         | r0/b    | d2     |
-      And claim "b" gets exactly
+      And ResourceClaim "b" is allocated exactly
         | request | device |
         | r0      | d1     |
 
@@ -619,14 +619,14 @@ Feature: Prioritized lists
         | d1     | string alpha   |
         | d2     | string beta    |
         | d3     | string gamma   |
-      And a claim "c" with the requests
-        | request | subrequest  | class |
-        | r0      | a           | alpha |
-        | r0      | b           | beta  |
-        | r1      | a           | alpha |
-        | r1      | c           | gamma |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets one of
+      And a ResourceClaim "c" with the requests
+        | request | subrequest | deviceClassName |
+        | r0      | a          | alpha           |
+        | r0      | b          | beta            |
+        | r1      | a          | alpha           |
+        | r1      | c          | gamma           |
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated one of
         | choice | request | device |
         | 1      | r0/a    | d1     |
         | 1      | r1/c    | d3     |
@@ -640,19 +640,19 @@ Feature: Prioritized lists
         | device | attribute kind |
         | large  | string alpha   |
         | small  | string beta    |
-      And a claim "a" with the requests
-        | request | subrequest  | class |
-        | r0      | large       | alpha |
-        | r0      | small       | beta  |
-      And a claim "b" with the requests
-        | request | subrequest  | class |
-        | r0      | large       | alpha |
-        | r0      | small       | beta  |
-      When allocation of the claims "a, b" together is attempted
-      Then claim "a" gets exactly
+      And a ResourceClaim "a" with the requests
+        | request | subrequest | deviceClassName |
+        | r0      | large      | alpha           |
+        | r0      | small      | beta            |
+      And a ResourceClaim "b" with the requests
+        | request | subrequest | deviceClassName |
+        | r0      | large      | alpha           |
+        | r0      | small      | beta            |
+      When allocation of the ResourceClaims "a, b" together is attempted
+      Then ResourceClaim "a" is allocated exactly
         | request  | device |
         | r0/large | large  |
-      And claim "b" gets exactly
+      And ResourceClaim "b" is allocated exactly
         | request  | device |
         | r0/small | small  |
 
@@ -664,15 +664,15 @@ Feature: Prioritized lists
         | d1     | string alpha   |
         | d2     | string beta    |
         | d3     | string gamma   |
-      And a claim "c" with the requests
-        | request | subrequest  | class |
-        | r0      | a           | alpha |
-        | r0      | b           | beta  |
-        | r1      | b           | beta  |
-        | r1      | c           | gamma |
-        | r2      |             | alpha |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" with the requests
+        | request | subrequest | deviceClassName |
+        | r0      | a          | alpha           |
+        | r0      | b          | beta            |
+        | r1      | b          | beta            |
+        | r1      | c          | gamma           |
+        | r2      |            | alpha           |
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0/b    | d2     |
         | r1/c    | d3     |
@@ -686,16 +686,16 @@ Feature: Prioritized lists
         | d1     | string alpha   |
         | d2     | string beta    |
         | d3     | string gamma   |
-      And a claim "c" with the requests
-        | request | subrequest  | class |
-        | r0      | a           | alpha |
-        | r0      | b           | beta  |
-        | r0      | c           | gamma |
-        | r1      | a           | alpha |
-        | r1      | b           | beta  |
-        | r2      | a           | alpha |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" with the requests
+        | request | subrequest | deviceClassName |
+        | r0      | a          | alpha           |
+        | r0      | b          | beta            |
+        | r0      | c          | gamma           |
+        | r1      | a          | alpha           |
+        | r1      | b          | beta            |
+        | r2      | a          | alpha           |
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0/c    | d3     |
         | r1/b    | d2     |
@@ -709,16 +709,16 @@ Feature: Prioritized lists
         | d1     | string alpha   |
         | d2     | string beta    |
         | d3     | string gamma   |
-      And a claim "c" with the requests
-        | request | subrequest  | class |
-        | r0      | a           | alpha |
-        | r0      | b           | beta  |
-        | r1      | b           | beta  |
-        | r1      | a           | alpha |
-        | r2      | a           | alpha |
-        | r2      | b           | beta  |
-      When allocation of claim "c" is attempted
-      Then nothing fits
+      And a ResourceClaim "c" with the requests
+        | request | subrequest | deviceClassName |
+        | r0      | a          | alpha           |
+        | r0      | b          | beta            |
+        | r1      | b          | beta            |
+        | r1      | a          | alpha           |
+        | r2      | a          | alpha           |
+        | r2      | b          | beta            |
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible
 
     @case:no-combination-of-two-lists
     @DRA/prioritized-list/with-other-requests
@@ -727,15 +727,15 @@ Feature: Prioritized lists
         | device | attribute kind |
         | d1     | string alpha   |
         | d2     | string beta    |
-      And a claim "c" with the requests
-        | request | subrequest  | class |
-        | r0      | a           | alpha |
-        | r0      | b           | beta  |
-        | r1      | b           | beta  |
-        | r1      | a           | alpha |
-        | r2      |             | alpha |
-      When allocation of claim "c" is attempted
-      Then nothing fits
+      And a ResourceClaim "c" with the requests
+        | request | subrequest | deviceClassName |
+        | r0      | a          | alpha           |
+        | r0      | b          | beta            |
+        | r1      | b          | beta            |
+        | r1      | a          | alpha           |
+        | r2      |            | alpha           |
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible
 
     @case:last-choice-for-other-request
     @DRA/prioritized-list/with-other-requests
@@ -746,19 +746,19 @@ Feature: Prioritized lists
         | a2     | string alpha   |
         | a3     | string alpha   |
         | b1     | string beta    |
-      And a claim "c" with the requests
-        | request | subrequest  | class | count |
-        | r0      | three       | alpha | 3     |
-        | r0      | two         | alpha | 2     |
-        | r0      | beta        | beta  | 1     |
-        | r1      |             | alpha | 2     |
-      When allocation of claim "c" is attempted
-      Then claim "c" has the results
+      And a ResourceClaim "c" with the requests
+        | request | subrequest | deviceClassName | count |
+        | r0      | three      | alpha           | 3     |
+        | r0      | two        | alpha           | 2     |
+        | r0      | beta       | beta            | 1     |
+        | r1      |            | alpha           | 2     |
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated at least
         | request | device |
         | r0/beta | b1     |
         | r1      |        |
         | r1      |        |
-      And claim "c" gets 3 devices
+      And ResourceClaim "c" is allocated 3 devices
 
     @case:all-mode-leaves-none
     @DRA/prioritized-list/with-other-requests
@@ -768,17 +768,17 @@ Feature: Prioritized lists
         | a1     | string alpha   |
         | a2     | string alpha   |
         | b1     | string beta    |
-      And a claim "c" with the requests
-        | request | subrequest  | class | mode |
-        | r0      | all-alpha   | alpha | All  |
-        | r0      | one-beta    | beta  |      |
-        | r1      |             | alpha |      |
-      When allocation of claim "c" is attempted
-      Then claim "c" has the results
+      And a ResourceClaim "c" with the requests
+        | request | subrequest | deviceClassName | allocationMode |
+        | r0      | all-alpha  | alpha           | All            |
+        | r0      | one-beta   | beta            |                |
+        | r1      |            | alpha           |                |
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated at least
         | request     | device |
         | r0/one-beta | b1     |
         | r1          |        |
-      And claim "c" gets 2 devices
+      And ResourceClaim "c" is allocated 2 devices
 
     @case:constraint-on-request
     @DRA/prioritized-list/with-other-requests @DRA/claim/constraints-limit-devices
@@ -788,14 +788,14 @@ Feature: Prioritized lists
         | a1     | string alpha   | int 0                          |
         | b1     | string beta    | int 1                          |
         | g1     | string gamma   | int 1                          |
-      And a claim "c" with the requests
-        | request | subrequest  | class |
-        | r0      | a           | alpha |
-        | r0      | b           | beta  |
-        | r1      |             | gamma |
-      And claim "c" needs matching "dra.example.com/numa" among the requests "r0, r1"
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" with the requests
+        | request | subrequest | deviceClassName |
+        | r0      | a          | alpha           |
+        | r0      | b          | beta            |
+        | r1      |            | gamma           |
+      And ResourceClaim "c" has the constraint matchAttribute "dra.example.com/numa" for the requests "r0, r1"
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0/b    | b1     |
         | r1      | g1     |
@@ -808,14 +808,14 @@ Feature: Prioritized lists
         | a1     | string alpha   | int 0                          |
         | b1     | string beta    | int 2                          |
         | g1     | string gamma   | int 1                          |
-      And a claim "c" with the requests
-        | request | subrequest  | class |
-        | r0      | a           | alpha |
-        | r0      | b           | beta  |
-        | r1      |             | gamma |
-      And claim "c" needs matching "dra.example.com/numa" among the requests "r0, r1"
-      When allocation of claim "c" is attempted
-      Then nothing fits
+      And a ResourceClaim "c" with the requests
+        | request | subrequest | deviceClassName |
+        | r0      | a          | alpha           |
+        | r0      | b          | beta            |
+        | r1      |            | gamma           |
+      And ResourceClaim "c" has the constraint matchAttribute "dra.example.com/numa" for the requests "r0, r1"
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible
 
     @case:constraint-on-subrequest
     @DRA/prioritized-list/with-other-requests @DRA/claim/constraints-limit-devices
@@ -825,14 +825,14 @@ Feature: Prioritized lists
         | a1     | string alpha   | int <alpha>                    |
         | b1     | string beta    | int 2                          |
         | g1     | string gamma   | int 1                          |
-      And a claim "c" with the requests
-        | request | subrequest  | class |
-        | r0      | a           | alpha |
-        | r0      | b           | beta  |
-        | r1      |             | gamma |
-      And claim "c" needs matching "dra.example.com/numa" among the requests "r0/a, r1"
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" with the requests
+        | request | subrequest | deviceClassName |
+        | r0      | a          | alpha           |
+        | r0      | b          | beta            |
+        | r1      |            | gamma           |
+      And ResourceClaim "c" has the constraint matchAttribute "dra.example.com/numa" for the requests "r0/a, r1"
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request  | device   |
         | <choice> | <device> |
         | r1       | g1       |
@@ -851,15 +851,15 @@ Feature: Prioritized lists
         | b1     | string beta    | int 1                          |
         | b2     | string beta    | int 2                          |
         | g1     | string gamma   | int 3                          |
-      And a claim "c" with the requests
-        | request | subrequest  | class |
-        | r0      | a           | alpha |
-        | r0      | b           | beta  |
-        | r1      | g           | gamma |
-        | r1      | b           | beta  |
-      And claim "c" needs matching "dra.example.com/numa" among the requests "r0/a, r1/g"
-      When allocation of claim "c" is attempted
-      Then claim "c" gets one of
+      And a ResourceClaim "c" with the requests
+        | request | subrequest | deviceClassName |
+        | r0      | a          | alpha           |
+        | r0      | b          | beta            |
+        | r1      | g          | gamma           |
+        | r1      | b          | beta            |
+      And ResourceClaim "c" has the constraint matchAttribute "dra.example.com/numa" for the requests "r0/a, r1/g"
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated one of
         | choice | request | device |
         | 1      | r0/a    | a1     |
         | 1      | r1/b    | b1     |
@@ -878,22 +878,22 @@ Feature: Prioritized lists
         | a1     | string alpha   | int 0                          |
         | a2     | string alpha   | int 1                          |
         | b1     | string beta    | int 2                          |
-      And a claim "c" with the requests
-        | request | subrequest  | class | mode |
-        | r0      | all-alpha   | alpha | All  |
-        | r0      | one-beta    | beta  |      |
-      And claim "c" needs matching "dra.example.com/numa"
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" with the requests
+        | request | subrequest | deviceClassName | allocationMode |
+        | r0      | all-alpha  | alpha           | All            |
+        | r0      | one-beta   | beta            |                |
+      And ResourceClaim "c" has the constraint matchAttribute "dra.example.com/numa"
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request     | device |
         | r0/one-beta | b1     |
-      But since Kubernetes 1.33, because releases end in an error when a constraint refuses one of all devices: the allocation ends in an error because of ConstraintUnsatisfied
+      But since Kubernetes 1.33, because releases end in an error when a constraint refuses one of all devices: allocation fails with an error because of ConstraintUnsatisfied
 
   Rule: Configuration of the chosen subrequest
 
     Background:
-      Given device class "alpha" is configured with "for-alpha"
-      And device class "beta" is configured with "for-beta"
+      Given DeviceClass "alpha" is configured with profile "for-alpha"
+      And DeviceClass "beta" is configured with profile "for-beta"
       And the devices
         | device | attribute kind |
         | b1     | string beta    |
@@ -902,29 +902,29 @@ Feature: Prioritized lists
     @case:class-config-of-choice
     @DRA/prioritized-list/configuration-of-the-chosen
     Scenario: The allocation has the config of the DeviceClass of the chosen subrequest
-      Given a claim "c" with the requests
-        | request | subrequest  | class |
-        | r0      | a           | alpha |
-        | r0      | b           | beta  |
-        | r1      |             | gamma |
-      When allocation of claim "c" is attempted
-      Then claim "c" has the configuration
+      Given a ResourceClaim "c" with the requests
+        | request | subrequest | deviceClassName |
+        | r0      | a          | alpha           |
+        | r0      | b          | beta            |
+        | r1      |            | gamma           |
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" has the configuration
         | source    | requests | profile  |
         | FromClass | r0/b     | for-beta |
 
     @case:config-of-other-subrequest
     @DRA/prioritized-list/configuration-of-the-chosen
     Scenario: The allocation has no config of a subrequest that was not chosen
-      Given a claim "c" with the requests
-        | request | subrequest  | class |
-        | r0      | a           | alpha |
-        | r0      | b           | beta  |
-        | r1      |             | gamma |
-      And claim "c" is configured with "only-a" for the requests "r0/a"
-      And claim "c" is configured with "only-b" for the requests "r0/b"
-      And claim "c" is configured with "either" for the requests "r0"
-      When allocation of claim "c" is attempted
-      Then claim "c" has the configuration
+      Given a ResourceClaim "c" with the requests
+        | request | subrequest | deviceClassName |
+        | r0      | a          | alpha           |
+        | r0      | b          | beta            |
+        | r1      |            | gamma           |
+      And ResourceClaim "c" is configured with profile "only-a" for the requests "r0/a"
+      And ResourceClaim "c" is configured with profile "only-b" for the requests "r0/b"
+      And ResourceClaim "c" is configured with profile "either" for the requests "r0"
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" has the configuration
         | source    | requests | profile  |
         | FromClass | r0/b     | for-beta |
         | FromClaim | r0/b     | only-b   |
@@ -938,15 +938,15 @@ Feature: Prioritized lists
     @case:subrequest-above-limit
     @DRA/prioritized-list/first-satisfiable-wins @profile:since-1.34
     Scenario Outline: A subrequest for more than 32 devices is skipped in releases
-      Given a claim "c" with the requests
-        | request | subrequest  | mode   | count   |
-        | r0      | many        | <mode> | <count> |
-        | r0      | few         |        | 32      |
-      When allocation of claim "c" is attempted
-      Then claim "c" has the result
+      Given a ResourceClaim "c" with the requests
+        | request | subrequest | allocationMode | count   |
+        | r0      | many       | <mode>         | <count> |
+        | r0      | few        |                | 32      |
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated at least
         | request |
         | r0/few  |
-      And claim "c" gets 32 devices
+      And ResourceClaim "c" is allocated 32 devices
 
       Examples:
         | what           | mode       | count |
@@ -957,11 +957,11 @@ Feature: Prioritized lists
     @case:every-subrequest-above-limit
     @DRA/prioritized-list/first-satisfiable-wins @profile:since-1.34
     Scenario Outline: A prioritized list is not allocated in releases if every subrequest exceeds 32 devices
-      Given a claim "c" with the requests
-        | request | subrequest  | mode   | count   |
-        | r0      | many        | <mode> | <count> |
-        | r0      | more        |        | 33      |
-      When allocation of claim "c" is attempted
+      Given a ResourceClaim "c" with the requests
+        | request | subrequest | allocationMode | count   |
+        | r0      | many       | <mode>         | <count> |
+        | r0      | more       |                | 33      |
+      When allocation of ResourceClaim "c" is attempted
       Then nothing is allocated because of ClaimLimitExceeded
 
       Examples:
@@ -972,33 +972,33 @@ Feature: Prioritized lists
     @case:limit-per-claim
     @DRA/prioritized-list/first-satisfiable-wins
     Scenario: The limit of 32 devices applies to each ResourceClaim separately
-      Given a claim "a" with the requests
+      Given a ResourceClaim "a" with the requests
         | request | subrequest  | count |
         | r0      | many        | 20    |
         | r0      | few         | 1     |
-      And a claim "b" with the requests
+      And a ResourceClaim "b" with the requests
         | request | subrequest  | count |
         | r0      | many        | 20    |
         | r0      | few         | 1     |
-      When allocation of the claims "a, b" together is attempted
-      Then claim "a" gets 20 devices
-      And claim "b" gets 20 devices
+      When allocation of the ResourceClaims "a, b" together is attempted
+      Then ResourceClaim "a" is allocated 20 devices
+      And ResourceClaim "b" is allocated 20 devices
 
     @case:two-lists-share-limit
     @DRA/prioritized-list/with-other-requests
     Scenario Outline: Two prioritized lists of one ResourceClaim together stay within 32 devices
-      Given a claim "c" with the requests
+      Given a ResourceClaim "c" with the requests
         | request | subrequest  | count  |
         | r0      | many        | <many> |
         | r0      | few         | <few>  |
         | r1      | many        | <many> |
         | r1      | few         | <few>  |
-      When allocation of claim "c" is attempted
-      Then claim "c" has the results
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated at least
         | request     |
         | r0/<first>  |
         | r1/<second> |
-      And claim "c" gets <count> devices
+      And ResourceClaim "c" is allocated <count> devices
 
       Examples:
         | many | few | first | second | count |
@@ -1013,17 +1013,17 @@ Feature: Prioritized lists
     @case:limit-with-other-request
     @DRA/prioritized-list/with-other-requests @profile:since-1.34
     Scenario: A prioritized list falls back if another request leaves too little of the 32 devices
-      Given a claim "c" with the requests
+      Given a ResourceClaim "c" with the requests
         | request | subrequest  | count |
         | r0      | many        | 20    |
         | r0      | few         | 10    |
         | r1      |             | 13    |
-      When allocation of claim "c" is attempted
-      Then claim "c" has the results
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated at least
         | request |
         | r0/few  |
         | r1      |
-      And claim "c" gets 23 devices
+      And ResourceClaim "c" is allocated 23 devices
 
   @profile:kep @profile:until-1.36
   Rule: Feature gate DRAPrioritizedList off
@@ -1037,19 +1037,19 @@ Feature: Prioritized lists
     @case:gate-off-list
     @DRA/feature-gate/alpha-features-off-by-default
     Scenario: With DRAPrioritizedList off, a ResourceClaim with a prioritized list is not allocated
-      Given a claim "c" with the requests
-        | request | subrequest  | class |
-        | r0      | a           | alpha |
-        | r0      | b           | beta  |
-      When allocation of claim "c" is attempted
+      Given a ResourceClaim "c" with the requests
+        | request | subrequest | deviceClassName |
+        | r0      | a          | alpha           |
+        | r0      | b          | beta            |
+      When allocation of ResourceClaim "c" is attempted
       Then nothing is allocated because of FeatureDisabled
 
     @case:gate-off-plain-request
     @DRA/claim/requests-select-from-class
     Scenario: With DRAPrioritizedList off, a ResourceClaim without a prioritized list is allocated
-      Given a claim "c" requesting 1 device of class "alpha"
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      Given a ResourceClaim "c" requesting 1 device of class "alpha"
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | a1     |
 
@@ -1061,11 +1061,11 @@ Feature: Prioritized lists
       Given the device
         | device | attribute kind |
         | d1     | string alpha   |
-      And a claim "c" with the requests
-        | request | subrequest | class   |
-        | r0      | first      | alpha   |
-        | r0      | second     | missing |
-      And a pod "p" that uses claim "c"
-      When pod "p" is tried
-      Then PreFilter ends with UnschedulableAndUnresolvable
+      And a ResourceClaim "c" with the requests
+        | request | subrequest | deviceClassName |
+        | r0      | first      | alpha           |
+        | r0      | second     | missing         |
+      And a pod "p" that uses ResourceClaim "c"
+      When scheduling of pod "p" is attempted
+      Then PreFilter returns UnschedulableAndUnresolvable
       And Filter is not reached

@@ -6,9 +6,9 @@ Feature: Scheduler status codes in releases
   @case:missing-claim
   @DRA/workflow/missing-claim-blocks-pod
   Scenario: A pod is UnschedulableAndUnresolvable if its ResourceClaim does not exist
-    Given a pod "p" that uses claim "c"
-    When the cluster settles
-    Then pod "p" is refused as UnschedulableAndUnresolvable
+    Given a pod "p" that uses ResourceClaim "c"
+    When the cluster reaches a steady state
+    Then scheduling of pod "p" fails with UnschedulableAndUnresolvable
 
   @case:claim-being-deleted
   @DRA/workflow/missing-claim-blocks-pod
@@ -16,21 +16,21 @@ Feature: Scheduler status codes in releases
     Given the device
       | device |
       | gpu-0  |
-    And a claim "c" requesting 1 device
-    And a pod "p" that uses claim "c"
-    When the cluster settles
-    And claim "c" is deleted
-    And a pod "q" that uses claim "c" is created
-    And the cluster settles
-    Then pod "q" is refused as UnschedulableAndUnresolvable
+    And a ResourceClaim "c" requesting 1 device
+    And a pod "p" that uses ResourceClaim "c"
+    When the cluster reaches a steady state
+    And ResourceClaim "c" is deleted
+    And a pod "q" that uses ResourceClaim "c" is created
+    And the cluster reaches a steady state
+    Then scheduling of pod "q" fails with UnschedulableAndUnresolvable
 
   @case:no-matching-device
   @DRA/workflow/unmet-request-waits
   Scenario: A node without a matching device is UnschedulableAndUnresolvable
-    Given a claim "c" requesting 1 device
-    And a pod "p" that uses claim "c"
-    When the cluster settles
-    Then pod "p" is refused on node "node-1" as UnschedulableAndUnresolvable
+    Given a ResourceClaim "c" requesting 1 device
+    And a pod "p" that uses ResourceClaim "c"
+    When the cluster reaches a steady state
+    Then filtering of node "node-1" for pod "p" fails with UnschedulableAndUnresolvable
 
   @case:unschedulable-node
   @DRA/node-access/node-must-suit-pod
@@ -44,27 +44,27 @@ Feature: Scheduler status codes in releases
     And the devices
       | device | node |
       | gpu-0  | n1   |
-    And a claim "c" requesting 1 device
-    And a pod "p" that uses claim "c"
-    When the cluster settles
-    Then pod "p" is refused on node "n1" as UnschedulableAndUnresolvable
-    And pod "p" is refused on node "n2" as UnschedulableAndUnresolvable
+    And a ResourceClaim "c" requesting 1 device
+    And a pod "p" that uses ResourceClaim "c"
+    When the cluster reaches a steady state
+    Then filtering of node "n1" for pod "p" fails with UnschedulableAndUnresolvable
+    And filtering of node "n2" for pod "p" fails with UnschedulableAndUnresolvable
 
   @case:cpu-in-use
   @DRA/node-access/node-must-suit-pod
   Scenario: A node whose CPU is used by other pods is Unschedulable
-    Given a node "n1" with 4 of "cpu"
+    Given a node "n1" with allocatable 4 of "cpu"
     And the device
       | device | node |
       | gpu-0  | n1   |
-    And a claim "c" requesting 1 device
+    And a ResourceClaim "c" requesting 1 device
     And a pod "p" with the container
       | container | request cpu |
       | main      | 3           |
-    When the cluster settles
-    Then pod "p" runs
+    When the cluster reaches a steady state
+    Then pod "p" is Running
     When a pod "q" with the container is created
       | container | request cpu | claims |
       | main      | 2           | c      |
-    And the cluster settles
-    Then pod "q" is refused on node "n1" as Unschedulable
+    And the cluster reaches a steady state
+    Then filtering of node "n1" for pod "q" fails with Unschedulable

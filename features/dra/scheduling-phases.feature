@@ -13,16 +13,16 @@ Feature: Scheduling phases of pods with ResourceClaims
     @case:missing-claim
     @DRA/workflow/missing-claim-blocks-pod @profile:kep
     Scenario: A pod whose ResourceClaim does not exist does not reach Reserve
-      Given a pod "p" that uses claim "missing"
-      When pod "p" is tried
+      Given a pod "p" that uses ResourceClaim "missing"
+      When scheduling of pod "p" is attempted
       Then Reserve is not reached
-      But since Kubernetes 1.34, because the document names no phases and no codes: PreEnqueue ends with UnschedulableAndUnresolvable
+      But since Kubernetes 1.34, because the document names no phases and no codes: PreEnqueue returns UnschedulableAndUnresolvable
       But since Kubernetes 1.34, because the document names no phases and no codes: PreFilter is not reached
 
     @case:reserved-claim-being-deleted
     @DRA/workflow/missing-claim-blocks-pod
     Scenario: A ResourceClaim that is being deleted cannot be used even by a pod with a reservation
-      Given objects that the API server does not admit, because it was reserved before it was deleted
+      Given objects that the API server rejects, because it was reserved before it was deleted
       And the objects
         """
         apiVersion: v1
@@ -44,8 +44,8 @@ Feature: Scheduling phases of pods with ResourceClaims
           allocation: {devices: {results: [{request: r0, driver: dra.example.com, pool: pool-1, device: gpu-0}]}}
           reservedFor: [{resource: pods, name: p, uid: 3a8ff6f1-36f8-4f0b-8d63-0d5a1f3f0001}]
         """
-      When pod "p" is tried
-      Then PreEnqueue ends with UnschedulableAndUnresolvable
+      When scheduling of pod "p" is attempted
+      Then PreEnqueue returns UnschedulableAndUnresolvable
       And Reserve is not reached
 
     @case:generated-for-other-pod
@@ -71,9 +71,9 @@ Feature: Scheduling phases of pods with ResourceClaims
         spec: {devices: {requests: [{name: r0, exactly: {deviceClassName: any, allocationMode: ExactCount, count: 1}}]}}
         status: <status>
         """
-      When pod "p" is tried
+      When scheduling of pod "p" is attempted
       Then Reserve is not reached
-      But since Kubernetes 1.34, because the document names no phases and no codes: PreEnqueue ends with UnschedulableAndUnresolvable
+      But since Kubernetes 1.34, because the document names no phases and no codes: PreEnqueue returns UnschedulableAndUnresolvable
       But since Kubernetes 1.34, because the document names no phases and no codes: Reserve is not reached
 
       Examples:
@@ -84,24 +84,24 @@ Feature: Scheduling phases of pods with ResourceClaims
     @case:own-claim-created
     @DRA/workflow/missing-claim-blocks-pod @DRA/workflow/unmet-request-waits @profile:kep
     Scenario: A pod is retried when its own ResourceClaim is created, not when another one is
-      Given a pod "p" that uses claim "c"
-      When pod "p" is tried
-      And somebody creates this object in the meantime
+      Given a pod "p" that uses ResourceClaim "c"
+      When scheduling of pod "p" is attempted
+      And another client creates this object
         """
         apiVersion: resource.k8s.io/v1
         kind: ResourceClaim
         metadata: {name: other, namespace: default}
         spec: {devices: {requests: [{name: r0, exactly: {deviceClassName: any, allocationMode: ExactCount, count: 1}}]}}
         """
-      Then since Kubernetes 1.34, because the document does not say what is of no help to a pod: pod "p" is not tried again
-      When somebody creates this object in the meantime
+      Then since Kubernetes 1.34, because the document does not say what is of no help to a pod: pod "p" is not retried
+      When another client creates this object
         """
         apiVersion: resource.k8s.io/v1
         kind: ResourceClaim
         metadata: {name: c, namespace: default}
         spec: {devices: {requests: [{name: r0, exactly: {deviceClassName: any, allocationMode: ExactCount, count: 1}}]}}
         """
-      Then pod "p" is tried again
+      Then pod "p" is retried
 
   Rule: Filter
 
@@ -111,54 +111,54 @@ Feature: Scheduling phases of pods with ResourceClaims
       And the device
         | device | node | pool |
         | gpu-0  | n2   | n2   |
-      And a claim "c" requesting 1 device
-      And a pod "p" that uses claim "c"
+      And a ResourceClaim "c" requesting 1 device
+      And a pod "p" that uses ResourceClaim "c"
 
     @case:only-node-with-device
     @DRA/workflow/filter-criteria @DRA/workflow/pod-lands-where-device-is @profile:kep
     Scenario: A pod is scheduled to the node with the device, not to a node without a device
-      When pod "p" is tried
-      Then Reserve on node "n2" ends with Success
-      But since Kubernetes 1.34, because the document names no phases and no codes: Filter on node "n1" ends with UnschedulableAndUnresolvable
-      But since Kubernetes 1.34, because the document names no phases and no codes: Filter on node "n2" ends with Success
-      But since Kubernetes 1.34, because the document names no phases and no codes: Reserve on node "n2" ends with Success
+      When scheduling of pod "p" is attempted
+      Then Reserve on node "n2" returns Success
+      But since Kubernetes 1.34, because the document names no phases and no codes: Filter on node "n1" returns UnschedulableAndUnresolvable
+      But since Kubernetes 1.34, because the document names no phases and no codes: Filter on node "n2" returns Success
+      But since Kubernetes 1.34, because the document names no phases and no codes: Reserve on node "n2" returns Success
 
     @case:device-in-flight
     @DRA/workflow/filter-criteria @profile:kep
     Scenario: A device in flight for one pod is not available to another pod
-      Given a claim "d" requesting 1 device
-      And a pod "q" that uses claim "d"
-      When pod "p" is tried as far as Reserve
-      And pod "q" is tried
+      Given a ResourceClaim "d" requesting 1 device
+      And a pod "q" that uses ResourceClaim "d"
+      When scheduling of pod "p" up to Reserve is attempted
+      And scheduling of pod "q" is attempted
       Then Reserve is not reached
-      But since Kubernetes 1.34, because the document names no phases and no codes: Filter on node "n2" ends with UnschedulableAndUnresolvable
+      But since Kubernetes 1.34, because the document names no phases and no codes: Filter on node "n2" returns UnschedulableAndUnresolvable
       But since Kubernetes 1.34, because the document names no phases and no codes: Reserve is not reached
-      But since Kubernetes 1.34, because the document names no phases and no codes: after PostFilter only claim "c" is in flight
+      But since Kubernetes 1.34, because the document names no phases and no codes: after PostFilter only ResourceClaim "c" is in flight
 
     @case:device-released-by-unreserve
     @DRA/workflow/filter-criteria
     Scenario: A device in flight is available again after the attempt is given up
-      Given a claim "d" requesting 1 device
-      And a pod "q" that uses claim "d"
-      When pod "p" is tried as far as Reserve
-      And the attempt for pod "p" is given up
-      Then after Unreserve nothing is in flight
-      And after Unreserve claim "c" holds nothing
-      When pod "q" is tried
-      Then after PreBind claim "d" holds exactly "gpu-0"
+      Given a ResourceClaim "d" requesting 1 device
+      And a pod "q" that uses ResourceClaim "d"
+      When scheduling of pod "p" up to Reserve is attempted
+      And the scheduling attempt of pod "p" is aborted
+      Then after Unreserve no ResourceClaim is in flight
+      And after Unreserve ResourceClaim "c" is not allocated
+      When scheduling of pod "q" is attempted
+      Then after PreBind ResourceClaim "d" is allocated exactly "gpu-0"
 
     @case:claim-allocated-on-other-node
     @DRA/workflow/pod-lands-where-device-is @profile:kep
     Scenario: An allocated ResourceClaim restricts its next pod to the node of its device
-      Given a pod "first" that uses claim "c"
-      When pod "first" is tried
-      Then Bind on node "n2" ends with Success
-      When pod "p" is tried
-      Then Bind on node "n2" ends with Success
-      And after PreBind claim "c" is reserved for pods "first, p"
-      But since Kubernetes 1.34, because the document names no phases and no codes: Filter on node "n1" ends with UnschedulableAndUnresolvable
-      But since Kubernetes 1.34, because the document names no phases and no codes: Filter on node "n2" ends with Success
-      But since Kubernetes 1.34, because the document names no phases and no codes: after PreBind claim "c" is reserved for pods "first, p"
+      Given a pod "first" that uses ResourceClaim "c"
+      When scheduling of pod "first" is attempted
+      Then Bind on node "n2" returns Success
+      When scheduling of pod "p" is attempted
+      Then Bind on node "n2" returns Success
+      And after PreBind ResourceClaim "c" is reserved for pods "first, p"
+      But since Kubernetes 1.34, because the document names no phases and no codes: Filter on node "n1" returns UnschedulableAndUnresolvable
+      But since Kubernetes 1.34, because the document names no phases and no codes: Filter on node "n2" returns Success
+      But since Kubernetes 1.34, because the document names no phases and no codes: after PreBind ResourceClaim "c" is reserved for pods "first, p"
 
     @case:one-of-two-claims-on-other-node
     @DRA/workflow/pod-lands-where-device-is @profile:kep
@@ -166,19 +166,19 @@ Feature: Scheduling phases of pods with ResourceClaims
       Given the devices
         | device | node | pool |
         | nic-0  | *    | nics |
-      And a claim "everywhere" requesting 1 device
-      And claim "everywhere" already holds
+      And a ResourceClaim "everywhere" requesting 1 device
+      And ResourceClaim "everywhere" is already allocated
         | device | pool |
         | nic-0  | nics |
-      And a pod "first" that uses claim "c"
-      And a pod "q" that uses claims "<claims>"
-      When pod "first" is tried
-      Then Bind on node "n2" ends with Success
-      When pod "q" is tried
-      Then Bind on node "n2" ends with Success
-      But since Kubernetes 1.34, because the document names no phases and no codes: Filter on node "n1" ends with UnschedulableAndUnresolvable
-      But since Kubernetes 1.34, because the document names no phases and no codes: Filter on node "n2" ends with Success
-      But since Kubernetes 1.34, because the document names no phases and no codes: Bind on node "n2" ends with Success
+      And a pod "first" that uses ResourceClaim "c"
+      And a pod "q" that uses ResourceClaims "<claims>"
+      When scheduling of pod "first" is attempted
+      Then Bind on node "n2" returns Success
+      When scheduling of pod "q" is attempted
+      Then Bind on node "n2" returns Success
+      But since Kubernetes 1.34, because the document names no phases and no codes: Filter on node "n1" returns UnschedulableAndUnresolvable
+      But since Kubernetes 1.34, because the document names no phases and no codes: Filter on node "n2" returns Success
+      But since Kubernetes 1.34, because the document names no phases and no codes: Bind on node "n2" returns Success
 
       Examples:
         | which  | claims        |
@@ -191,23 +191,23 @@ Feature: Scheduling phases of pods with ResourceClaims
       Given the device
         | device |
         | gpu-0  |
-      And a claim "c" requesting 1 device
-      And a pod "p" that uses claim "c"
-      And a pod "q" that uses claim "c"
+      And a ResourceClaim "c" requesting 1 device
+      And a pod "p" that uses ResourceClaim "c"
+      And a pod "q" that uses ResourceClaim "c"
 
     @case:claim-in-flight-for-other-pod
     @DRA/workflow/allocation-written-before-binding
     Scenario: A pod cannot use a ResourceClaim in flight for another pod until its allocation is written
-      When pod "p" is tried as far as Reserve
-      Then after Reserve claim "c" holds nothing
-      When pod "q" is tried
-      Then PreFilter ends with UnschedulableAndUnresolvable
+      When scheduling of pod "p" up to Reserve is attempted
+      Then after Reserve ResourceClaim "c" is not allocated
+      When scheduling of pod "q" is attempted
+      Then PreFilter returns UnschedulableAndUnresolvable
       And Filter is not reached
-      When pod "p" goes on to be bound
-      Then after PreBind claim "c" holds exactly "gpu-0"
-      And after PreBind nothing is in flight
-      When pod "q" is tried
-      Then after PreBind claim "c" is reserved for pods "p, q"
+      When the binding cycle of pod "p" runs
+      Then after PreBind ResourceClaim "c" is allocated exactly "gpu-0"
+      And after PreBind no ResourceClaim is in flight
+      When scheduling of pod "q" is attempted
+      Then after PreBind ResourceClaim "c" is reserved for pods "p, q"
 
     @case:second-claim-in-flight
     @DRA/workflow/allocation-written-before-binding
@@ -215,45 +215,45 @@ Feature: Scheduling phases of pods with ResourceClaims
       Given the device
         | device | pool |
         | gpu-1  | more |
-      And a claim "e" requesting 1 device
-      And a pod "r" that uses claims "e, c"
-      When pod "p" is tried as far as Reserve
-      And pod "r" is tried
-      Then PreFilter ends with UnschedulableAndUnresolvable
+      And a ResourceClaim "e" requesting 1 device
+      And a pod "r" that uses ResourceClaims "e, c"
+      When scheduling of pod "p" up to Reserve is attempted
+      And scheduling of pod "r" is attempted
+      Then PreFilter returns UnschedulableAndUnresolvable
       And Filter is not reached
 
     @case:allocated-claim-stays-allocated
     @DRA/workflow/allocation-written-before-binding @profile:kep
     Scenario: An allocated ResourceClaim stays allocated if the attempt of a second pod is given up
-      When pod "p" is tried
-      Then after Bind claim "c" is reserved for pod "p"
-      When pod "q" is tried as far as Reserve
-      Then after Reserve nothing is in flight
-      When the attempt for pod "q" is given up
-      Then after Unreserve claim "c" holds exactly "gpu-0"
-      And after Unreserve claim "c" is reserved for pod "p"
+      When scheduling of pod "p" is attempted
+      Then after Bind ResourceClaim "c" is reserved for pod "p"
+      When scheduling of pod "q" up to Reserve is attempted
+      Then after Reserve no ResourceClaim is in flight
+      When the scheduling attempt of pod "q" is aborted
+      Then after Unreserve ResourceClaim "c" is allocated exactly "gpu-0"
+      And after Unreserve ResourceClaim "c" is reserved for pod "p"
 
     @case:written-before-binding
     @DRA/workflow/allocation-written-before-binding @profile:kep
     Scenario: The allocation and the reservation are written before the pod is bound
-      When pod "p" is tried as far as PreBind
-      Then after PreBind claim "c" holds exactly "gpu-0"
-      And after PreBind claim "c" is reserved for pod "p"
-      And after PreBind the Pod "p" has
+      When scheduling of pod "p" up to PreBind is attempted
+      Then after PreBind ResourceClaim "c" is allocated exactly "gpu-0"
+      And after PreBind ResourceClaim "c" is reserved for pod "p"
+      And after PreBind pod "p" has
         | field         | value |
         | spec.nodeName |       |
 
     @case:failed-write-prevents-binding
     @DRA/workflow/allocation-written-before-binding
     Scenario Outline: A pod is not bound and its device is released if an update of the ResourceClaim fails
-      When the next 1 <what> of a ResourceClaim by the scheduler ends as <reason>
-      And pod "p" is tried
-      Then PreBind ends with Error
+      When the next 1 <what> of a ResourceClaim by the scheduler fails with <reason>
+      And scheduling of pod "p" is attempted
+      Then PreBind returns Error
       And Bind is not reached
-      And Unreserve ends with Success
-      And after Unreserve nothing is in flight
-      And after Unreserve claim "c" holds nothing
-      And after Unreserve the Pod "p" has
+      And Unreserve returns Success
+      And after Unreserve no ResourceClaim is in flight
+      And after Unreserve ResourceClaim "c" is not allocated
+      And after Unreserve pod "p" has
         | field         | value |
         | spec.nodeName |       |
 
@@ -271,42 +271,42 @@ Feature: Scheduling phases of pods with ResourceClaims
     @case:foreign-allocation-kept
     @DRA/workflow/allocation-written-before-binding @profile:kep
     Scenario: An allocation that another writer has set meanwhile is not overwritten
-      When pod "p" is tried as far as Reserve
-      And somebody changes the ResourceClaim "c" in the meantime
+      When scheduling of pod "p" up to Reserve is attempted
+      And another client updates ResourceClaim "c" with
         | field             | value                                                                                            |
         | status.allocation | {devices: {results: [{request: r0, driver: dra.example.com, pool: pool-1, device: gpu-9}]}} |
-      And pod "p" goes on to be bound
+      And the binding cycle of pod "p" runs
       Then Bind is not reached
-      And after PreBind claim "c" holds exactly "gpu-9"
-      But since Kubernetes 1.34, because the document names no phases and no codes: PreBind ends with Error
+      And after PreBind ResourceClaim "c" is allocated exactly "gpu-9"
+      But since Kubernetes 1.34, because the document names no phases and no codes: PreBind returns Error
       But since Kubernetes 1.34, because the document names no phases and no codes: Bind is not reached
-      But since Kubernetes 1.34, because the document names no phases and no codes: after PreBind claim "c" holds exactly "gpu-9"
+      But since Kubernetes 1.34, because the document names no phases and no codes: after PreBind ResourceClaim "c" is allocated exactly "gpu-9"
 
     @case:deallocated-meanwhile
     @DRA/workflow/allocation-written-before-binding
     Scenario: A pod is not bound if its ResourceClaim was deallocated meanwhile
-      Given claim "c" already holds
+      Given ResourceClaim "c" is already allocated
         | device |
         | gpu-0  |
-      When pod "p" is tried as far as Reserve
-      And somebody changes the ResourceClaim "c" in the meantime
+      When scheduling of pod "p" up to Reserve is attempted
+      And another client updates ResourceClaim "c" with
         | field             | value |
         | status.allocation |       |
-      And pod "p" goes on to be bound
-      Then PreBind ends with Error
+      And the binding cycle of pod "p" runs
+      Then PreBind returns Error
       And Bind is not reached
-      And after PreBind claim "c" holds nothing
+      And after PreBind ResourceClaim "c" is not allocated
 
     @case:next-attempt-after-failed-write
     @DRA/workflow/unmet-request-waits @profile:kep
     Scenario: The attempt after a failed status update allocates the device
-      When the next 1 update of the status of a ResourceClaim by the scheduler ends as Forbidden
-      And pod "p" is tried
-      Then PreBind ends with Error
-      When pod "p" is tried
-      Then Bind ends with Success
-      And after Bind claim "c" holds exactly "gpu-0"
-      And after Bind claim "c" is reserved for pod "p"
+      When the next 1 update of the status of a ResourceClaim by the scheduler fails with Forbidden
+      And scheduling of pod "p" is attempted
+      Then PreBind returns Error
+      When scheduling of pod "p" is attempted
+      Then Bind returns Success
+      And after Bind ResourceClaim "c" is allocated exactly "gpu-0"
+      And after Bind ResourceClaim "c" is reserved for pod "p"
 
     @case:earlier-reservation-removed
     @API/reservation/given-back
@@ -328,23 +328,23 @@ Feature: Scheduling phases of pods with ResourceClaims
           allocation: {devices: {results: [{request: r0, driver: dra.example.com, pool: pool-1, device: gpu-0}]}}
           reservedFor: [{resource: pods, name: r, uid: 3a8ff6f1-36f8-4f0b-8d63-0d5a1f3f0001}]
         """
-      When pod "r" is tried as far as PreBind
-      And the attempt for pod "r" is given up
-      Then after Unreserve claim "e" is reserved for nobody
-      And after Unreserve claim "e" holds exactly "gpu-0"
+      When scheduling of pod "r" up to PreBind is attempted
+      And the scheduling attempt of pod "r" is aborted
+      Then after Unreserve ResourceClaim "e" is reserved for no pod
+      And after Unreserve ResourceClaim "e" is allocated exactly "gpu-0"
 
     @case:own-reservation-removed
     @API/reservation/given-back
     Scenario: Unreserve removes only the reservation of the pod whose attempt is given up
-      Given claim "c" already holds
+      Given ResourceClaim "c" is already allocated
         | device |
         | gpu-0  |
-      When pod "q" is tried
-      And pod "p" is tried as far as PreBind
-      Then after PreBind claim "c" is reserved for pods "p, q"
-      When the attempt for pod "p" is given up
-      Then after Unreserve claim "c" is reserved for pod "q"
-      And after Unreserve claim "c" holds exactly "gpu-0"
+      When scheduling of pod "q" is attempted
+      And scheduling of pod "p" up to PreBind is attempted
+      Then after PreBind ResourceClaim "c" is reserved for pods "p, q"
+      When the scheduling attempt of pod "p" is aborted
+      Then after Unreserve ResourceClaim "c" is reserved for pod "q"
+      And after Unreserve ResourceClaim "c" is allocated exactly "gpu-0"
 
     @case:one-of-256-reservations
     @DRA/claim/shared-by-several-pods @API/reservation/number @profile:kep
@@ -358,17 +358,17 @@ Feature: Scheduling phases of pods with ResourceClaims
           resourceClaims: [{name: gpu, resourceClaimName: c}]
           containers: [{name: main, image: registry.k8s.io/pause:3.10, resources: {claims: [{name: gpu}]}}]
         """
-      And claim "c" already holds
+      And ResourceClaim "c" is already allocated
         | device |
         | gpu-0  |
-      When somebody changes the ResourceClaim "c" in the meantime
+      When another client updates ResourceClaim "c" with
         | field                      | value                                                      |
         | status.reservedFor[0..255] | {resource: jobs, apiGroup: batch, name: job-#, uid: job-#} |
-      And somebody changes the ResourceClaim "c" in the meantime
+      And another client updates ResourceClaim "c" with
         | field                   | value                                                                   |
         | status.reservedFor[255] | {resource: pods, name: user, uid: 3a8ff6f1-36f8-4f0b-8d63-0d5a1f3f0001} |
-      And pod "user" is tried
-      Then Bind ends with Success
+      And scheduling of pod "user" is attempted
+      Then Bind returns Success
 
   Rule: Pods with several ResourceClaims
 
@@ -377,42 +377,42 @@ Feature: Scheduling phases of pods with ResourceClaims
         | device |
         | gpu-0  |
         | gpu-1  |
-      And a claim "c" requesting 1 device
-      And a claim "d" requesting 1 device
-      And a pod "p" that uses claims "c, d"
+      And a ResourceClaim "c" requesting 1 device
+      And a ResourceClaim "d" requesting 1 device
+      And a pod "p" that uses ResourceClaims "c, d"
 
     @case:both-claims-in-flight
     @DRA/workflow/all-claims-of-a-pod-together
     Scenario: Both ResourceClaims of a pod are in flight together and written together
-      When pod "p" is tried as far as Reserve
-      Then after Reserve only claims "c, d" are in flight
-      When pod "p" goes on to be bound
-      Then after PreBind nothing is in flight
-      And after PreBind claim "c" is reserved for pod "p"
-      And after PreBind claim "d" is reserved for pod "p"
+      When scheduling of pod "p" up to Reserve is attempted
+      Then after Reserve only ResourceClaims "c, d" are in flight
+      When the binding cycle of pod "p" runs
+      Then after PreBind no ResourceClaim is in flight
+      And after PreBind ResourceClaim "c" is reserved for pod "p"
+      And after PreBind ResourceClaim "d" is reserved for pod "p"
 
     @case:both-reservations-removed
     @API/reservation/given-back
     Scenario: Unreserve removes the reservations of both ResourceClaims of a pod
-      When pod "p" is tried as far as PreBind
-      Then after PreBind claim "d" is reserved for pod "p"
-      When the attempt for pod "p" is given up
-      Then after Unreserve claim "c" is reserved for nobody
-      And after Unreserve claim "d" is reserved for nobody
+      When scheduling of pod "p" up to PreBind is attempted
+      Then after PreBind ResourceClaim "d" is reserved for pod "p"
+      When the scheduling attempt of pod "p" is aborted
+      Then after Unreserve ResourceClaim "c" is reserved for no pod
+      And after Unreserve ResourceClaim "d" is reserved for no pod
 
     @case:second-claim-write-fails
     @API/reservation/given-back
     Scenario: If the second ResourceClaim cannot be written, the first stays allocated but unreserved
-      When pod "p" is tried as far as Reserve
-      And somebody deletes the ResourceClaim "d" in the meantime
-      And pod "p" goes on to be bound
-      Then PreBind ends with Error
-      And after PreBind only claims "c, d" are in flight
-      And after Unreserve claim "c" is reserved for nobody
-      And after Unreserve claim "c" holds exactly "gpu-0"
-      And after Unreserve nothing is in flight
-      But until Kubernetes 1.36, because an allocation is in flight no longer than until its claim is written or cannot be: PreBind ends with Error
-      But until Kubernetes 1.36, because an allocation is in flight no longer than until its claim is written or cannot be: after PreBind nothing is in flight
+      When scheduling of pod "p" up to Reserve is attempted
+      And another client deletes ResourceClaim "d"
+      And the binding cycle of pod "p" runs
+      Then PreBind returns Error
+      And after PreBind only ResourceClaims "c, d" are in flight
+      And after Unreserve ResourceClaim "c" is reserved for no pod
+      And after Unreserve ResourceClaim "c" is allocated exactly "gpu-0"
+      And after Unreserve no ResourceClaim is in flight
+      But until Kubernetes 1.36, because an allocation is in flight no longer than until its claim is written or cannot be: PreBind returns Error
+      But until Kubernetes 1.36, because an allocation is in flight no longer than until its claim is written or cannot be: after PreBind no ResourceClaim is in flight
 
     @case:postfilter-unused-claim
     @DRA/workflow/pod-lands-where-device-is
@@ -423,17 +423,17 @@ Feature: Scheduling phases of pods with ResourceClaims
         | device | node | pool |
         | gpu-0  | n1   | n1   |
         | gpu-0  | n2   | n2   |
-      And a claim "e" requesting 1 device
-      And a pod "q" that uses claim "e"
-      When pod "q" is tried as far as PreBind on node "n1"
-      And the attempt for pod "q" is given up
-      Then after Unreserve claim "e" holds exactly "gpu-0"
-      When pod "q" is tried on node "n2"
-      Then Filter on node "n2" ends with UnschedulableAndUnresolvable
-      And PostFilter ends with Unschedulable
-      And after PostFilter claim "e" holds nothing
-      When pod "q" is tried on node "n2"
-      Then Bind on node "n2" ends with Success
+      And a ResourceClaim "e" requesting 1 device
+      And a pod "q" that uses ResourceClaim "e"
+      When scheduling of pod "q" up to PreBind on node "n1" is attempted
+      And the scheduling attempt of pod "q" is aborted
+      Then after Unreserve ResourceClaim "e" is allocated exactly "gpu-0"
+      When scheduling of pod "q" on node "n2" is attempted
+      Then Filter on node "n2" returns UnschedulableAndUnresolvable
+      And PostFilter returns Unschedulable
+      And after PostFilter ResourceClaim "e" is not allocated
+      When scheduling of pod "q" on node "n2" is attempted
+      Then Bind on node "n2" returns Success
 
     @case:postfilter-reserved-for-pod-only
     @DRA/workflow/pod-lands-where-device-is
@@ -464,9 +464,9 @@ Feature: Scheduling phases of pods with ResourceClaims
           reservedFor:
             - {resource: pods, name: q, uid: 3a8ff6f1-36f8-4f0b-8d63-0d5a1f3f0001}
         """
-      When pod "q" is tried on node "n2"
-      Then PostFilter ends with Unschedulable
-      And after PostFilter claim "e" holds nothing
+      When scheduling of pod "q" on node "n2" is attempted
+      Then PostFilter returns Unschedulable
+      And after PostFilter ResourceClaim "e" is not allocated
 
     @case:postfilter-one-of-two-claims
     @DRA/workflow/pod-lands-where-device-is
@@ -478,18 +478,18 @@ Feature: Scheduling phases of pods with ResourceClaims
         | gpu-0  | n1   | n1   |
         | gpu-1  | n1   | n1   |
         | gpu-0  | n2   | n2   |
-      And a claim "used" requesting 1 device
-      And a claim "unused" requesting 1 device
-      And a pod "s" that uses claim "used"
-      And a pod "t" that uses claim "unused"
-      And a pod "q" that uses claims "<claims>"
-      When pod "s" is tried on node "n1"
-      And pod "t" is tried as far as PreBind on node "n1"
-      And the attempt for pod "t" is given up
-      And pod "q" is tried on node "n2"
-      Then PostFilter ends with Unschedulable
-      And after PostFilter claim "unused" holds nothing
-      And after PostFilter claim "used" is reserved for pod "s"
+      And a ResourceClaim "used" requesting 1 device
+      And a ResourceClaim "unused" requesting 1 device
+      And a pod "s" that uses ResourceClaim "used"
+      And a pod "t" that uses ResourceClaim "unused"
+      And a pod "q" that uses ResourceClaims "<claims>"
+      When scheduling of pod "s" on node "n1" is attempted
+      And scheduling of pod "t" up to PreBind on node "n1" is attempted
+      And the scheduling attempt of pod "t" is aborted
+      And scheduling of pod "q" on node "n2" is attempted
+      Then PostFilter returns Unschedulable
+      And after PostFilter ResourceClaim "unused" is not allocated
+      And after PostFilter ResourceClaim "used" is reserved for pod "s"
 
       Examples:
         | place  | claims       |
@@ -505,15 +505,15 @@ Feature: Scheduling phases of pods with ResourceClaims
         | device | node | pool |
         | gpu-0  | n1   | n1   |
         | gpu-0  | n2   | n2   |
-      And a claim "e" requesting 1 device
-      And a pod "q" that uses claim "e"
-      And a pod "r" that uses claim "e"
-      When pod "r" is tried on node "n1"
-      And pod "q" is tried on node "n2"
+      And a ResourceClaim "e" requesting 1 device
+      And a pod "q" that uses ResourceClaim "e"
+      And a pod "r" that uses ResourceClaim "e"
+      When scheduling of pod "r" on node "n1" is attempted
+      And scheduling of pod "q" on node "n2" is attempted
       Then Reserve is not reached
-      And after PostFilter claim "e" holds exactly "gpu-0"
-      But since Kubernetes 1.34, because the document names no phases and no codes: PostFilter ends with Unschedulable
-      But since Kubernetes 1.34, because the document names no phases and no codes: after PostFilter claim "e" holds exactly "gpu-0"
+      And after PostFilter ResourceClaim "e" is allocated exactly "gpu-0"
+      But since Kubernetes 1.34, because the document names no phases and no codes: PostFilter returns Unschedulable
+      But since Kubernetes 1.34, because the document names no phases and no codes: after PostFilter ResourceClaim "e" is allocated exactly "gpu-0"
 
     @case:postfilter-used-by-both-pods
     @DRA/workflow/pod-lands-where-device-is @API/reservation/of-each-user @profile:kep
@@ -545,105 +545,105 @@ Feature: Scheduling phases of pods with ResourceClaims
             - {resource: pods, name: q, uid: 3a8ff6f1-36f8-4f0b-8d63-0d5a1f3f0001}
             - {resource: pods, name: r, uid: 90a7e2a4-7c5e-4a6e-9b7f-6f2f2a1b0001}
         """
-      When pod "q" is tried on node "n2"
+      When scheduling of pod "q" on node "n2" is attempted
       Then Reserve is not reached
-      And after PostFilter claim "e" holds exactly "gpu-0"
-      But since Kubernetes 1.34, because the document names no phases and no codes: PostFilter ends with Unschedulable
-      But since Kubernetes 1.34, because the document names no phases and no codes: after PostFilter claim "e" holds exactly "gpu-0"
+      And after PostFilter ResourceClaim "e" is allocated exactly "gpu-0"
+      But since Kubernetes 1.34, because the document names no phases and no codes: PostFilter returns Unschedulable
+      But since Kubernetes 1.34, because the document names no phases and no codes: after PostFilter ResourceClaim "e" is allocated exactly "gpu-0"
 
     @case:second-claim-unmet
     @DRA/workflow/all-claims-of-a-pod-together @profile:kep
     Scenario: No ResourceClaim of a pod is in flight if its second ResourceClaim cannot be allocated
-      Given a claim "e" requesting 2 devices
-      And a pod "q" that uses claims "c, e"
-      When pod "q" is tried
+      Given a ResourceClaim "e" requesting 2 devices
+      And a pod "q" that uses ResourceClaims "c, e"
+      When scheduling of pod "q" is attempted
       Then Reserve is not reached
-      And after PostFilter nothing is in flight
-      And after PostFilter claim "c" holds nothing
-      But since Kubernetes 1.34, because the document names no phases and no codes: Filter on node "node-1" ends with UnschedulableAndUnresolvable
-      But since Kubernetes 1.34, because the document names no phases and no codes: after PostFilter nothing is in flight
-      But since Kubernetes 1.34, because the document names no phases and no codes: after PostFilter claim "c" holds nothing
+      And after PostFilter no ResourceClaim is in flight
+      And after PostFilter ResourceClaim "c" is not allocated
+      But since Kubernetes 1.34, because the document names no phases and no codes: Filter on node "node-1" returns UnschedulableAndUnresolvable
+      But since Kubernetes 1.34, because the document names no phases and no codes: after PostFilter no ResourceClaim is in flight
+      But since Kubernetes 1.34, because the document names no phases and no codes: after PostFilter ResourceClaim "c" is not allocated
 
   Rule: PostFilter on a full node
 
     @case:postfilter-full-node
     @DRA/workflow/filter-criteria
     Scenario: PostFilter does not deallocate a usable ResourceClaim if only the node lacks CPU
-      Given a node "n1" with 1 of "cpu"
+      Given a node "n1" with allocatable 1 of "cpu"
       And the device
         | device | node | pool |
         | gpu-0  | n1   | n1   |
-      And claim "d" already holds
+      And ResourceClaim "d" is already allocated
         | device | pool |
         | gpu-0  | n1   |
       And a pod "q" with the container
         | container | request cpu | claims |
         | main      | 2           | d      |
-      When pod "q" is tried
+      When scheduling of pod "q" is attempted
       Then Reserve is not reached
-      And after PostFilter claim "d" holds exactly "gpu-0"
+      And after PostFilter ResourceClaim "d" is allocated exactly "gpu-0"
 
   Rule: Events that retry a pod
 
     Background:
       Given a node "node-1"
-      And a device class "any"
-      And a claim "c" requesting 1 device
-      And a pod "p" that uses claim "c"
+      And a DeviceClass "any"
+      And a ResourceClaim "c" requesting 1 device
+      And a pod "p" that uses ResourceClaim "c"
 
     @case:unallocated-claim-deleted
     @DRA/workflow/unmet-request-waits
     Scenario: Deleting another ResourceClaim without an allocation does not retry a pod
-      Given a claim "d" requesting 1 device
-      When pod "p" is tried
-      And somebody deletes the ResourceClaim "d" in the meantime
-      Then pod "p" is not tried again
+      Given a ResourceClaim "d" requesting 1 device
+      When scheduling of pod "p" is attempted
+      And another client deletes ResourceClaim "d"
+      Then pod "p" is not retried
 
     @case:label-on-own-claim
     @DRA/workflow/unmet-request-waits
     Scenario: A label on its ResourceClaim does not retry a pod
-      When pod "p" is tried
-      And somebody changes the ResourceClaim "c" in the meantime
+      When scheduling of pod "p" is attempted
+      And another client updates ResourceClaim "c" with
         | field           | value            |
         | metadata.labels | {team: graphics} |
-      Then pod "p" is not tried again
+      Then pod "p" is not retried
 
     @case:node-label-not-annotation
     @DRA/workflow/unmet-request-waits
     Scenario: A changed label of a node retries a pod, and a changed annotation does not
-      When pod "p" is tried
-      And somebody changes the Node "node-1" in the meantime
+      When scheduling of pod "p" is attempted
+      And another client updates node "node-1" with
         | field                | value       |
         | metadata.annotations | {seen: "1"} |
-      Then pod "p" is not tried again
-      When somebody changes the Node "node-1" in the meantime
+      Then pod "p" is not retried
+      When another client updates node "node-1" with
         | field           | value     |
         | metadata.labels | {zone: b} |
-      Then pod "p" is tried again
+      Then pod "p" is retried
 
     @case:other-claim-missing
     @DRA/workflow/missing-claim-blocks-pod @DRA/workflow/unmet-request-waits @profile:kep
     Scenario: A pod with a missing ResourceClaim is retried when the missing one is created
-      Given a pod "q" that uses claims "c, missing"
-      When pod "q" is tried
-      And somebody changes the ResourceClaim "c" in the meantime
+      Given a pod "q" that uses ResourceClaims "c, missing"
+      When scheduling of pod "q" is attempted
+      And another client updates ResourceClaim "c" with
         | field              | value                                                                                                 |
         | status.reservedFor | [{resource: jobs, apiGroup: batch, name: j, uid: 90a7e2a4-7c5e-4a6e-9b7f-6f2f2a1b0001}] |
-      Then since Kubernetes 1.34, because the document does not say what is of no help to a pod: pod "q" is not tried again
-      When somebody creates this object in the meantime
+      Then since Kubernetes 1.34, because the document does not say what is of no help to a pod: pod "q" is not retried
+      When another client creates this object
         """
         apiVersion: resource.k8s.io/v1
         kind: ResourceClaim
         metadata: {name: missing, namespace: default}
         spec: {devices: {requests: [{name: r0, exactly: {deviceClassName: any, allocationMode: ExactCount, count: 1}}]}}
         """
-      Then pod "q" is tried again
+      Then pod "q" is retried
 
     @case:slice-created-or-changed
     @DRA/workflow/unmet-request-waits @profile:kep
     Scenario: A created or changed ResourceSlice retries a pod
-      When pod "p" is tried
-      And somebody creates this object in the meantime
+      When scheduling of pod "p" is attempted
+      And another client creates this object
         """
         apiVersion: resource.k8s.io/v1
         kind: ResourceSlice
@@ -654,11 +654,11 @@ Feature: Scheduling phases of pods with ResourceClaims
           pool: {name: late, generation: 1, resourceSliceCount: 1}
           devices: [{name: gpu-0}]
         """
-      Then pod "p" is tried again
-      When somebody changes the ResourceSlice "late" in the meantime
+      Then pod "p" is retried
+      When another client updates ResourceSlice "late" with
         | field        | value                          |
         | spec.devices | [{name: gpu-0}, {name: gpu-1}] |
-      Then pod "p" is tried again
+      Then pod "p" is retried
 
     @case:slice-deleted
     @DRA/workflow/unmet-request-waits
@@ -666,12 +666,12 @@ Feature: Scheduling phases of pods with ResourceClaims
       Given the device
         | device |
         | gpu-0  |
-      And claim "held" already holds
+      And ResourceClaim "held" is already allocated
         | device |
         | gpu-0  |
-      When pod "p" is tried
-      And somebody deletes the ResourceSlice "pool-1-slice" in the meantime
-      Then pod "p" is not tried again
+      When scheduling of pod "p" is attempted
+      And another client deletes ResourceSlice "pool-1-slice"
+      Then pod "p" is not retried
 
     @case:other-claim-deallocated
     @DRA/workflow/unmet-request-waits @profile:kep
@@ -679,22 +679,22 @@ Feature: Scheduling phases of pods with ResourceClaims
       Given the device
         | device |
         | gpu-0  |
-      And claim "held" already holds
+      And ResourceClaim "held" is already allocated
         | device |
         | gpu-0  |
-      When pod "p" is tried
+      When scheduling of pod "p" is attempted
       Then Reserve is not reached
-      But since Kubernetes 1.34, because the document names no phases and no codes: Filter on node "node-1" ends with UnschedulableAndUnresolvable
-      When somebody changes the ResourceClaim "held" in the meantime
+      But since Kubernetes 1.34, because the document names no phases and no codes: Filter on node "node-1" returns UnschedulableAndUnresolvable
+      When another client updates ResourceClaim "held" with
         | field           | value       |
         | metadata.labels | {seen: "1"} |
-      Then since Kubernetes 1.34, because the document does not say what is of no help to a pod: pod "p" is not tried again
-      When somebody changes the ResourceClaim "held" in the meantime
+      Then since Kubernetes 1.34, because the document does not say what is of no help to a pod: pod "p" is not retried
+      When another client updates ResourceClaim "held" with
         | field             | value |
         | status.allocation |       |
-      Then pod "p" is tried again
-      When pod "p" is tried
-      Then after PreBind claim "c" holds exactly "gpu-0"
+      Then pod "p" is retried
+      When scheduling of pod "p" is attempted
+      Then after PreBind ResourceClaim "c" is allocated exactly "gpu-0"
 
     @case:allocated-claim-deleted
     @DRA/workflow/unmet-request-waits @profile:kep
@@ -702,27 +702,27 @@ Feature: Scheduling phases of pods with ResourceClaims
       Given the device
         | device |
         | gpu-0  |
-      And claim "held" already holds
+      And ResourceClaim "held" is already allocated
         | device |
         | gpu-0  |
-      When pod "p" is tried
-      And somebody deletes the ResourceClaim "held" in the meantime
-      Then pod "p" is tried again
-      But until Kubernetes 1.36, because the scheduler has seen the device given back before: pod "p" is not tried again
+      When scheduling of pod "p" is attempted
+      And another client deletes ResourceClaim "held"
+      Then pod "p" is retried
+      But until Kubernetes 1.36, because the scheduler has seen the device given back before: pod "p" is not retried
 
     @case:node-created-or-deleted
     @DRA/workflow/unmet-request-waits
     Scenario: A created node retries a pod, and a deleted node does not
-      When pod "p" is tried
-      And somebody creates this object in the meantime
+      When scheduling of pod "p" is attempted
+      And another client creates this object
         """
         apiVersion: v1
         kind: Node
         metadata: {name: node-2}
         """
-      Then pod "p" is tried again
-      When somebody deletes the Node "node-2" in the meantime
-      Then pod "p" is not tried again
+      Then pod "p" is retried
+      When another client deletes node "node-2"
+      Then pod "p" is not retried
 
     @case:status-names-generated-claim
     @DRA/workflow/unmet-request-waits @DRA/template/control-plane-checks-references @profile:kep
@@ -739,14 +739,14 @@ Feature: Scheduling phases of pods with ResourceClaims
           resourceClaims: [{name: gpu, resourceClaimTemplateName: t}]
           containers: [{name: main, image: registry.k8s.io/pause:3.10, resources: {claims: [{name: gpu}]}}]
         """
-      When pod "q" is tried
+      When scheduling of pod "q" is attempted
       Then Reserve is not reached
-      But since Kubernetes 1.34, because the document names no phases and no codes: PreEnqueue ends with UnschedulableAndUnresolvable
-      When somebody changes the Pod "q" in the meantime
+      But since Kubernetes 1.34, because the document names no phases and no codes: PreEnqueue returns UnschedulableAndUnresolvable
+      When another client updates pod "q" with
         | field           | value       |
         | metadata.labels | {seen: "1"} |
-      Then since Kubernetes 1.34, because the document does not say what is of no help to a pod: pod "q" is not tried again
-      When somebody creates this object in the meantime
+      Then since Kubernetes 1.34, because the document does not say what is of no help to a pod: pod "q" is not retried
+      When another client creates this object
         """
         apiVersion: resource.k8s.io/v1
         kind: ResourceClaim
@@ -757,8 +757,8 @@ Feature: Scheduling phases of pods with ResourceClaims
           ownerReferences: [{apiVersion: v1, kind: Pod, name: q, uid: 5b3c2d1e-77aa-4c33-9d0a-1f2e3d4c5b03, controller: true}]
         spec: {devices: {requests: [{name: r0, exactly: {deviceClassName: any, allocationMode: ExactCount, count: 1}}]}}
         """
-      Then since Kubernetes 1.34, because the document does not say what is of no help to a pod: pod "q" is not tried again
-      When somebody changes the Pod "q" in the meantime
+      Then since Kubernetes 1.34, because the document does not say what is of no help to a pod: pod "q" is not retried
+      When another client updates pod "q" with
         | field                        | value                                     |
         | status.resourceClaimStatuses | [{name: gpu, resourceClaimName: q-gpu}]   |
-      Then pod "q" is tried again
+      Then pod "q" is retried

@@ -19,28 +19,28 @@ Feature: Scheduling of pods with ResourceClaims
     @case:several-pods-one-claim
     @DRA/claim/shared-by-several-pods @DRA/claim/referencing-generated-claim
     Scenario: Pods of one ResourceClaim use the same device and run only on its node
-      Given a claim "c" requesting 1 device
-      And a pod "p" that uses claim "c"
-      And a pod "q" that uses claim "c"
-      And a pod "r" that uses claim "c"
-      When the Pod "p" is created
-      And the Pod "q" is created
-      And the cluster settles
-      Then pod "p" runs on node "node-2"
-      And pod "q" runs on node "node-2"
-      And claim "c" gets 1 device
-      And claim "c" is reserved for pods "p, q"
-      When the Pod "r" is created with
+      Given a ResourceClaim "c" requesting 1 device
+      And a pod "p" that uses ResourceClaim "c"
+      And a pod "q" that uses ResourceClaim "c"
+      And a pod "r" that uses ResourceClaim "c"
+      When pod "p" is created
+      And pod "q" is created
+      And the cluster reaches a steady state
+      Then pod "p" is Running on node "node-2"
+      And pod "q" is Running on node "node-2"
+      And ResourceClaim "c" is allocated 1 device
+      And ResourceClaim "c" is reserved for pods "p, q"
+      When pod "r" is created with
         | field             | value                            |
         | spec.nodeSelector | {kubernetes.io/hostname: node-1} |
-      And the cluster settles
-      Then pod "r" is pending
-      And claim "c" is reserved for pods "p, q"
+      And the cluster reaches a steady state
+      Then pod "r" is Pending
+      And ResourceClaim "c" is reserved for pods "p, q"
 
     @case:two-containers-one-claim
     @DRA/claim/shared-by-containers
     Scenario: Two containers of a pod use the same device through one ResourceClaim
-      Given a claim "c" requesting 1 device
+      Given a ResourceClaim "c" requesting 1 device
       When this object is created
         """
         apiVersion: v1
@@ -52,61 +52,61 @@ Feature: Scheduling of pods with ResourceClaims
           - {name: first, image: registry.k8s.io/pause:3.10, resources: {claims: [{name: gpu}]}}
           - {name: second, image: registry.k8s.io/pause:3.10, resources: {claims: [{name: gpu}]}}
         """
-      And the cluster settles
-      Then pod "p" runs
-      And claim "c" gets 1 device
-      And claim "c" is reserved for pod "p"
+      And the cluster reaches a steady state
+      Then pod "p" is Running
+      And ResourceClaim "c" is allocated 1 device
+      And ResourceClaim "c" is reserved for pod "p"
 
     @case:claim-in-other-namespace
     @DRA/claim/must-exist-in-pod-namespace @DRA/workflow/missing-claim-blocks-pod
     Scenario: A pod stays Pending until its ResourceClaim exists in the namespace of the pod
-      Given a claim "other/c" requesting 1 device
-      And a pod "p" that uses claim "c"
-      When the cluster settles
-      Then pod "p" is pending
-      And the Pod "p" has
+      Given a ResourceClaim "other/c" requesting 1 device
+      And a pod "p" that uses ResourceClaim "c"
+      When the cluster reaches a steady state
+      Then pod "p" is Pending
+      And pod "p" has
         | field         | value |
         | spec.nodeName | null  |
-      And claim "other/c" is not allocated
-      When a claim "c" requesting 1 device is created
-      And the cluster settles
-      Then pod "p" runs
-      And claim "other/c" is not allocated
+      And ResourceClaim "other/c" is not allocated
+      When a ResourceClaim "c" requesting 1 device is created
+      And the cluster reaches a steady state
+      Then pod "p" is Running
+      And ResourceClaim "other/c" is not allocated
 
     @case:all-pods-wait-for-claim
     @DRA/workflow/missing-claim-blocks-pod
     Scenario: All pods of a workload stay Pending until the ResourceClaim that they reference exists
-      Given a pod "p" that uses claim "c"
-      And a pod "q" that uses claim "c"
-      When the cluster settles
-      Then pod "p" is pending
-      And pod "q" is pending
-      When a claim "c" requesting 1 device is created
-      And the cluster settles
-      Then pod "p" runs
-      And pod "q" runs
+      Given a pod "p" that uses ResourceClaim "c"
+      And a pod "q" that uses ResourceClaim "c"
+      When the cluster reaches a steady state
+      Then pod "p" is Pending
+      And pod "q" is Pending
+      When a ResourceClaim "c" requesting 1 device is created
+      And the cluster reaches a steady state
+      Then pod "p" is Running
+      And pod "q" is Running
 
     @case:claim-being-deleted
     @DRA/workflow/missing-claim-blocks-pod
     Scenario: A ResourceClaim that is being deleted cannot be used by another pod
-      Given a claim "c" requesting 1 device
-      And a pod "p" that uses claim "c"
-      When the cluster settles
-      Then pod "p" runs
-      When claim "c" is deleted
-      And a pod "q" that uses claim "c" is created
-      And the cluster settles
-      Then pod "q" is pending
-      And claim "c" is reserved for pod "p"
+      Given a ResourceClaim "c" requesting 1 device
+      And a pod "p" that uses ResourceClaim "c"
+      When the cluster reaches a steady state
+      Then pod "p" is Running
+      When ResourceClaim "c" is deleted
+      And a pod "q" that uses ResourceClaim "c" is created
+      And the cluster reaches a steady state
+      Then pod "q" is Pending
+      And ResourceClaim "c" is reserved for pod "p"
 
     @case:one-of-two-claims-missing
     @DRA/workflow/missing-claim-blocks-pod
     Scenario: No ResourceClaim of a pod is allocated if one of its ResourceClaims does not exist
-      Given a claim "c" requesting 1 device
-      And a pod "p" that uses claims "c, d"
-      When the cluster settles
-      Then pod "p" is pending
-      And claim "c" is not allocated
+      Given a ResourceClaim "c" requesting 1 device
+      And a pod "p" that uses ResourceClaims "c, d"
+      When the cluster reaches a steady state
+      Then pod "p" is Pending
+      And ResourceClaim "c" is not allocated
 
     @case:count-in-claim-not-pod
     @DRA/claim/no-quantities-in-pod-resources
@@ -114,35 +114,35 @@ Feature: Scheduling of pods with ResourceClaims
       Given the devices
         | device | node   | pool |
         | gpu-1  | node-2 | more |
-      And a claim "c" requesting 2 devices
-      And a pod "p" that uses claim "c"
-      When the cluster settles
-      Then pod "p" runs
-      And the Pod "p" has
+      And a ResourceClaim "c" requesting 2 devices
+      And a pod "p" that uses ResourceClaim "c"
+      When the cluster reaches a steady state
+      Then pod "p" is Running
+      And pod "p" has
         | field                                 | value |
         | spec.containers[0].resources.requests | null  |
         | spec.containers[0].resources.limits   | null  |
-      And claim "c" gets 2 devices
+      And ResourceClaim "c" is allocated 2 devices
 
     @case:generated-claim-of-other-pod
     @DRA/claim/referencing-generated-claim
     Scenario: A pod can use a ResourceClaim generated for another pod, which is deleted with that pod
-      Given a template "t" requesting 1 device
-      And a pod "p" that uses the template "t" as "gpu"
-      And a pod "q" that uses claim "c"
-      When the Pod "p" is created
-      And the cluster settles
-      Then pod "p" runs on node "node-2"
-      When the Pod "q" is created with
+      Given a ResourceClaimTemplate "t" requesting 1 device
+      And a pod "p" that uses the ResourceClaimTemplate "t" as "gpu"
+      And a pod "q" that uses ResourceClaim "c"
+      When pod "p" is created
+      And the cluster reaches a steady state
+      Then pod "p" is Running on node "node-2"
+      When pod "q" is created with
         | field                                    | value                                                                |
         | spec.resourceClaims[0].resourceClaimName | {$name: {kind: ResourceClaim, forPod: default/p, entry: gpu}} |
-      And the cluster settles
-      Then pod "q" runs on node "node-2"
-      And claim "gpu of pod p" is reserved for pods "p, q"
+      And the cluster reaches a steady state
+      Then pod "q" is Running on node "node-2"
+      And ResourceClaim "gpu of pod p" is reserved for pods "p, q"
       When pod "q" is deleted
       And pod "p" is deleted
-      And the cluster settles
-      Then the ResourceClaim "gpu of pod p" does not exist
+      And the cluster reaches a steady state
+      Then ResourceClaim "gpu of pod p" does not exist
 
   Rule: Pods of one ResourceClaimTemplate
 
@@ -153,27 +153,27 @@ Feature: Scheduling of pods with ResourceClaims
         | device |
         | gpu-0  |
         | gpu-1  |
-      And a template "t" requesting 1 device
-      And a pod "p" that uses the template "t" as "gpu"
-      And a pod "q" that uses the template "t" as "gpu"
-      And a pod "r" that uses the template "t" as "gpu"
-      When the Pod "p" is created
-      And the Pod "q" is created
-      And the cluster settles
-      Then pod "p" runs
-      And pod "q" runs
-      When the Pod "r" is created
-      And the cluster settles
-      Then pod "r" is pending
-      And claim "gpu of pod r" is not allocated
+      And a ResourceClaimTemplate "t" requesting 1 device
+      And a pod "p" that uses the ResourceClaimTemplate "t" as "gpu"
+      And a pod "q" that uses the ResourceClaimTemplate "t" as "gpu"
+      And a pod "r" that uses the ResourceClaimTemplate "t" as "gpu"
+      When pod "p" is created
+      And pod "q" is created
+      And the cluster reaches a steady state
+      Then pod "p" is Running
+      And pod "q" is Running
+      When pod "r" is created
+      And the cluster reaches a steady state
+      Then pod "r" is Pending
+      And ResourceClaim "gpu of pod r" is not allocated
       When the driver publishes the devices
         | device |
         | gpu-0  |
         | gpu-1  |
         | gpu-2  |
-      And the cluster settles
-      Then pod "r" runs
-      And claim "gpu of pod r" gets exactly
+      And the cluster reaches a steady state
+      Then pod "r" is Running
+      And ResourceClaim "gpu of pod r" is allocated exactly
         | device |
         | gpu-2  |
 
@@ -191,16 +191,16 @@ Feature: Scheduling of pods with ResourceClaims
       And the devices
         | device | node |
         | gpu-0  | n1   |
-      And a claim "c" requesting 1 device
-      And a pod "p" that uses claim "c"
-      When the cluster settles
-      Then pod "p" is pending
-      And claim "c" is not allocated
-      When the Node "n1" is updated with
+      And a ResourceClaim "c" requesting 1 device
+      And a pod "p" that uses ResourceClaim "c"
+      When the cluster reaches a steady state
+      Then pod "p" is Pending
+      And ResourceClaim "c" is not allocated
+      When node "n1" is updated with
         | field              | value |
         | spec.unschedulable | null  |
-      And the cluster settles
-      Then pod "p" runs on node "n1"
+      And the cluster reaches a steady state
+      Then pod "p" is Running on node "n1"
 
     @case:pod-tolerates-cordon
     @DRA/node-access/node-must-suit-pod
@@ -212,23 +212,23 @@ Feature: Scheduling of pods with ResourceClaims
       And the devices
         | device | node |
         | gpu-0  | n1   |
-      And a claim "c" requesting 1 device
-      And a pod "p" that uses claim "c"
-      When the Pod "p" is created with
+      And a ResourceClaim "c" requesting 1 device
+      And a pod "p" that uses ResourceClaim "c"
+      When pod "p" is created with
         | field            | value        |
         | spec.tolerations | [<tolerated>] |
-      And the cluster settles
+      And the cluster reaches a steady state
       Then pod "p" <state>
 
       Examples: tolerations of the cordon taint
-        | outcome  | tolerated                                                                      | state             |
-        | gets     | {key: node.kubernetes.io/unschedulable, operator: Exists, effect: NoSchedule} | runs on node "n1" |
-        | gets     | {operator: Exists}                                                             | runs on node "n1" |
+        | outcome | tolerated                                                                     | state                   |
+        | gets    | {key: node.kubernetes.io/unschedulable, operator: Exists, effect: NoSchedule} | is Running on node "n1" |
+        | gets    | {operator: Exists}                                                            | is Running on node "n1" |
 
       Examples: other tolerations
-        | outcome       | tolerated                                                                     | state      |
-        | does not get  | {key: node.kubernetes.io/unschedulable, operator: Exists, effect: NoExecute} | is pending |
-        | does not get  | {key: node.kubernetes.io/not-ready, operator: Exists}                        | is pending |
+        | outcome      | tolerated                                                                    | state      |
+        | does not get | {key: node.kubernetes.io/unschedulable, operator: Exists, effect: NoExecute} | is Pending |
+        | does not get | {key: node.kubernetes.io/not-ready, operator: Exists}                        | is Pending |
 
     @case:scheduler-name
     @API/pod/scheduler
@@ -236,18 +236,18 @@ Feature: Scheduling of pods with ResourceClaims
       Given the device
         | device |
         | gpu-0  |
-      And a claim "c" requesting 1 device
-      And a pod "p" that uses claim "c"
-      When the Pod "p" is created with
+      And a ResourceClaim "c" requesting 1 device
+      And a pod "p" that uses ResourceClaim "c"
+      When pod "p" is created with
         | field              | value       |
         | spec.schedulerName | <scheduler> |
-      And the cluster settles
+      And the cluster reaches a steady state
       Then pod "p" <what>
 
       Examples:
         | scheduler         | what       |
-        | default-scheduler | runs       |
-        | another-scheduler | is pending |
+        | default-scheduler | is Running |
+        | another-scheduler | is Pending |
 
     @case:cpu-decides-node
     @DRA/node-access/node-must-suit-pod
@@ -262,14 +262,14 @@ Feature: Scheduling of pods with ResourceClaims
         | device | node | pool |
         | gpu-0  | n1   | n1   |
         | gpu-1  | n2   | n2   |
-      And a claim "c" requesting 1 device
-      And a pod "p" that uses claim "c"
-      When the Pod "p" is created with
+      And a ResourceClaim "c" requesting 1 device
+      And a pod "p" that uses ResourceClaim "c"
+      When pod "p" is created with
         | field                                     | value |
         | spec.containers[0].resources.requests.cpu | 8     |
-      And the cluster settles
-      Then pod "p" runs on node "n2"
-      And claim "c" gets exactly
+      And the cluster reaches a steady state
+      Then pod "p" is Running on node "n2"
+      And ResourceClaim "c" is allocated exactly
         | device |
         | gpu-1  |
 
@@ -285,14 +285,14 @@ Feature: Scheduling of pods with ResourceClaims
       And the devices
         | device | node |
         | gpu-0  | n1   |
-      And a claim "c" requesting 1 device
-      And a pod "p" that uses claim "c"
-      When the Pod "p" is created with
+      And a ResourceClaim "c" requesting 1 device
+      And a pod "p" that uses ResourceClaim "c"
+      When pod "p" is created with
         | field                                     | value |
         | spec.containers[0].resources.requests.cpu | 8     |
-      And the cluster settles
-      Then pod "p" is pending
-      And claim "c" is not allocated
+      And the cluster reaches a steady state
+      Then pod "p" is Pending
+      And ResourceClaim "c" is not allocated
 
     @case:cpu-used-by-other-pod
     @DRA/node-access/node-must-suit-pod
@@ -304,22 +304,22 @@ Feature: Scheduling of pods with ResourceClaims
       And the devices
         | device | node |
         | gpu-0  | n1   |
-      And a claim "c" requesting 1 device
-      And a pod "p" without claims
-      And a pod "q" that uses claim "c"
-      When the Pod "p" is created with
+      And a ResourceClaim "c" requesting 1 device
+      And a pod "p" without ResourceClaims
+      And a pod "q" that uses ResourceClaim "c"
+      When pod "p" is created with
         | field                                     | value |
         | spec.containers[0].resources.requests.cpu | 3     |
-      And the cluster settles
-      Then pod "p" runs
-      When the Pod "q" is created with
+      And the cluster reaches a steady state
+      Then pod "p" is Running
+      When pod "q" is created with
         | field                                     | value |
         | spec.containers[0].resources.requests.cpu | 2     |
-      And the cluster settles
-      Then pod "q" is pending
+      And the cluster reaches a steady state
+      Then pod "q" is Pending
       When pod "p" finishes
-      And the cluster settles
-      Then pod "q" runs
+      And the cluster reaches a steady state
+      Then pod "q" is Running
 
     @case:prefer-no-schedule-node
     @DRA/node-access/node-must-suit-pod
@@ -331,10 +331,10 @@ Feature: Scheduling of pods with ResourceClaims
       And the devices
         | device | node |
         | gpu-0  | n1   |
-      And a claim "c" requesting 1 device
-      And a pod "p" that uses claim "c"
-      When the cluster settles
-      Then pod "p" runs on node "n1"
+      And a ResourceClaim "c" requesting 1 device
+      And a pod "p" that uses ResourceClaim "c"
+      When the cluster reaches a steady state
+      Then pod "p" is Running on node "n1"
 
     @case:scheduling-gate
     @DRA/workflow/unmet-request-waits
@@ -342,57 +342,57 @@ Feature: Scheduling of pods with ResourceClaims
       Given the devices
         | device |
         | gpu-0  |
-      And a claim "c" requesting 1 device
-      And a pod "p" that uses claim "c"
-      When the Pod "p" is created with
+      And a ResourceClaim "c" requesting 1 device
+      And a pod "p" that uses ResourceClaim "c"
+      When pod "p" is created with
         | field                | value                    |
         | spec.schedulingGates | [{name: example.com/go}] |
-      And the cluster settles
-      Then pod "p" is pending
-      And claim "c" is not allocated
-      When the Pod "p" is updated with
+      And the cluster reaches a steady state
+      Then pod "p" is Pending
+      And ResourceClaim "c" is not allocated
+      When pod "p" is updated with
         | field                | value |
         | spec.schedulingGates | null  |
-      And the cluster settles
-      Then pod "p" runs
+      And the cluster reaches a steady state
+      Then pod "p" is Running
 
     @case:pod-deleted-before-device
     @DRA/workflow/unmet-request-waits
     Scenario: A pod that is being deleted is not allocated a device that is published later
-      Given a claim "c" requesting 1 device
-      And a pod "p" that uses claim "c"
-      When the Pod "p" is created with
+      Given a ResourceClaim "c" requesting 1 device
+      And a pod "p" that uses ResourceClaim "c"
+      When pod "p" is created with
         | field               | value              |
         | metadata.finalizers | [example.com/hold] |
-      And the cluster settles
-      Then pod "p" is pending
+      And the cluster reaches a steady state
+      Then pod "p" is Pending
       When pod "p" is deleted
       And the driver publishes the device
         | device |
         | gpu-0  |
-      And the cluster settles
-      Then the Pod "p" has
+      And the cluster reaches a steady state
+      Then pod "p" has
         | field         | value |
         | spec.nodeName | null  |
-      And claim "c" is not allocated
+      And ResourceClaim "c" is not allocated
 
     @case:pod-done-before-device
     @DRA/workflow/unmet-request-waits
     Scenario Outline: A completed pod is not allocated a device that is published later
-      Given a claim "c" requesting 1 device
-      And a pod "p" that uses claim "c"
-      When the cluster settles
-      Then pod "p" is pending
+      Given a ResourceClaim "c" requesting 1 device
+      And a pod "p" that uses ResourceClaim "c"
+      When the cluster reaches a steady state
+      Then pod "p" is Pending
       When pod "p" <ends>
       And the driver publishes the device
         | device |
         | gpu-0  |
-      And the cluster settles
-      Then the Pod "p" has
+      And the cluster reaches a steady state
+      Then pod "p" has
         | field         | value   |
         | spec.nodeName | null    |
         | status.phase  | <phase> |
-      And claim "c" is not allocated
+      And ResourceClaim "c" is not allocated
 
       Examples:
         | phase     | ends     |
@@ -405,13 +405,13 @@ Feature: Scheduling of pods with ResourceClaims
       Given the devices
         | device |
         | gpu-0  |
-      And a template "two" requesting 2 devices
-      And a template "one" requesting 1 device
-      And a pod "p" that uses the template "two" as "gpu"
-      And a pod "q" that uses the template "one" as "gpu"
-      When the cluster settles
-      Then pod "p" is pending
-      And pod "q" runs
+      And a ResourceClaimTemplate "two" requesting 2 devices
+      And a ResourceClaimTemplate "one" requesting 1 device
+      And a pod "p" that uses the ResourceClaimTemplate "two" as "gpu"
+      And a pod "q" that uses the ResourceClaimTemplate "one" as "gpu"
+      When the cluster reaches a steady state
+      Then pod "p" is Pending
+      And pod "q" is Running
 
     @case:node-taint-not-tolerated
     @DRA/node-access/node-must-suit-pod
@@ -426,19 +426,19 @@ Feature: Scheduling of pods with ResourceClaims
       And the devices
         | device | node |
         | gpu-0  | n1   |
-      And a claim "c" requesting 1 device
-      And a claim "d" requesting 1 device
-      And a pod "p" that uses claim "c"
-      And a pod "q" that uses claim "d"
-      When the Pod "p" is created
-      And the cluster settles
-      Then pod "p" is pending
-      When the Pod "q" is created with
+      And a ResourceClaim "c" requesting 1 device
+      And a ResourceClaim "d" requesting 1 device
+      And a pod "p" that uses ResourceClaim "c"
+      And a pod "q" that uses ResourceClaim "d"
+      When pod "p" is created
+      And the cluster reaches a steady state
+      Then pod "p" is Pending
+      When pod "q" is created with
         | field            | value                                |
         | spec.tolerations | [{key: gpu-only, operator: Exists}] |
-      And the cluster settles
-      Then pod "q" runs on node "n1"
-      And pod "p" is pending
+      And the cluster reaches a steady state
+      Then pod "q" is Running on node "n1"
+      And pod "p" is Pending
 
     @case:two-node-taints
     @DRA/node-access/node-must-suit-pod
@@ -453,19 +453,19 @@ Feature: Scheduling of pods with ResourceClaims
       And the devices
         | device | node |
         | gpu-0  | n1   |
-      And a claim "c" requesting 1 device
-      And a pod "p" that uses claim "c"
-      When the Pod "p" is created with
+      And a ResourceClaim "c" requesting 1 device
+      And a pod "p" that uses ResourceClaim "c"
+      When pod "p" is created with
         | field            | value         |
         | spec.tolerations | <tolerations> |
-      And the cluster settles
+      And the cluster reaches a steady state
       Then pod "p" <state>
 
       Examples:
-        | tolerated       | tolerations                                                            | state             |
-        | the first only  | [{key: gpu-only, operator: Exists}]                                    | is pending        |
-        | the second only | [{key: tests, operator: Exists}]                                       | is pending        |
-        | both            | [{key: gpu-only, operator: Exists}, {key: tests, operator: Exists}]    | runs on node "n1" |
+        | tolerated       | tolerations                                                         | state                   |
+        | the first only  | [{key: gpu-only, operator: Exists}]                                 | is Pending              |
+        | the second only | [{key: tests, operator: Exists}]                                    | is Pending              |
+        | both            | [{key: gpu-only, operator: Exists}, {key: tests, operator: Exists}] | is Running on node "n1" |
 
     @case:node-selector-two-labels
     @DRA/node-access/node-must-suit-pod
@@ -477,19 +477,19 @@ Feature: Scheduling of pods with ResourceClaims
       And the devices
         | device | node |
         | gpu-0  | n1   |
-      And a claim "c" requesting 1 device
-      And a pod "p" that uses claim "c"
-      When the Pod "p" is created with
+      And a ResourceClaim "c" requesting 1 device
+      And a pod "p" that uses ResourceClaim "c"
+      When pod "p" is created with
         | field             | value                |
         | spec.nodeSelector | {zone: a, disk: ssd} |
-      And the cluster settles
+      And the cluster reaches a steady state
       Then pod "p" <state>
 
       Examples:
-        | labels          | zone | disk | state             |
-        | both            | a    | ssd  | runs on node "n1" |
-        | the zone only   | a    | hdd  | is pending        |
-        | the disk only   | b    | ssd  | is pending        |
+        | labels        | zone | disk | state                   |
+        | both          | a    | ssd  | is Running on node "n1" |
+        | the zone only | a    | hdd  | is Pending              |
+        | the disk only | b    | ssd  | is Pending              |
 
     @case:required-node-affinity
     @DRA/node-access/node-must-suit-pod
@@ -503,14 +503,14 @@ Feature: Scheduling of pods with ResourceClaims
       And the devices
         | device | node | pool |
         | gpu-0  | n1   | n1   |
-      And a claim "c" requesting 1 device
-      And a pod "p" that uses claim "c"
-      When the Pod "p" is created with
+      And a ResourceClaim "c" requesting 1 device
+      And a pod "p" that uses ResourceClaim "c"
+      When pod "p" is created with
         | field                                                            | value                                                                                          |
         | spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution | {nodeSelectorTerms: [{matchExpressions: [{key: zone, operator: In, values: [b]}]}]} |
-      And the cluster settles
-      Then pod "p" is pending
-      And claim "c" is not allocated
+      And the cluster reaches a steady state
+      Then pod "p" is Pending
+      And ResourceClaim "c" is not allocated
 
     @case:suitable-node-needs-free-device
     @DRA/workflow/filter-criteria
@@ -525,17 +525,17 @@ Feature: Scheduling of pods with ResourceClaims
         | device | node | pool |
         | gpu-0  | n1   | n1   |
         | gpu-1  | n2   | n2   |
-      And claim "held" already holds
+      And ResourceClaim "held" is already allocated
         | device | pool |
         | gpu-1  | n2   |
-      And a claim "c" requesting 1 device
-      And a pod "p" that uses claim "c"
-      When the Pod "p" is created with
+      And a ResourceClaim "c" requesting 1 device
+      And a pod "p" that uses ResourceClaim "c"
+      When pod "p" is created with
         | field             | value     |
         | spec.nodeSelector | {zone: b} |
-      And the cluster settles
-      Then pod "p" is pending
-      And claim "c" is not allocated
+      And the cluster reaches a steady state
+      Then pod "p" is Pending
+      And ResourceClaim "c" is not allocated
       When this object is created
         """
         apiVersion: resource.k8s.io/v1
@@ -547,9 +547,9 @@ Feature: Scheduling of pods with ResourceClaims
           pool: {name: more, generation: 1, resourceSliceCount: 1}
           devices: [{name: gpu-2}]
         """
-      And the cluster settles
-      Then pod "p" runs on node "n2"
-      And claim "c" gets exactly
+      And the cluster reaches a steady state
+      Then pod "p" is Running on node "n2"
+      And ResourceClaim "c" is allocated exactly
         | device |
         | gpu-2  |
 
@@ -562,17 +562,17 @@ Feature: Scheduling of pods with ResourceClaims
         | device | node | pool | attribute size |
         | gpu-0  | n1   | n1   | string small   |
         | gpu-1  | n2   | n2   | string large   |
-      And a claim "small" with the request
+      And a ResourceClaim "small" with the request
         | selector                                             |
         | device.attributes["dra.example.com"].size == "small" |
-      And a claim "large" with the request
+      And a ResourceClaim "large" with the request
         | selector                                             |
         | device.attributes["dra.example.com"].size == "large" |
-      And a pod "p" that uses claims "small, large"
-      When the cluster settles
-      Then pod "p" is pending
-      And claim "small" is not allocated
-      And claim "large" is not allocated
+      And a pod "p" that uses ResourceClaims "small, large"
+      When the cluster reaches a steady state
+      Then pod "p" is Pending
+      And ResourceClaim "small" is not allocated
+      And ResourceClaim "large" is not allocated
 
     @case:only-node-for-both-claims
     @DRA/workflow/all-claims-of-a-pod-together
@@ -584,13 +584,13 @@ Feature: Scheduling of pods with ResourceClaims
         | gpu-0  | n1   | n1   |
         | gpu-1  | n2   | n2   |
         | gpu-2  | n2   | n2   |
-      And a claim "a" requesting 1 device
-      And a claim "b" requesting 1 device
-      And a pod "p" that uses claims "a, b"
-      When the cluster settles
-      Then pod "p" runs on node "n2"
-      And claim "a" is reserved for pod "p"
-      And claim "b" is reserved for pod "p"
+      And a ResourceClaim "a" requesting 1 device
+      And a ResourceClaim "b" requesting 1 device
+      And a pod "p" that uses ResourceClaims "a, b"
+      When the cluster reaches a steady state
+      Then pod "p" is Running on node "n2"
+      And ResourceClaim "a" is reserved for pod "p"
+      And ResourceClaim "b" is reserved for pod "p"
 
     @case:wait-for-node-of-claim
     @DRA/workflow/pod-lands-where-device-is
@@ -604,23 +604,23 @@ Feature: Scheduling of pods with ResourceClaims
       And the devices
         | device | node |
         | gpu-0  | n1   |
-      And a claim "c" requesting 1 device
-      And a pod "p" that uses claim "c"
-      And a pod "q" that uses claim "c"
-      When the Pod "p" is created with
+      And a ResourceClaim "c" requesting 1 device
+      And a pod "p" that uses ResourceClaim "c"
+      And a pod "q" that uses ResourceClaim "c"
+      When pod "p" is created with
         | field                                     | value |
         | spec.containers[0].resources.requests.cpu | 3     |
-      And the cluster settles
-      Then pod "p" runs on node "n1"
-      When the Pod "q" is created with
+      And the cluster reaches a steady state
+      Then pod "p" is Running on node "n1"
+      When pod "q" is created with
         | field                                     | value |
         | spec.containers[0].resources.requests.cpu | 2     |
-      And the cluster settles
-      Then pod "q" is pending
-      And claim "c" is reserved for pod "p"
+      And the cluster reaches a steady state
+      Then pod "q" is Pending
+      And ResourceClaim "c" is reserved for pod "p"
       When pod "p" is deleted
-      And the cluster settles
-      Then pod "q" runs on node "n1"
+      And the cluster reaches a steady state
+      Then pod "q" is Running on node "n1"
 
     @case:follow-allocated-claim
     @DRA/workflow/pod-lands-where-device-is
@@ -632,26 +632,26 @@ Feature: Scheduling of pods with ResourceClaims
         | gpu-0  | n1   | pool-1 | gpu.example.com |
         | gpu-1  | n2   | pool-2 | gpu.example.com |
         | nic-0  | n2   | nics   | nic.example.com |
-      And a device class "gpu" that selects
+      And a DeviceClass "gpu" with the selector
         """
         device.driver == "gpu.example.com"
         """
-      And a device class "nic" that selects
+      And a DeviceClass "nic" with the selector
         """
         device.driver == "nic.example.com"
         """
-      And a claim "c" requesting 1 device of class "gpu"
-      And a claim "d" requesting 1 device of class "nic"
-      And a pod "q" that uses claim "d"
-      And a pod "p" that uses claims "<claims>"
-      When the Pod "q" is created
-      And the cluster settles
-      Then pod "q" runs on node "n2"
-      When the Pod "p" is created
-      And the cluster settles
-      Then pod "p" runs on node "n2"
-      And claim "d" is reserved for pods "p, q"
-      And claim "c" gets exactly
+      And a ResourceClaim "c" requesting 1 device of class "gpu"
+      And a ResourceClaim "d" requesting 1 device of class "nic"
+      And a pod "q" that uses ResourceClaim "d"
+      And a pod "p" that uses ResourceClaims "<claims>"
+      When pod "q" is created
+      And the cluster reaches a steady state
+      Then pod "q" is Running on node "n2"
+      When pod "p" is created
+      And the cluster reaches a steady state
+      Then pod "p" is Running on node "n2"
+      And ResourceClaim "d" is reserved for pods "p, q"
+      And ResourceClaim "c" is allocated exactly
         | device |
         | gpu-1  |
 
@@ -666,7 +666,7 @@ Feature: Scheduling of pods with ResourceClaims
       Given the device
         | device |
         | gpu-0  |
-      And a device class "any"
+      And a DeviceClass "any"
       And the object
         """
         apiVersion: resource.k8s.io/v1
@@ -678,10 +678,10 @@ Feature: Scheduling of pods with ResourceClaims
             devices: {results: [{request: r0, driver: dra.example.com, pool: gone, device: gone}]}
             nodeSelector: {nodeSelectorTerms: [{matchFields: [{key: metadata.name, operator: In, values: [gone]}]}]}
         """
-      And a pod "p" that uses claim "c"
-      When the cluster settles
-      Then pod "p" runs
-      And claim "c" gets exactly
+      And a pod "p" that uses ResourceClaim "c"
+      When the cluster reaches a steady state
+      Then pod "p" is Running
+      And ResourceClaim "c" is allocated exactly
         | device |
         | gpu-0  |
 
@@ -691,39 +691,39 @@ Feature: Scheduling of pods with ResourceClaims
     @DRA/workflow/allocation-identifies-device @DRA/workflow/allocation-written-before-binding
     Scenario: A failed binding condition deallocates the ResourceClaim and clears its device status
       Given the devices
-        | device | binding  | failure |
-        | gpu-0  | attached | broken  |
-      And a claim "c" requesting 1 device
-      And a pod "p" that uses claim "c"
-      When the cluster settles
-      Then pod "p" is pending
-      And the Pod "p" has
+        | device | bindingConditions | bindingFailureConditions |
+        | gpu-0  | attached          | broken                   |
+      And a ResourceClaim "c" requesting 1 device
+      And a pod "p" that uses ResourceClaim "c"
+      When the cluster reaches a steady state
+      Then pod "p" is Pending
+      And pod "p" has
         | field         | value |
         | spec.nodeName | null  |
-      And claim "c" is reserved for pod "p"
-      When the status of the ResourceClaim "c" is updated with
+      And ResourceClaim "c" is reserved for pod "p"
+      When the status of ResourceClaim "c" is updated with
         | field          | value                                                                                                                                                                                     |
         | status.devices | [{driver: dra.example.com, pool: pool-1, device: gpu-0, conditions: [{type: broken, status: "True", reason: R, message: "", lastTransitionTime: "2026-01-01T00:00:00Z"}]}] |
-      And the cluster settles
-      Then the ResourceClaim "c" has
+      And the cluster reaches a steady state
+      Then ResourceClaim "c" has
         | field          | value |
         | status.devices | null  |
-      And pod "p" is pending
+      And pod "p" is Pending
 
   Rule: Retries of Pending pods
 
     @case:device-published
     @DRA/workflow/unmet-request-waits
     Scenario: A Pending pod runs once the driver publishes a device
-      Given a claim "c" requesting 1 device
-      And a pod "p" that uses claim "c"
-      When the cluster settles
-      Then pod "p" is pending
+      Given a ResourceClaim "c" requesting 1 device
+      And a pod "p" that uses ResourceClaim "c"
+      When the cluster reaches a steady state
+      Then pod "p" is Pending
       When the driver publishes the device
         | device |
         | gpu-0  |
-      And the cluster settles
-      Then pod "p" runs
+      And the cluster reaches a steady state
+      Then pod "p" is Running
 
     @case:pod-with-device-deleted
     @DRA/workflow/unmet-request-waits
@@ -731,20 +731,20 @@ Feature: Scheduling of pods with ResourceClaims
       Given the device
         | device |
         | gpu-0  |
-      And a claim "c" requesting 1 device
-      And a claim "d" requesting 1 device
-      And a pod "p" that uses claim "c"
-      And a pod "q" that uses claim "d"
-      When the Pod "p" is created
-      And the cluster settles
-      Then pod "p" runs
-      When the Pod "q" is created
-      And the cluster settles
-      Then pod "q" is pending
+      And a ResourceClaim "c" requesting 1 device
+      And a ResourceClaim "d" requesting 1 device
+      And a pod "p" that uses ResourceClaim "c"
+      And a pod "q" that uses ResourceClaim "d"
+      When pod "p" is created
+      And the cluster reaches a steady state
+      Then pod "p" is Running
+      When pod "q" is created
+      And the cluster reaches a steady state
+      Then pod "q" is Pending
       When pod "p" is deleted
-      And the cluster settles
-      Then pod "q" runs
-      And claim "c" is not allocated
+      And the cluster reaches a steady state
+      Then pod "q" is Running
+      And ResourceClaim "c" is not allocated
 
     @case:unused-claim-deleted
     @DRA/workflow/unmet-request-waits
@@ -752,16 +752,16 @@ Feature: Scheduling of pods with ResourceClaims
       Given the device
         | device |
         | gpu-0  |
-      And claim "held" already holds
+      And ResourceClaim "held" is already allocated
         | device |
         | gpu-0  |
-      And a claim "c" requesting 1 device
-      And a pod "p" that uses claim "c"
-      When the cluster settles
-      Then pod "p" is pending
-      When claim "held" is deleted
-      And the cluster settles
-      Then pod "p" runs
+      And a ResourceClaim "c" requesting 1 device
+      And a pod "p" that uses ResourceClaim "c"
+      When the cluster reaches a steady state
+      Then pod "p" is Pending
+      When ResourceClaim "held" is deleted
+      And the cluster reaches a steady state
+      Then pod "p" is Running
 
   Rule: Prioritized lists and the choice of a node
 
@@ -774,17 +774,17 @@ Feature: Scheduling of pods with ResourceClaims
         | device | node | pool | attribute color |
         | white  | n1   | n1   | string white    |
         | black  | n2   | n2   | string black    |
-      And a claim "c" with the requests
+      And a ResourceClaim "c" with the requests
         | request | subrequest | selector                                              |
         | cat     | best       | device.attributes["dra.example.com"].color == "black" |
         | cat     | fallback   | device.attributes["dra.example.com"].color == "white" |
-      And a pod "p" that uses claim "c"
-      When the cluster settles
-      Then pod "p" runs on node "n2"
-      And claim "c" gets exactly
+      And a pod "p" that uses ResourceClaim "c"
+      When the cluster reaches a steady state
+      Then pod "p" is Running on node "n2"
+      And ResourceClaim "c" is allocated exactly
         | request  | device |
         | cat/best | black  |
-      But in Kubernetes 1.34, because this release does not compare nodes by the alternatives they give: claim "c" is allocated
+      But in Kubernetes 1.34, because this release does not compare nodes by the alternatives they give: ResourceClaim "c" is allocated
 
     @case:node-selector-limits-choice
     @DRA/prioritized-list/node-choice
@@ -797,15 +797,15 @@ Feature: Scheduling of pods with ResourceClaims
         | device | node | pool | attribute color |
         | white  | n1   | n1   | string white    |
         | black  | n2   | n2   | string black    |
-      And a claim "c" with the requests
+      And a ResourceClaim "c" with the requests
         | request | subrequest | selector                                              |
         | cat     | best       | device.attributes["dra.example.com"].color == "black" |
         | cat     | fallback   | device.attributes["dra.example.com"].color == "white" |
-      And a pod "p" that uses claim "c"
-      When the Pod "p" is created with
+      And a pod "p" that uses ResourceClaim "c"
+      When pod "p" is created with
         | field             | value     |
         | spec.nodeSelector | {zone: a} |
-      And the cluster settles
-      Then claim "c" gets exactly
+      And the cluster reaches a steady state
+      Then ResourceClaim "c" is allocated exactly
         | request      | device |
         | cat/fallback | white  |

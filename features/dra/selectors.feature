@@ -10,11 +10,11 @@ Feature: Selectors
         | device | driver                      | attribute color |
         | cat-1  | resource-driver.example.com | string white    |
         | cat-2  | resource-driver.example.com | string black    |
-      And a claim "c" with the requests
+      And a ResourceClaim "c" with the requests
         | request | selector                                                          |
         | r0      | device.attributes["resource-driver.example.com"].color == "black" |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device |
         | cat-2  |
 
@@ -24,12 +24,12 @@ Feature: Selectors
       Given the devices
         | device | driver                      | attribute color |
         | cat-1  | resource-driver.example.com | string black    |
-      And a claim "c" with the requests
+      And a ResourceClaim "c" with the requests
         | request | selector                                                |
         | r0      | device.attributes["other.example.com"].color == "black" |
-      When allocation of claim "c" is attempted
+      When allocation of ResourceClaim "c" is attempted
       Then nothing is allocated
-      But since Kubernetes 1.34, because releases end in an error for a selector that asks for a missing attribute: the allocation ends in an error because of SelectorRuntimeError
+      But since Kubernetes 1.34, because releases end in an error for a selector that asks for a missing attribute: allocation fails with an error because of SelectorRuntimeError
 
     @case:presence-test
     @DRA/selector/cel-on-attributes
@@ -38,11 +38,11 @@ Feature: Selectors
         | device | driver    | pool | attribute color |
         | cat-1  | a.example | p1   | string black    |
         | cat-2  | b.example | p2   | string black    |
-      And a claim "c" with the requests
+      And a ResourceClaim "c" with the requests
         | request | selector                                                                                     |
         | r0      | "color" in device.attributes["b.example"] && device.attributes["b.example"].color == "black" |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device |
         | cat-2  |
 
@@ -52,11 +52,11 @@ Feature: Selectors
       Given the devices
         | device | attribute color | attribute dra.example.com/size |
         | cat-1  | string black    | string large                   |
-      And a claim "c" with the requests
+      And a ResourceClaim "c" with the requests
         | request | selector                                                                                                      |
         | r0      | device.attributes["dra.example.com"].color == "black" && device.attributes["dra.example.com"].size == "large" |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device |
         | cat-1  |
 
@@ -68,11 +68,11 @@ Feature: Selectors
         | gpu-0  | a.example | p1   | int 0                      |
         | gpu-1  | a.example | p1   | int 1                      |
         | nic-1  | b.example | p2   | int 1                      |
-      And a claim "c" with the requests
-        | request | mode | selector                                   |
-        | r0      | All  | device.attributes["example.org"].numa == 1 |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" with the requests
+        | request | allocationMode | selector                                   |
+        | r0      | All            | device.attributes["example.org"].numa == 1 |
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device | driver    |
         | gpu-1  | a.example |
         | nic-1  | b.example |
@@ -84,11 +84,11 @@ Feature: Selectors
         | device | driver    | pool |
         | cat-1  | a.example | p1   |
         | cat-1  | b.example | p1   |
-      And a claim "c" with the requests
+      And a ResourceClaim "c" with the requests
         | request | selector                     |
         | r0      | device.driver == "b.example" |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device | driver    |
         | cat-1  | b.example |
 
@@ -101,11 +101,11 @@ Feature: Selectors
         | device | capacity memory |
         | gpu-40 | 40Gi            |
         | gpu-80 | 80Gi            |
-      And a claim "c" with the requests
+      And a ResourceClaim "c" with the requests
         | request | selector                                                                   |
         | r0      | device.capacity["dra.example.com"].memory.compareTo(quantity("64Gi")) >= 0 |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device |
         | gpu-80 |
 
@@ -116,11 +116,11 @@ Feature: Selectors
         | device | capacity memory |
         | gpu-40 | 40Gi            |
         | gpu-80 | 80Gi            |
-      And a claim "c" with the requests
+      And a ResourceClaim "c" with the requests
         | request | selector                                                                    |
         | r0      | device.capacity["dra.example.com"].memory.compareTo(quantity("100Gi")) >= 0 |
-      When allocation of claim "c" is attempted
-      Then nothing fits because of SelectorNotMatched
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of SelectorNotMatched
 
     @case:capacity-not-added-up
     @DRA/selector/cel-on-capacity
@@ -129,11 +129,11 @@ Feature: Selectors
         | device   | capacity memory |
         | gpu-40-a | 40Gi            |
         | gpu-40-b | 40Gi            |
-      And a claim "c" with the requests
+      And a ResourceClaim "c" with the requests
         | request | count | selector                                                                   |
         | r0      | 2     | device.capacity["dra.example.com"].memory.compareTo(quantity("64Gi")) >= 0 |
-      When allocation of claim "c" is attempted
-      Then nothing fits because of SelectorNotMatched
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of SelectorNotMatched
 
   Rule: Several selectors
 
@@ -160,9 +160,9 @@ Feature: Selectors
                     - cel: {expression: 'device.attributes["dra.example.com"].color == "black"'}
                     - cel: {expression: 'device.attributes["dra.example.com"].size == "large"'}
         """
-      And a device class "cat"
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a DeviceClass "cat"
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device |
         | cat-3  |
 
@@ -188,9 +188,9 @@ Feature: Selectors
                     - cel: {expression: 'device.attributes["dra.example.com"].color == "black"'}
                     - cel: {expression: 'device.attributes["dra.example.com"].size == "large"'}
         """
-      And a device class "cat"
-      When allocation of claim "c" is attempted
-      Then nothing fits because of SelectorNotMatched
+      And a DeviceClass "cat"
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of SelectorNotMatched
 
     @case:class-and-request-selectors
     @DRA/selector/all-must-hold
@@ -211,11 +211,11 @@ Feature: Selectors
             - cel: {expression: 'device.attributes["dra.example.com"].color == "black"'}
             - cel: {expression: 'device.attributes["dra.example.com"].size == "large"'}
         """
-      And a claim "c" with the requests
-        | request | class       | mode | selector                                      |
-        | r0      | large-black | All  | device.attributes["dra.example.com"].age >= 9 |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" with the requests
+        | request | deviceClassName | allocationMode | selector                                      |
+        | r0      | large-black     | All            | device.attributes["dra.example.com"].age >= 9 |
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device |
         | cat-4  |
 
@@ -235,9 +235,9 @@ Feature: Selectors
             - cel: {expression: '"age" in device.attributes["dra.example.com"]'}
             - cel: {expression: 'device.attributes["dra.example.com"].age >= 9'}
         """
-      And a claim "c" requesting 1 device of class "old"
-      When allocation of claim "c" is attempted
-      Then nothing fits because of SelectorNotMatched
+      And a ResourceClaim "c" requesting 1 device of class "old"
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of SelectorNotMatched
 
     @case:selectors-match-nothing
     @DRA/selector/no-match-is-unschedulable
@@ -246,11 +246,11 @@ Feature: Selectors
         | device | attribute color | attribute size |
         | cat-1  | string white    | string small   |
         | cat-2  | string white    | string small   |
-      And a claim "c" with the requests
+      And a ResourceClaim "c" with the requests
         | request | selector                                                                                                      |
         | r0      | device.attributes["dra.example.com"].color == "black" && device.attributes["dra.example.com"].size == "large" |
-      When allocation of claim "c" is attempted
-      Then nothing fits because of SelectorNotMatched
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of SelectorNotMatched
 
     @case:only-match-in-use
     @DRA/selector/no-match-is-unschedulable
@@ -259,14 +259,14 @@ Feature: Selectors
         | device | attribute color |
         | cat-1  | string black    |
         | cat-2  | string white    |
-      And claim "other" already holds
+      And ResourceClaim "other" is already allocated
         | device |
         | cat-1  |
-      And a claim "c" with the requests
+      And a ResourceClaim "c" with the requests
         | request | selector                                              |
         | r0      | device.attributes["dra.example.com"].color == "black" |
-      When allocation of claim "c" is attempted
-      Then nothing fits
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible
 
     @case:free-match-allocated
     @DRA/selector/no-match-is-unschedulable
@@ -276,14 +276,14 @@ Feature: Selectors
         | cat-1  | string black    |
         | cat-2  | string white    |
         | cat-3  | string black    |
-      And claim "other" already holds
+      And ResourceClaim "other" is already allocated
         | device |
         | cat-1  |
-      And a claim "c" with the requests
+      And a ResourceClaim "c" with the requests
         | request | selector                                              |
         | r0      | device.attributes["dra.example.com"].color == "black" |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device |
         | cat-3  |
 
@@ -295,12 +295,12 @@ Feature: Selectors
       Given the devices
         | device |
         | cat-1  |
-      And a claim "c" with the requests
+      And a ResourceClaim "c" with the requests
         | request | selector                                              |
         | r0      | device.attributes["dra.example.com"].color == "black" |
-      When allocation of claim "c" is attempted
+      When allocation of ResourceClaim "c" is attempted
       Then nothing is allocated
-      But since Kubernetes 1.34, because releases end in an error for a selector that asks for a missing attribute: the allocation ends in an error because of SelectorRuntimeError
+      But since Kubernetes 1.34, because releases end in an error for a selector that asks for a missing attribute: allocation fails with an error because of SelectorRuntimeError
 
     @case:missing-attribute-in-class
     @DRA/selector/non-boolean-or-failing-expression
@@ -308,14 +308,14 @@ Feature: Selectors
       Given the devices
         | device |
         | cat-1  |
-      And a device class "black" that selects
+      And a DeviceClass "black" with the selector
         """
         device.attributes["dra.example.com"].color == "black"
         """
-      And a claim "c" requesting 1 device of class "black"
-      When allocation of claim "c" is attempted
+      And a ResourceClaim "c" requesting 1 device of class "black"
+      When allocation of ResourceClaim "c" is attempted
       Then nothing is allocated
-      But since Kubernetes 1.34, because releases end in an error for a selector that asks for a missing attribute: the allocation ends in an error because of SelectorRuntimeError
+      But since Kubernetes 1.34, because releases end in an error for a selector that asks for a missing attribute: allocation fails with an error because of SelectorRuntimeError
 
     @case:negated-missing-attribute
     @DRA/selector/non-boolean-or-failing-expression
@@ -323,12 +323,12 @@ Feature: Selectors
       Given the devices
         | device |
         | cat-1  |
-      And a claim "c" with the requests
+      And a ResourceClaim "c" with the requests
         | request | selector                                                 |
         | r0      | !(device.attributes["dra.example.com"].color == "black") |
-      When allocation of claim "c" is attempted
+      When allocation of ResourceClaim "c" is attempted
       Then nothing is allocated
-      But since Kubernetes 1.34, because releases end in an error for a selector that asks for a missing attribute: the allocation ends in an error because of SelectorRuntimeError
+      But since Kubernetes 1.34, because releases end in an error for a selector that asks for a missing attribute: allocation fails with an error because of SelectorRuntimeError
 
     @case:attribute-of-other-type
     @DRA/selector/non-boolean-or-failing-expression
@@ -336,12 +336,12 @@ Feature: Selectors
       Given the devices
         | device | attribute age |
         | cat-1  | string nine   |
-      And a claim "c" with the requests
+      And a ResourceClaim "c" with the requests
         | request | selector                                     |
         | r0      | device.attributes["dra.example.com"].age > 8 |
-      When allocation of claim "c" is attempted
+      When allocation of ResourceClaim "c" is attempted
       Then nothing is allocated
-      But since Kubernetes 1.34, because releases end in an error for a selector that cannot be evaluated: the allocation ends in an error because of SelectorRuntimeError
+      But since Kubernetes 1.34, because releases end in an error for a selector that cannot be evaluated: allocation fails with an error because of SelectorRuntimeError
 
     @case:string-result
     @DRA/selector/non-boolean-or-failing-expression
@@ -349,12 +349,12 @@ Feature: Selectors
       Given the devices
         | device | attribute color |
         | cat-1  | string black    |
-      And a claim "c" with the requests
+      And a ResourceClaim "c" with the requests
         | request | selector                                   |
         | r0      | device.attributes["dra.example.com"].color |
-      When allocation of claim "c" is attempted
+      When allocation of ResourceClaim "c" is attempted
       Then nothing is allocated
-      But since Kubernetes 1.34, because releases end in an error for a selector that gives no boolean: the allocation ends in an error because of SelectorRuntimeError
+      But since Kubernetes 1.34, because releases end in an error for a selector that gives no boolean: allocation fails with an error because of SelectorRuntimeError
 
     @case:boolean-attribute
     @DRA/selector/non-boolean-or-failing-expression
@@ -363,11 +363,11 @@ Feature: Selectors
         | device | attribute tame |
         | cat-1  | bool false     |
         | cat-2  | bool true      |
-      And a claim "c" with the requests
+      And a ResourceClaim "c" with the requests
         | request | selector                                  |
         | r0      | device.attributes["dra.example.com"].tame |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device |
         | cat-2  |
 
@@ -378,15 +378,15 @@ Feature: Selectors
         | device | attribute color |
         | cat-1  | string black    |
         | cat-2  |                 |
-      And a claim "c" with the requests
-        | request | mode | selector                                              |
-        | r0      | All  | device.attributes["dra.example.com"].color == "black" |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" with the requests
+        | request | allocationMode | selector                                              |
+        | r0      | All            | device.attributes["dra.example.com"].color == "black" |
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device |
         | cat-1  |
-      And it may also be refused
-      But since Kubernetes 1.34, because releases end in an error for a selector that asks for a missing attribute: the allocation ends in an error because of SelectorRuntimeError
+      And allocation may also fail
+      But since Kubernetes 1.34, because releases end in an error for a selector that asks for a missing attribute: allocation fails with an error because of SelectorRuntimeError
 
     @case:first-device-fails
     @DRA/selector/non-boolean-or-failing-expression @profile:since-1.36
@@ -395,11 +395,11 @@ Feature: Selectors
         | device | attribute color |
         | cat-1  |                 |
         | cat-2  | string black    |
-      And a claim "c" with the requests
+      And a ResourceClaim "c" with the requests
         | request | selector                                              |
         | r0      | device.attributes["dra.example.com"].color == "black" |
-      When allocation of claim "c" is attempted
-      Then the allocation ends in an error because of SelectorRuntimeError
+      When allocation of ResourceClaim "c" is attempted
+      Then allocation fails with an error because of SelectorRuntimeError
 
     @case:device-in-use-would-fail
     @DRA/selector/non-boolean-or-failing-expression @profile:since-1.34
@@ -408,26 +408,26 @@ Feature: Selectors
         | device | attribute color |
         | cat-1  |                 |
         | cat-2  | string black    |
-      And claim "other" already holds
+      And ResourceClaim "other" is already allocated
         | device |
         | cat-1  |
-      And a claim "c" with the requests
+      And a ResourceClaim "c" with the requests
         | request | selector                                              |
         | r0      | device.attributes["dra.example.com"].color == "black" |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device |
         | cat-2  |
 
     @case:compile-error-without-devices
     @DRA/selector/non-boolean-or-failing-expression @profile:since-1.34
     Scenario: A selector that does not compile is no error in releases if there are no devices
-      Given objects that the API server does not admit, because a later release may know more expressions
-      And a claim "c" with the requests
+      Given objects that the API server rejects, because a later release may know more expressions
+      And a ResourceClaim "c" with the requests
         | request | selector         |
         | r0      | device.driver == |
-      When allocation of claim "c" is attempted
-      Then nothing fits
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible
 
     @case:failing-disjunction
     @DRA/selector/non-boolean-or-failing-expression
@@ -435,11 +435,11 @@ Feature: Selectors
       Given the devices
         | device | attribute size |
         | cat-1  | string large   |
-      And a claim "c" with the requests
+      And a ResourceClaim "c" with the requests
         | request | selector                                                                                                        |
         | r0      | device.attributes["dra.example.com"].color == "black" \|\| device.attributes["dra.example.com"].size == "large" |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device |
         | cat-1  |
 
@@ -450,11 +450,11 @@ Feature: Selectors
         | device | attribute size | attribute color |
         | cat-1  | string small   |                 |
         | cat-2  | string large   | string black    |
-      And a claim "c" with the requests
+      And a ResourceClaim "c" with the requests
         | request | selector                                                                                                      |
         | r0      | device.attributes["dra.example.com"].color == "black" && device.attributes["dra.example.com"].size == "large" |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device |
         | cat-2  |
 
@@ -465,10 +465,10 @@ Feature: Selectors
         | device | attribute color |
         | cat-1  |                 |
         | cat-2  | string black    |
-      And a claim "c" with the requests
-        | request | mode | selector                                                               |
-        | r0      | All  | device.attributes["dra.example.com"].?color.orValue("none") == "black" |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" with the requests
+        | request | allocationMode | selector                                                               |
+        | r0      | All            | device.attributes["dra.example.com"].?color.orValue("none") == "black" |
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device |
         | cat-2  |

@@ -5,12 +5,12 @@ Feature: ResourceClaims with several consumers
   Rule: One ResourceClaim under two names in a pod
 
     Background:
-      Given a device class "any"
+      Given a DeviceClass "any"
       And the devices
         | device |
         | gpu-0  |
         | gpu-1  |
-      And a claim "c" requesting 1 device
+      And a ResourceClaim "c" requesting 1 device
       And the object
         """
         apiVersion: v1
@@ -26,31 +26,31 @@ Feature: ResourceClaims with several consumers
     @case:pod-runs
     @DRA/claim/shared-by-containers @profile:kep @profile:since-1.34
     Scenario: A pod that references a ResourceClaim twice runs
-      When the cluster settles
-      Then pod "p" runs
-      But since Kubernetes 1.34, because the scheduler of these releases writes a claim once for each of its names, and the second write is refused: pod "p" is pending
+      When the cluster reaches a steady state
+      Then pod "p" is Running
+      But since Kubernetes 1.34, because the scheduler of these releases writes a claim once for each of its names, and the second write is refused: pod "p" is Pending
 
     @case:allocated-and-reserved-once
     @DRA/claim/shared-by-containers @profile:kep
     Scenario: A ResourceClaim referenced twice by a pod is allocated once and reserved once
-      When the cluster settles
-      Then pod "p" runs
-      And claim "c" gets 1 device
-      And claim "c" is reserved for pod "p"
-      And claim "c" is prepared on node "node-1"
+      When the cluster reaches a steady state
+      Then pod "p" is Running
+      And ResourceClaim "c" is allocated 1 device
+      And ResourceClaim "c" is reserved for pod "p"
+      And ResourceClaim "c" is prepared on node "node-1"
       When pod "p" is deleted
-      And the cluster settles
-      Then claim "c" is not allocated
+      And the cluster reaches a steady state
+      Then ResourceClaim "c" is not allocated
 
     @case:next-attempt-after-unreserve
     @DRA/claim/shared-by-containers @profile:kep
     Scenario: A pod that references a ResourceClaim twice is bound in the attempt after an Unreserve
-      When pod "p" is tried as far as PreBind
-      Then after PreBind claim "c" is reserved for pod "p"
-      When the attempt for pod "p" is given up
-      And pod "p" is tried
-      Then Bind ends with Success
-      And after Bind claim "c" is reserved for pod "p"
+      When scheduling of pod "p" up to PreBind is attempted
+      Then after PreBind ResourceClaim "c" is reserved for pod "p"
+      When the scheduling attempt of pod "p" is aborted
+      And scheduling of pod "p" is attempted
+      Then Bind returns Success
+      And after Bind ResourceClaim "c" is reserved for pod "p"
 
   @profile:kep @profile:since-1.34
   Rule: ResourceClaims that no container uses
@@ -59,8 +59,8 @@ Feature: ResourceClaims with several consumers
       Given the device
         | device | pool |
         | gpu-0  | one  |
-      And a claim "c" requesting 1 device
-      And a claim "d" requesting 1 device
+      And a ResourceClaim "c" requesting 1 device
+      And a ResourceClaim "d" requesting 1 device
       And the object
         """
         apiVersion: v1
@@ -77,19 +77,19 @@ Feature: ResourceClaims with several consumers
       Given the device
         | device | pool |
         | gpu-1  | two  |
-      When the cluster settles
-      Then pod "p" runs
-      And claim "c" is reserved for pod "p"
-      And claim "d" gets 1 device
-      And claim "d" is reserved for pod "p"
+      When the cluster reaches a steady state
+      Then pod "p" is Running
+      And ResourceClaim "c" is reserved for pod "p"
+      And ResourceClaim "d" is allocated 1 device
+      And ResourceClaim "d" is reserved for pod "p"
 
     @case:unused-by-containers-unmet
     @DRA/workflow/all-claims-of-a-pod-together
     Scenario: A pod stays Pending if a ResourceClaim that no container uses cannot be allocated
-      When the cluster settles
-      Then pod "p" is pending
-      And claim "c" is not allocated
-      And claim "d" is not allocated
+      When the cluster reaches a steady state
+      Then pod "p" is Pending
+      And ResourceClaim "c" is not allocated
+      And ResourceClaim "d" is not allocated
 
   @profile:kep @profile:since-1.34
   Rule: Pods with a shared and an own ResourceClaim
@@ -103,49 +103,49 @@ Feature: ResourceClaims with several consumers
         | white  | n1   | n1     | string white    |
         | raven  | n2   | n2     | string black    |
         | link   | *    | fabric | string none     |
-      And a claim "shared" with the request
+      And a ResourceClaim "shared" with the request
         | selector                                             |
         | device.attributes["dra.example.com"].color == "none" |
 
     @case:shared-claim-usable-everywhere
     @DRA/claim/shared-by-several-pods @DRA/workflow/all-claims-of-a-pod-together
     Scenario: Pods with different own ResourceClaims can share a ResourceClaim usable on every node
-      Given a claim "a" with the request
+      Given a ResourceClaim "a" with the request
         | selector                                              |
         | device.attributes["dra.example.com"].color == "black" |
-      And a claim "b" with the request
+      And a ResourceClaim "b" with the request
         | selector                                              |
         | device.attributes["dra.example.com"].color == "white" |
-      And a pod "p" that uses claims "shared, a"
-      And a pod "q" that uses claims "shared, b"
-      When the cluster settles
-      Then pod "p" runs
-      And pod "q" runs on node "n1"
-      And claim "shared" is reserved for pods "p, q"
+      And a pod "p" that uses ResourceClaims "shared, a"
+      And a pod "q" that uses ResourceClaims "shared, b"
+      When the cluster reaches a steady state
+      Then pod "p" is Running
+      And pod "q" is Running on node "n1"
+      And ResourceClaim "shared" is reserved for pods "p, q"
 
     @case:shared-claim-and-first-choice
     @DRA/prioritized-list/node-choice @DRA/claim/shared-by-several-pods
     Scenario Outline: A pod with a shared ResourceClaim is scheduled to the node of its first subrequest
-      Given a claim "a" with the request
+      Given a ResourceClaim "a" with the request
         | selector                                              |
         | device.attributes["dra.example.com"].color == "black" |
-      And a claim "b" with the requests
+      And a ResourceClaim "b" with the requests
         | request | subrequest | selector                                              |
         | cat     | best       | device.attributes["dra.example.com"].color == "black" |
         | cat     | fallback   | device.attributes["dra.example.com"].color == "white" |
-      And a pod "p" that uses claims "shared, a"
-      And a pod "q" that uses claims "<claims>"
-      When the Pod "p" is created
-      And the cluster settles
-      Then pod "p" runs on node "n1"
-      When the Pod "q" is created
-      And the cluster settles
-      Then pod "q" runs on node "n2"
-      And claim "b" gets exactly
+      And a pod "p" that uses ResourceClaims "shared, a"
+      And a pod "q" that uses ResourceClaims "<claims>"
+      When pod "p" is created
+      And the cluster reaches a steady state
+      Then pod "p" is Running on node "n1"
+      When pod "q" is created
+      And the cluster reaches a steady state
+      Then pod "q" is Running on node "n2"
+      And ResourceClaim "b" is allocated exactly
         | request  | device |
         | cat/best | raven  |
-      And claim "shared" is reserved for pods "p, q"
-      But in Kubernetes 1.34, because this release does not compare nodes by the alternatives they give: claim "b" is allocated
+      And ResourceClaim "shared" is reserved for pods "p, q"
+      But in Kubernetes 1.34, because this release does not compare nodes by the alternatives they give: ResourceClaim "b" is allocated
 
       Examples:
         | claims    |
@@ -180,19 +180,19 @@ Feature: ResourceClaims with several consumers
           - {apiGroup: batch, resource: jobs, name: nightly, uid: 7c1d6f0a-2b43-4e0b-8a11-0f6f2f0c9b02}
           - {resource: pods, name: p, uid: 0d2f4f7e-5d2c-4f0e-9a55-6f6a5d8f1a01}
         """
-      And a device class "any"
+      And a DeviceClass "any"
 
     @case:completed-pod-removed
     @API/reservation/of-each-user @profile:kep @profile:since-1.34
     Scenario: A completed pod loses its reservation and the reservation of a job remains
       When pod "p" finishes
-      And the cluster settles
-      Then the ResourceClaim "c" has
+      And the cluster reaches a steady state
+      Then ResourceClaim "c" has
         | field                      | value   |
         | status.reservedFor[0].name | nightly |
         | status.reservedFor[1]      |         |
-      And claim "c" keeps its allocation
-      But until Kubernetes 1.35, because the controllers of these releases take back no reservation of a claim that has a user which is not a pod: the ResourceClaim "c" has
+      And ResourceClaim "c" keeps its allocation
+      But until Kubernetes 1.35, because the controllers of these releases take back no reservation of a claim that has a user which is not a pod: ResourceClaim "c" has
         | field                      | value   |
         | status.reservedFor[0].name | nightly |
         | status.reservedFor[1].name | p       |
@@ -201,19 +201,19 @@ Feature: ResourceClaims with several consumers
     @API/reservation/of-each-user @profile:kep
     Scenario: A ResourceClaim stays allocated while a job has a reservation after the pod is deleted
       When pod "p" is deleted
-      And a claim "d" requesting 2 devices is created
-      And a pod "q" that uses claim "d" is created
-      And the cluster settles
-      Then pod "q" is pending
-      And claim "c" keeps its allocation
+      And a ResourceClaim "d" requesting 2 devices is created
+      And a pod "q" that uses ResourceClaim "d" is created
+      And the cluster reaches a steady state
+      Then pod "q" is Pending
+      And ResourceClaim "c" keeps its allocation
 
     @case:pod-joins-job
     @API/reservation/of-each-user @profile:kep @profile:since-1.34
     Scenario: A ResourceClaim that is reserved for a job and a pod is also reserved for a second pod
-      When a pod "q" that uses claim "c" is created
-      And the cluster settles
-      Then pod "q" runs
-      And the ResourceClaim "c" has
+      When a pod "q" that uses ResourceClaim "c" is created
+      And the cluster reaches a steady state
+      Then pod "q" is Running
+      And ResourceClaim "c" has
         | field                      | value   |
         | status.reservedFor[0].name | nightly |
         | status.reservedFor[1].name | p       |
@@ -222,12 +222,12 @@ Feature: ResourceClaims with several consumers
     @case:pod-evicted-job-stays
     @DRA/eviction/noexecute-deletes-running-pods @API/reservation/of-each-user @profile:kep
     Scenario: A NoExecute taint evicts a pod whose reservation is after that of a job
-      When the driver changes the device "gpu-0"
+      When the driver updates the device "gpu-0" with
         | field  | value                              |
         | taints | [{key: broken, effect: NoExecute}] |
-      And the cluster settles
-      Then the Pod "p" does not exist
-      And the ResourceClaim "c" has
+      And the cluster reaches a steady state
+      Then pod "p" does not exist
+      And ResourceClaim "c" has
         | field                      | value   |
         | status.reservedFor[0].name | nightly |
         | status.reservedFor[1]      |         |
@@ -240,23 +240,23 @@ Feature: ResourceClaims with several consumers
         | device |
         | gpu-0  |
         | gpu-1  |
-      And a claim "c" requesting 1 device
-      And a pod "p" that uses claim "c"
-      And a pod "q" that uses claim "c"
+      And a ResourceClaim "c" requesting 1 device
+      And a pod "p" that uses ResourceClaim "c"
+      And a pod "q" that uses ResourceClaim "c"
 
     @case:completed-pod-not-reserved-again
     @API/reservation/of-each-user @DRA/pre-scheduled/controller-reserves-allocated-claims
     Scenario Outline: A completed pod is not reserved again while another pod uses the ResourceClaim
-      When the cluster settles
-      Then claim "c" is reserved for pods "p, q"
+      When the cluster reaches a steady state
+      Then ResourceClaim "c" is reserved for pods "p, q"
       When pod "p" <ends>
-      And the cluster settles
-      Then claim "c" is reserved for pod "q"
-      And claim "c" keeps its allocation
-      And pod "q" runs
+      And the cluster reaches a steady state
+      Then ResourceClaim "c" is reserved for pod "q"
+      And ResourceClaim "c" keeps its allocation
+      And pod "q" is Running
       When the controller manager restarts
-      And the cluster settles
-      Then claim "c" is reserved for pod "q"
+      And the cluster reaches a steady state
+      Then ResourceClaim "c" is reserved for pod "q"
 
       Examples:
         | ends     |
@@ -266,16 +266,16 @@ Feature: ResourceClaims with several consumers
     @case:deleted-claim-waits-for-last-pod
     @DRA/claim/manual-lifecycle
     Scenario: A ResourceClaim deleted while in use remains until its last pod is deleted
-      When the cluster settles
-      Then pod "p" runs
-      When claim "c" is deleted
+      When the cluster reaches a steady state
+      Then pod "p" is Running
+      When ResourceClaim "c" is deleted
       And pod "p" is deleted
-      And the cluster settles
-      Then claim "c" is reserved for pod "q"
-      And claim "c" keeps its allocation
+      And the cluster reaches a steady state
+      Then ResourceClaim "c" is reserved for pod "q"
+      And ResourceClaim "c" keeps its allocation
       When pod "q" is deleted
-      And the cluster settles
-      Then the ResourceClaim "c" does not exist
+      And the cluster reaches a steady state
+      Then ResourceClaim "c" does not exist
 
   @profile:kep
   Rule: Restart of controllers
@@ -285,26 +285,26 @@ Feature: ResourceClaims with several consumers
         | device |
         | gpu-0  |
         | gpu-1  |
-      And a claim "c" requesting 1 device
-      And a pod "p" that uses claim "c"
-      And a pod "q" that uses claim "c"
+      And a ResourceClaim "c" requesting 1 device
+      And a pod "p" that uses ResourceClaim "c"
+      And a pod "q" that uses ResourceClaim "c"
 
     @case:cleanup-after-downtime
     @DRA/claim/manual-lifecycle
     Scenario: A ResourceClaim that lost its pods while no controller ran is deleted afterwards
-      When the cluster settles
-      Then pod "p" runs
+      When the cluster reaches a steady state
+      Then pod "p" is Running
       When the feature gate "DynamicResourceAllocation" is turned off in the controller manager
-      And claim "c" is deleted
+      And ResourceClaim "c" is deleted
       And pod "p" is deleted
       And pod "q" is deleted
       And the feature gate "DynamicResourceAllocation" is turned on in the controller manager
-      And the cluster settles
-      Then the ResourceClaim "c" does not exist
-      When a claim "d" requesting 2 devices is created
-      And a pod "r" that uses claim "d" is created
-      And the cluster settles
-      Then pod "r" runs
+      And the cluster reaches a steady state
+      Then ResourceClaim "c" does not exist
+      When a ResourceClaim "d" requesting 2 devices is created
+      And a pod "r" that uses ResourceClaim "d" is created
+      And the cluster reaches a steady state
+      Then pod "r" is Running
 
   @profile:kep @profile:since-1.34
   Rule: Preparation of each ResourceClaim
@@ -314,22 +314,22 @@ Feature: ResourceClaims with several consumers
         | device |
         | gpu-0  |
         | gpu-1  |
-      And a claim "c" requesting 1 device
-      And a pod "p" that uses claim "c"
+      And a ResourceClaim "c" requesting 1 device
+      And a pod "p" that uses ResourceClaim "c"
 
     @case:second-pod-prepares-new-claim
     @DRA/workflow/node-configures-device
     Scenario Outline: A second pod on the node prepares only its ResourceClaim that is not prepared yet
-      Given a claim "d" requesting 1 device
-      And a pod "q" that uses claims "<claims>"
-      When the Pod "p" is created
-      And the cluster settles
-      Then claim "c" is prepared on node "node-1"
-      When the Pod "q" is created
-      And the cluster settles
-      Then pod "q" runs
-      And claim "d" is prepared on node "node-1"
-      And claim "c" is prepared on no node
+      Given a ResourceClaim "d" requesting 1 device
+      And a pod "q" that uses ResourceClaims "<claims>"
+      When pod "p" is created
+      And the cluster reaches a steady state
+      Then ResourceClaim "c" is prepared on node "node-1"
+      When pod "q" is created
+      And the cluster reaches a steady state
+      Then pod "q" is Running
+      And ResourceClaim "d" is prepared on node "node-1"
+      And ResourceClaim "c" is prepared on no node
 
       Examples:
         | claims |
@@ -339,16 +339,16 @@ Feature: ResourceClaims with several consumers
     @case:recreated-claim-prepared
     @DRA/workflow/node-configures-device
     Scenario: A ResourceClaim created again under its name is prepared again
-      When the cluster settles
-      Then claim "c" is prepared on node "node-1"
+      When the cluster reaches a steady state
+      Then ResourceClaim "c" is prepared on node "node-1"
       When pod "p" is deleted
-      And claim "c" is deleted
-      And the cluster settles
-      And a claim "c" requesting 2 devices is created
-      And a pod "q" that uses claim "c" is created
-      And the cluster settles
-      Then pod "q" runs
-      And claim "c" is prepared on node "node-1" with
+      And ResourceClaim "c" is deleted
+      And the cluster reaches a steady state
+      And a ResourceClaim "c" requesting 2 devices is created
+      And a pod "q" that uses ResourceClaim "c" is created
+      And the cluster reaches a steady state
+      Then pod "q" is Running
+      And ResourceClaim "c" is prepared on node "node-1" with
         | device |
         | gpu-0  |
         | gpu-1  |
@@ -363,14 +363,14 @@ Feature: ResourceClaims with several consumers
         | device |
         | gpu-0  |
         | gpu-1  |
-      And a template "t" requesting 1 device
-      And a quota "q" of 9 of "count/resourceclaims.resource.k8s.io"
-      And a pod "p" that uses the template "t" as "gpu"
-      When the next 2 updates of the status of a Pod by components fail as Conflict
-      And the cluster settles
-      Then pod "p" runs
-      And claim "gpu of pod p" is reserved for pod "p"
-      And quota "q" counts 1 of "count/resourceclaims.resource.k8s.io"
+      And a ResourceClaimTemplate "t" requesting 1 device
+      And a ResourceQuota "q" with the hard limits 9 of "count/resourceclaims.resource.k8s.io"
+      And a pod "p" that uses the ResourceClaimTemplate "t" as "gpu"
+      When the next 2 updates of the status of a pod by components fail with Conflict
+      And the cluster reaches a steady state
+      Then pod "p" is Running
+      And ResourceClaim "gpu of pod p" is reserved for pod "p"
+      And ResourceQuota "q" reports 1 of "count/resourceclaims.resource.k8s.io" as used
 
   Rule: Pods deleted before they are scheduled
 
@@ -403,12 +403,12 @@ Feature: ResourceClaims with several consumers
           allocation: {devices: {results: [{request: r0, driver: dra.example.com, pool: pool-1, device: gpu-0}]}}
           reservedFor: [{resource: pods, name: p, uid: 4d1f6c02-8b3e-4f57-a1c9-6e2d7b908f13}]
         """
-      When the cluster settles
-      Then claim "c" is reserved for pod "p"
+      When the cluster reaches a steady state
+      Then ResourceClaim "c" is reserved for pod "p"
       When pod "p" is deleted
-      And the cluster settles
-      Then claim "c" is reserved for nobody
-      And claim "c" is not allocated
-      And the Pod "p" has
+      And the cluster reaches a steady state
+      Then ResourceClaim "c" is reserved for no pod
+      And ResourceClaim "c" is not allocated
+      And pod "p" has
         | field               | value              |
         | metadata.finalizers | [example.com/hold] |

@@ -11,8 +11,8 @@ Feature: Validation of ResourceSlices
       Given the device
         | device          | driver                      | pool           | node | slice     |
         | large-black-cat | resource-driver.example.com | black-cat-pool | *    | cat-slice |
-      When the ResourceSlice "cat-slice" is created
-      Then it is stored as it was written
+      When ResourceSlice "cat-slice" is created
+      Then the object is stored as written
 
     @case:several-devices
     @DRA/slice/one-or-more-devices-of-a-pool
@@ -22,8 +22,8 @@ Feature: Validation of ResourceSlices
         | large-black-cat | string black    |
         | small-black-cat | string black    |
         | small-white-cat | string white    |
-      When the ResourceSlice "pool-1-slice" is created
-      Then it is stored as it was written
+      When ResourceSlice "pool-1-slice" is created
+      Then the object is stored as written
 
     @case:no-devices
     @DRA/slice/one-or-more-devices-of-a-pool
@@ -31,10 +31,10 @@ Feature: Validation of ResourceSlices
       Given the device
         | device          |
         | large-black-cat |
-      When the ResourceSlice "pool-1-slice" is created with
+      When ResourceSlice "pool-1-slice" is created with
         | field        | value |
         | spec.devices | []    |
-      Then it is stored
+      Then the object is stored
 
   Rule: Driver and pool
 
@@ -46,11 +46,11 @@ Feature: Validation of ResourceSlices
     @case:required-field-missing
     @DRA/slice/required-information
     Scenario Outline: A ResourceSlice without driver, pool name or resourceSliceCount is rejected
-      When the ResourceSlice "pool-1-slice" is created with
+      When ResourceSlice "pool-1-slice" is created with
         | field   | value |
         | <field> | null  |
-      Then it is rejected
-      But since Kubernetes 1.34, because the document leaves open where and how it is reported: it is rejected with <type> at "<field>"
+      Then the object is rejected
+      But since Kubernetes 1.34, because the document leaves open where and how it is reported: the object is rejected with <type> at "<field>"
 
       Examples:
         | what                 | field                        | type     |
@@ -61,21 +61,21 @@ Feature: Validation of ResourceSlices
     @case:pool-missing
     @DRA/slice/required-information
     Scenario: A ResourceSlice without pool is rejected
-      When the ResourceSlice "pool-1-slice" is created with
+      When ResourceSlice "pool-1-slice" is created with
         | field     | value |
         | spec.pool | null  |
-      Then it is rejected
-      But since Kubernetes 1.34, because the document leaves open where and how it is reported: it is rejected with Required at "spec.pool.name"
-      But since Kubernetes 1.34, because the document leaves open where and how it is reported: it is rejected with Invalid at "spec.pool.resourceSliceCount"
+      Then the object is rejected
+      But since Kubernetes 1.34, because the document leaves open where and how it is reported: the object is rejected with Required at "spec.pool.name"
+      But since Kubernetes 1.34, because the document leaves open where and how it is reported: the object is rejected with Invalid at "spec.pool.resourceSliceCount"
 
     @case:zero-slice-count
     @DRA/slice/required-information
     Scenario: A ResourceSlice with resourceSliceCount 0 is rejected
-      When the ResourceSlice "pool-1-slice" is created with
+      When ResourceSlice "pool-1-slice" is created with
         | field                        | value |
         | spec.pool.resourceSliceCount | 0     |
-      Then it is rejected
-      But since Kubernetes 1.34, because the document leaves open where and how it is reported: it is rejected with Invalid at "spec.pool.resourceSliceCount"
+      Then the object is rejected
+      But since Kubernetes 1.34, because the document leaves open where and how it is reported: the object is rejected with Invalid at "spec.pool.resourceSliceCount"
 
   Rule: Node access
 
@@ -87,49 +87,49 @@ Feature: Validation of ResourceSlices
     @case:node-access-missing
     @DRA/slice/required-information @DRA/node-access/exactly-one-way
     Scenario: A ResourceSlice without any node access field is rejected
-      When the ResourceSlice "pool-1-slice" is created with
+      When ResourceSlice "pool-1-slice" is created with
         | field         | value |
         | spec.nodeName | null  |
-      Then it is rejected
-      But since Kubernetes 1.34, because the document leaves open where and how it is reported: it is rejected with Required at "spec"
+      Then the object is rejected
+      But since Kubernetes 1.34, because the document leaves open where and how it is reported: the object is rejected with Required at "spec"
 
     @case:node-name-only
     @DRA/node-access/exactly-one-way
     Scenario: A ResourceSlice with nodeName as its only node access field is stored
-      When the ResourceSlice "pool-1-slice" is created
-      Then it is stored as it was written
+      When ResourceSlice "pool-1-slice" is created
+      Then the object is stored as written
 
     @case:node-name-and-all-nodes
     @DRA/node-access/exactly-one-way
     Scenario: A ResourceSlice with both nodeName and allNodes is rejected
-      When the ResourceSlice "pool-1-slice" is created with
+      When ResourceSlice "pool-1-slice" is created with
         | field         | value |
         | spec.allNodes | true  |
-      Then it is rejected
-      But since Kubernetes 1.34, because the document leaves open where and how it is reported: it is rejected with Invalid at "spec"
+      Then the object is rejected
+      But since Kubernetes 1.34, because the document leaves open where and how it is reported: the object is rejected with Invalid at "spec"
 
   Rule: Counter sets
 
     Background:
       Given the counter sets
-        | set            | counter memory | counter cores |
+        | counterSet     | counter memory | counter cores |
         | gpu-1-counters | 8Gi            | 4             |
         | gpu-2-counters | 8Gi            |               |
 
     @case:two-counter-sets
     @DRA/partitionable/counter-sets-declare-shared-resources
     Scenario: A ResourceSlice with two counter sets is stored
-      When the ResourceSlice "pool-1-counters" is created
-      Then it is stored as it was written
+      When ResourceSlice "pool-1-counters" is created
+      Then the object is stored as written
 
     @case:incomplete-counter-set
     @DRA/partitionable/counter-sets-declare-shared-resources
     Scenario Outline: A ResourceSlice with a counter set without name or counters is rejected
-      When the ResourceSlice "pool-1-counters" is created with
+      When ResourceSlice "pool-1-counters" is created with
         | field   | value   |
         | <field> | <value> |
-      Then it is rejected
-      But since Kubernetes 1.34, because the document leaves open where and how it is reported: it is rejected with <type> at "<field>"
+      Then the object is rejected
+      But since Kubernetes 1.34, because the document leaves open where and how it is reported: the object is rejected with <type> at "<field>"
 
       Examples:
         | how              | field                           | value | type     |
@@ -140,12 +140,12 @@ Feature: Validation of ResourceSlices
     @case:duplicate-counter-set-name
     @DRA/partitionable/counter-sets-declare-shared-resources
     Scenario: A ResourceSlice with two counter sets of the same name is rejected
-      When the ResourceSlice "pool-1-counters" is created with
+      When ResourceSlice "pool-1-counters" is created with
         | field                       | value          |
         | spec.sharedCounters[1].name | gpu-1-counters |
-      Then it is rejected
-      But since Kubernetes 1.35, because the document leaves open where and how it is reported: it is rejected with Duplicate at "spec.sharedCounters[1]"
-      But in Kubernetes 1.34, because the document leaves open where and how it is reported: it is rejected with Duplicate at "spec.sharedCounters[1].name"
+      Then the object is rejected
+      But since Kubernetes 1.35, because the document leaves open where and how it is reported: the object is rejected with Duplicate at "spec.sharedCounters[1]"
+      But in Kubernetes 1.34, because the document leaves open where and how it is reported: the object is rejected with Duplicate at "spec.sharedCounters[1].name"
 
     @case:example-in-one-slice
     @DRA/partitionable/counter-sets-declare-shared-resources @DRA/partitionable/devices-reference-counters
@@ -169,32 +169,32 @@ Feature: Validation of ResourceSlices
               consumesCounters:
                 - {counterSet: gpu-1-counters, counters: {memory: {value: 6Gi}}}
         """
-      Then it is stored as it was written
-      But since Kubernetes 1.35, because since this release counter sets and devices must be in different slices: it is rejected with Invalid at "spec"
+      Then the object is stored as written
+      But since Kubernetes 1.35, because since this release counter sets and devices must be in different slices: the object is rejected with Invalid at "spec"
 
   Rule: Counters of devices
 
     Background:
       Given the devices
-        | device   | counters gpu-1-counters |
-        | device-1 | memory 6Gi              |
-        | device-2 | memory 6Gi, cores 1     |
+        | device   | consumesCounters gpu-1-counters |
+        | device-1 | memory 6Gi                      |
+        | device-2 | memory 6Gi, cores 1             |
 
     @case:counters-of-other-slice
     @DRA/partitionable/devices-reference-counters
     Scenario: A ResourceSlice whose devices consume counters of another ResourceSlice is stored
-      When the ResourceSlice "pool-1-slice" is created
-      Then it is stored as it was written
-      But in Kubernetes 1.34, because in these releases a device can only refer to counter sets of its own slice: it is rejected with Invalid at "spec.devices[0].consumesCounters[0].counterSet"
+      When ResourceSlice "pool-1-slice" is created
+      Then the object is stored as written
+      But in Kubernetes 1.34, because in these releases a device can only refer to counter sets of its own slice: the object is rejected with Invalid at "spec.devices[0].consumesCounters[0].counterSet"
 
     @case:incomplete-consumes-counters
     @DRA/partitionable/devices-reference-counters
     Scenario Outline: A ResourceSlice with consumesCounters without counterSet or counters is rejected
-      When the ResourceSlice "pool-1-slice" is created with
+      When ResourceSlice "pool-1-slice" is created with
         | field   | value |
         | <field> | null  |
-      Then it is rejected
-      But since Kubernetes 1.35, because the document leaves open where and how it is reported: it is rejected with Required at "<field>"
+      Then the object is rejected
+      But since Kubernetes 1.35, because the document leaves open where and how it is reported: the object is rejected with Required at "<field>"
 
       Examples:
         | how                        | field                                          |
@@ -209,8 +209,8 @@ Feature: Validation of ResourceSlices
       Given the device
         | device | taints                                     |
         | gpu-0  | dra.example.com/unhealthy=Broken:NoExecute |
-      When the ResourceSlice "pool-1-slice" is created
-      Then it is stored with
+      When ResourceSlice "pool-1-slice" is created
+      Then the object is stored with
         | field                            | value                     |
         | spec.devices[0].taints[0].key    | dra.example.com/unhealthy |
         | spec.devices[0].taints[0].value  | Broken                    |
@@ -222,11 +222,11 @@ Feature: Validation of ResourceSlices
       Given the device
         | device | taints                                     |
         | gpu-0  | dra.example.com/unhealthy=Broken:NoExecute |
-      When the ResourceSlice "pool-1-slice" is created with
+      When ResourceSlice "pool-1-slice" is created with
         | field                            | value |
         | spec.devices[0].taints[0].<part> | null  |
-      Then it is rejected
-      But since Kubernetes 1.34, because the document leaves open where and how it is reported: it is rejected with <type> at "spec.devices[0].taints[0].<part>"
+      Then the object is rejected
+      But since Kubernetes 1.34, because the document leaves open where and how it is reported: the object is rejected with <type> at "spec.devices[0].taints[0].<part>"
 
       Examples:
         | part   | type     |
@@ -239,8 +239,8 @@ Feature: Validation of ResourceSlices
       Given the device
         | device | taints                              |
         | gpu-0  | dra.example.com/unhealthy:NoExecute |
-      When the ResourceSlice "pool-1-slice" is created
-      Then it is stored
+      When ResourceSlice "pool-1-slice" is created
+      Then the object is stored
       And the field "spec.devices[0].taints[0].value" is dropped
 
     @case:time-added-stored
@@ -249,10 +249,10 @@ Feature: Validation of ResourceSlices
       Given the device
         | device | taints                                     |
         | gpu-0  | dra.example.com/unhealthy=Broken:NoExecute |
-      When the ResourceSlice "pool-1-slice" is created with
+      When ResourceSlice "pool-1-slice" is created with
         | field                               | value                  |
         | spec.devices[0].taints[0].timeAdded | "2025-01-01T10:00:00Z" |
-      Then it is stored with
+      Then the object is stored with
         | field                               | value                  |
         | spec.devices[0].taints[0].timeAdded | "2025-01-01T10:00:00Z" |
 
@@ -273,7 +273,7 @@ Feature: Validation of ResourceSlices
               taints:
                 - {key: unhealthy, effect: NoExecute, timeAdded: "2025-01-01T10:00:00Z"}
         """
-      When the ResourceSlice "gpus" is updated with
+      When ResourceSlice "gpus" is updated with
         | field                                   | value |
         | spec.devices[0].attributes.model.string | a100  |
-      Then it is stored as it was written
+      Then the object is stored as written

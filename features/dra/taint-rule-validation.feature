@@ -13,7 +13,7 @@ Feature: Validation of DeviceTaintRules
         deviceSelector: {driver: dra.example.com}
         taint: {key: unhealthy, value: Broken, effect: NoSchedule, timeAdded: "2025-01-01T10:00:00Z"}
       """
-    Then it is stored as it was written
+    Then the object is stored as written
 
   @case:taint-missing
   @DRA/taint/structure
@@ -26,7 +26,7 @@ Feature: Validation of DeviceTaintRules
       spec:
         deviceSelector: {driver: dra.example.com}
       """
-    Then it is rejected
+    Then the object is rejected
 
   @case:time-added-kept
   @DRA/toleration/taint-time-recorded
@@ -40,7 +40,7 @@ Feature: Validation of DeviceTaintRules
         deviceSelector: {driver: dra.example.com}
         taint: {key: unhealthy, value: Broken, effect: NoSchedule, timeAdded: "2025-01-01T10:00:00Z"}
       """
-    When the DeviceTaintRule "example" is updated with
+    When DeviceTaintRule "example" is updated with
       | field                    | value  |
       | spec.deviceSelector.pool | pool-1 |
-    Then it is stored as it was written
+    Then the object is stored as written

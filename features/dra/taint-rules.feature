@@ -16,12 +16,12 @@ Feature: DeviceTaintRules
     @case:unmatched-devices-allocated
     @DRA/taint-rule/adds-one-taint-to-matching-devices
     Scenario Outline: A ResourceClaim is allocated the devices that a DeviceTaintRule does not match
-      Given the device taint rule "maintenance"
+      Given a DeviceTaintRule "maintenance" with
         | driver          | taint             |
         | dra.example.com | broken=x:<effect> |
-      And a claim "c" requesting 2 devices
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting 2 devices
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | driver            | pool   | device |
         | other.example.com | pool-1 | b1     |
         | other.example.com | pool-2 | b2     |
@@ -34,12 +34,12 @@ Feature: DeviceTaintRules
     @case:too-few-unmatched-devices
     @DRA/taint-rule/adds-one-taint-to-matching-devices
     Scenario Outline: A request fails if a DeviceTaintRule leaves too few devices without its taint
-      Given the device taint rule "maintenance"
+      Given a DeviceTaintRule "maintenance" with
         | driver          | taint             |
         | dra.example.com | broken=x:<effect> |
-      And a claim "c" requesting <what>
-      When allocation of claim "c" is attempted
-      Then nothing fits because of TaintNotTolerated
+      And a ResourceClaim "c" requesting <what>
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of TaintNotTolerated
 
       Examples:
         | effect     | what        |
@@ -51,14 +51,14 @@ Feature: DeviceTaintRules
     @case:rule-taint-tolerated
     @DRA/taint-rule/adds-one-taint-to-matching-devices
     Scenario Outline: A request that tolerates the taint of a DeviceTaintRule is allocated the matched devices
-      Given the device taint rule "maintenance"
+      Given a DeviceTaintRule "maintenance" with
         | driver          | taint             |
         | dra.example.com | broken=x:<effect> |
-      And a claim "c" with the request
-        | request | mode   | count   | tolerations  |
-        | r0      | <mode> | <count> | <toleration> |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets 5 devices
+      And a ResourceClaim "c" with the request
+        | request | allocationMode | count   | tolerations  |
+        | r0      | <mode>         | <count> | <toleration> |
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated 5 devices
 
       Examples:
         | effect     | mode       | count | toleration       |
@@ -70,14 +70,14 @@ Feature: DeviceTaintRules
     @case:rule-taint-not-tolerated
     @DRA/taint-rule/adds-one-taint-to-matching-devices
     Scenario Outline: A toleration of another key, value or effect does not tolerate a DeviceTaintRule's taint
-      Given the device taint rule "maintenance"
+      Given a DeviceTaintRule "maintenance" with
         | driver          | taint               |
         | dra.example.com | broken=x:NoSchedule |
-      And a claim "c" with the request
+      And a ResourceClaim "c" with the request
         | request | count | tolerations  |
         | r0      | 3     | <toleration> |
-      When allocation of claim "c" is attempted
-      Then nothing fits because of TaintNotTolerated
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of TaintNotTolerated
 
       Examples:
         | toleration         |
@@ -88,29 +88,29 @@ Feature: DeviceTaintRules
     @case:admin-access-not-exempt
     @DRA/taint-rule/adds-one-taint-to-matching-devices
     Scenario: A request with adminAccess is not allocated devices that a DeviceTaintRule taints
-      Given the device taint rule "maintenance"
+      Given a DeviceTaintRule "maintenance" with
         | driver          | taint              |
         | dra.example.com | broken=x:NoExecute |
-      And a claim "c" with the request
-        | request | count | admin |
-        | r0      | 3     | yes   |
-      When allocation of claim "c" is attempted
-      Then nothing fits because of TaintNotTolerated
+      And a ResourceClaim "c" with the request
+        | request | count | adminAccess |
+        | r0      | 3     | yes         |
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of TaintNotTolerated
 
     @case:both-rule-taints-tolerated
     @DRA/taint-rule/adds-one-taint-to-matching-devices
     Scenario Outline: A request that tolerates the taints of two DeviceTaintRules is allocated their devices
-      Given the device taint rule "first"
+      Given a DeviceTaintRule "first" with
         | driver          | taint               |
         | dra.example.com | broken=x:NoSchedule |
-      And the device taint rule "second"
+      And a DeviceTaintRule "second" with
         | pool   | taint        |
         | pool-1 | hot:<effect> |
-      And a claim "c" with the request
+      And a ResourceClaim "c" with the request
         | request | count | tolerations   |
         | r0      | 5     | <tolerations> |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets 5 devices
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated 5 devices
 
       Examples:
         | effect     | tolerations           |
@@ -120,17 +120,17 @@ Feature: DeviceTaintRules
     @case:one-of-two-rule-taints-tolerated
     @DRA/taint-rule/adds-one-taint-to-matching-devices
     Scenario: A device tainted by two DeviceTaintRules is not allocated if only one taint is tolerated
-      Given the device taint rule "first"
+      Given a DeviceTaintRule "first" with
         | driver          | taint               |
         | dra.example.com | broken=x:NoSchedule |
-      And the device taint rule "second"
+      And a DeviceTaintRule "second" with
         | pool   | taint          |
         | pool-1 | hot:NoSchedule |
-      And a claim "c" with the request
+      And a ResourceClaim "c" with the request
         | request | count | tolerations |
         | r0      | 2     | broken      |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | driver            | pool   | device |
         | dra.example.com   | pool-2 | a3     |
         | other.example.com | pool-2 | b2     |
@@ -138,28 +138,28 @@ Feature: DeviceTaintRules
     @case:too-few-for-one-tolerated-rule
     @DRA/taint-rule/adds-one-taint-to-matching-devices
     Scenario: A request fails if the DeviceTaintRule that it does not tolerate leaves too few devices
-      Given the device taint rule "first"
+      Given a DeviceTaintRule "first" with
         | driver          | taint               |
         | dra.example.com | broken=x:NoSchedule |
-      And the device taint rule "second"
+      And a DeviceTaintRule "second" with
         | pool   | taint          |
         | pool-1 | hot:NoSchedule |
-      And a claim "c" with the request
+      And a ResourceClaim "c" with the request
         | request | count | tolerations |
         | r0      | 3     | broken      |
-      When allocation of claim "c" is attempted
-      Then nothing fits because of TaintNotTolerated
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of TaintNotTolerated
 
     @case:rule-effect-none
     @DRA/taint-rule/adds-one-taint-to-matching-devices
     Scenario: A DeviceTaintRule with effect None does not prevent the allocation of devices
-      Given the device taint rule "note"
+      Given a DeviceTaintRule "note" with
         | driver          | taint         |
         | dra.example.com | broken=x:None |
-      And a claim "c" requesting 5 devices
-      When allocation of claim "c" is attempted
-      Then claim "c" gets 5 devices
-      But until Kubernetes 1.34, because in these releases taints of every effect keep devices away: nothing fits
+      And a ResourceClaim "c" requesting 5 devices
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated 5 devices
+      But until Kubernetes 1.34, because in these releases taints of every effect keep devices away: no allocation is possible
 
     @case:example-rule
     @DRA/taint-rule/adds-one-taint-to-matching-devices
@@ -178,12 +178,12 @@ Feature: DeviceTaintRules
             value: Broken
             effect: NoExecute
         """
-      And a claim "c" with the requests
+      And a ResourceClaim "c" with the requests
         | request | count | tolerations                         |
         | r0      | 3     | dra.example.com/unhealthy:NoExecute |
         | r1      | 2     |                                     |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | driver            | device |
         | r0      | dra.example.com   | a1     |
         | r0      | dra.example.com   | a2     |
@@ -200,14 +200,14 @@ Feature: DeviceTaintRules
         | device | taints   |
         | d1     | <driver> |
         | d2     | <driver> |
-      And the device taint rule "maintenance"
+      And a DeviceTaintRule "maintenance" with
         | device | taint  |
         | d1     | <rule> |
-      And a claim "c" with the request
+      And a ResourceClaim "c" with the request
         | request | tolerations   |
         | r0      | <tolerations> |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device |
         | d2     |
 
@@ -224,14 +224,14 @@ Feature: DeviceTaintRules
       Given the devices
         | device | taints   |
         | d1     | <driver> |
-      And the device taint rule "maintenance"
+      And a DeviceTaintRule "maintenance" with
         | device | taint  |
         | d1     | <rule> |
-      And a claim "c" with the request
+      And a ResourceClaim "c" with the request
         | request | tolerations   |
         | r0      | <tolerations> |
-      When allocation of claim "c" is attempted
-      Then nothing fits because of TaintNotTolerated
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of TaintNotTolerated
 
       Examples:
         | driver              | rule                | tolerations         |
@@ -250,14 +250,14 @@ Feature: DeviceTaintRules
         | device |
         | d1     |
         | d2     |
-      And the device taint rule "everything"
+      And a DeviceTaintRule "everything" with
         | taint             |
         | broken=x:<effect> |
-      And a claim "c" requesting <what>
-      When allocation of claim "c" is attempted
-      Then claim "c" gets 2 devices
-      But until Kubernetes 1.36, because these releases match every device without a selector: nothing fits because of TaintNotTolerated
-      But since Kubernetes 1.38, because its first alpha was cut before 1.37 learnt that such a rule matches nothing: nothing fits because of TaintNotTolerated
+      And a ResourceClaim "c" requesting <what>
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated 2 devices
+      But until Kubernetes 1.36, because these releases match every device without a selector: no allocation is possible because of TaintNotTolerated
+      But since Kubernetes 1.38, because its first alpha was cut before 1.37 learnt that such a rule matches nothing: no allocation is possible because of TaintNotTolerated
 
       Examples:
         | effect     | what        |
@@ -271,19 +271,19 @@ Feature: DeviceTaintRules
         | device |
         | d1     |
         | d2     |
-      And the device taint rule "everything"
+      And a DeviceTaintRule "everything" with
         | taint               |
         | broken=x:NoSchedule |
-      And the device taint rule "first"
+      And a DeviceTaintRule "first" with
         | device | taint          |
         | d1     | hot:NoSchedule |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device |
         | d2     |
-      But until Kubernetes 1.36, because these releases match every device without a selector: nothing fits because of TaintNotTolerated
-      But since Kubernetes 1.38, because its first alpha was cut before 1.37 learnt that such a rule matches nothing: nothing fits because of TaintNotTolerated
+      But until Kubernetes 1.36, because these releases match every device without a selector: no allocation is possible because of TaintNotTolerated
+      But since Kubernetes 1.38, because its first alpha was cut before 1.37 learnt that such a rule matches nothing: no allocation is possible because of TaintNotTolerated
 
     @case:empty-selector
     @DRA/taint-rule/no-selector-matches-nothing
@@ -301,9 +301,9 @@ Feature: DeviceTaintRules
           deviceSelector: {}
           taint: {key: broken, value: x, effect: NoSchedule}
         """
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then nothing fits because of TaintNotTolerated
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of TaintNotTolerated
 
   Rule: Selection by driver, pool and device
 
@@ -322,12 +322,12 @@ Feature: DeviceTaintRules
     @case:driver-rule-other-driver
     @DRA/taint-rule/select-by-driver
     Scenario Outline: A DeviceTaintRule for a driver leaves the devices of other drivers available on each node
-      Given the device taint rule "maintenance"
+      Given a DeviceTaintRule "maintenance" with
         | driver          | taint             |
         | dra.example.com | broken:NoSchedule |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" on node "<node>" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" on node "<node>" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | driver            | pool   | device |
         | other.example.com | <node> | gpu-0  |
 
@@ -339,12 +339,12 @@ Feature: DeviceTaintRules
     @case:driver-rule-too-few-left
     @DRA/taint-rule/select-by-driver
     Scenario Outline: A request fails on a node if a DeviceTaintRule for a driver leaves too few devices
-      Given the device taint rule "maintenance"
+      Given a DeviceTaintRule "maintenance" with
         | driver            | taint             |
         | other.example.com | broken:NoSchedule |
-      And a claim "c" requesting 3 devices
-      When allocation of claim "c" on node "<node>" is attempted
-      Then nothing fits because of TaintNotTolerated
+      And a ResourceClaim "c" requesting 3 devices
+      When allocation of ResourceClaim "c" on node "<node>" is attempted
+      Then no allocation is possible because of TaintNotTolerated
 
       Examples:
         | node   |
@@ -354,13 +354,13 @@ Feature: DeviceTaintRules
     @case:driver-rule-exact-name
     @DRA/taint-rule/select-by-driver
     Scenario Outline: A DeviceTaintRule for a similar driver name does not taint the devices of a driver
-      Given objects that the API server does not admit, because a rule selects by the very name, whatever it is
-      And the device taint rule "maintenance"
+      Given objects that the API server rejects, because a rule selects by the very name, whatever it is
+      And a DeviceTaintRule "maintenance" with
         | driver   | taint             |
         | <driver> | broken:NoSchedule |
-      And a claim "c" requesting 3 devices
-      When allocation of claim "c" on node "node-1" is attempted
-      Then claim "c" gets 3 devices
+      And a ResourceClaim "c" requesting 3 devices
+      When allocation of ResourceClaim "c" on node "node-1" is attempted
+      Then ResourceClaim "c" is allocated 3 devices
 
       Examples:
         | driver              |
@@ -372,35 +372,35 @@ Feature: DeviceTaintRules
     @case:pool-rule-every-driver
     @DRA/taint-rule/select-by-pool
     Scenario: A DeviceTaintRule for a pool name taints pools of that name of every driver
-      Given the device taint rule "maintenance"
+      Given a DeviceTaintRule "maintenance" with
         | pool   | taint             |
         | node-1 | broken:NoSchedule |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" on node "node-1" is attempted
-      Then nothing fits because of TaintNotTolerated
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" on node "node-1" is attempted
+      Then no allocation is possible because of TaintNotTolerated
 
     @case:pool-rule-other-pool
     @DRA/taint-rule/select-by-pool
     Scenario: A DeviceTaintRule for a pool name does not taint devices of another pool
-      Given the device taint rule "maintenance"
+      Given a DeviceTaintRule "maintenance" with
         | pool   | taint             |
         | node-1 | broken:NoSchedule |
-      And a claim "c" requesting all devices
-      When allocation of claim "c" on node "node-2" is attempted
-      Then claim "c" gets 3 devices
+      And a ResourceClaim "c" requesting all devices
+      When allocation of ResourceClaim "c" on node "node-2" is attempted
+      Then ResourceClaim "c" is allocated 3 devices
 
     @case:driver-and-pool-rule
     @DRA/taint-rule/select-by-pool
     Scenario Outline: A DeviceTaintRule for a driver and a pool taints only the devices that match both
-      Given the device taint rule "maintenance"
+      Given a DeviceTaintRule "maintenance" with
         | driver          | pool   | taint             |
         | dra.example.com | node-1 | broken:NoSchedule |
-      And a claim "c" requesting <what>
-      When allocation of claim "c" on node "<node>" is attempted
-      Then claim "c" has the result
+      And a ResourceClaim "c" requesting <what>
+      When allocation of ResourceClaim "c" on node "<node>" is attempted
+      Then ResourceClaim "c" is allocated at least
         | driver            | pool   |
         | other.example.com | <node> |
-      And claim "c" gets <count> devices
+      And ResourceClaim "c" is allocated <count> devices
 
       Examples:
         | node   | what        | count |
@@ -410,12 +410,12 @@ Feature: DeviceTaintRules
     @case:device-rule-other-names
     @DRA/taint-rule/select-by-device
     Scenario Outline: A DeviceTaintRule for a device name taints that name in every pool of every driver
-      Given the device taint rule "maintenance"
+      Given a DeviceTaintRule "maintenance" with
         | device | taint             |
         | gpu-0  | broken:NoSchedule |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" on node "<node>" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" on node "<node>" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | driver          | pool   | device |
         | dra.example.com | <node> | gpu-1  |
 
@@ -427,22 +427,22 @@ Feature: DeviceTaintRules
     @case:device-rule-too-few-left
     @DRA/taint-rule/select-by-device
     Scenario: A request fails if a DeviceTaintRule for a device name leaves too few devices
-      Given the device taint rule "maintenance"
+      Given a DeviceTaintRule "maintenance" with
         | device | taint             |
         | gpu-0  | broken:NoSchedule |
-      And a claim "c" requesting 2 devices
-      When allocation of claim "c" on node "node-1" is attempted
-      Then nothing fits because of TaintNotTolerated
+      And a ResourceClaim "c" requesting 2 devices
+      When allocation of ResourceClaim "c" on node "node-1" is attempted
+      Then no allocation is possible because of TaintNotTolerated
 
     @case:full-selector-one-device
     @DRA/taint-rule/select-by-device
     Scenario: A DeviceTaintRule for driver, pool and device taints only that device of the node
-      Given the device taint rule "maintenance"
+      Given a DeviceTaintRule "maintenance" with
         | driver          | pool   | device | taint             |
         | dra.example.com | node-1 | gpu-0  | broken:NoSchedule |
-      And a claim "c" requesting 2 devices
-      When allocation of claim "c" on node "node-1" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting 2 devices
+      When allocation of ResourceClaim "c" on node "node-1" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | driver            | pool   | device |
         | dra.example.com   | node-1 | gpu-1  |
         | other.example.com | node-1 | gpu-0  |
@@ -450,12 +450,12 @@ Feature: DeviceTaintRules
     @case:full-selector-other-pool
     @DRA/taint-rule/select-by-device
     Scenario: A DeviceTaintRule for driver, pool and device taints no device in another pool
-      Given the device taint rule "maintenance"
+      Given a DeviceTaintRule "maintenance" with
         | driver          | pool   | device | taint             |
         | dra.example.com | node-1 | gpu-0  | broken:NoSchedule |
-      And a claim "c" requesting all devices
-      When allocation of claim "c" on node "node-2" is attempted
-      Then claim "c" gets 3 devices
+      And a ResourceClaim "c" requesting all devices
+      When allocation of ResourceClaim "c" on node "node-2" is attempted
+      Then ResourceClaim "c" is allocated 3 devices
 
   @profile:kep @profile:until-1.34
   Rule: Selection by DeviceClass and CEL
@@ -467,21 +467,21 @@ Feature: DeviceTaintRules
         | d2     | dra.example.com   | string white                    | string Y                       |
         | d3     | other.example.com | string black                    | string Z                       |
         | d4     | other.example.com | string white                    |                                |
-      And a device class "black" that selects
+      And a DeviceClass "black" with the selector
         """
         device.attributes["dra.example.com"].color == "black"
         """
-      And a device class "every"
+      And a DeviceClass "every"
 
     @case:class-rule-outside-class
     @DRA/taint-rule/select-by-class
     Scenario: A DeviceTaintRule for a DeviceClass does not taint devices outside the DeviceClass
-      Given the device taint rule "maintenance"
-        | class | taint             |
-        | black | broken:NoSchedule |
-      And a claim "c" requesting 2 devices
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      Given a DeviceTaintRule "maintenance" with
+        | deviceClassName | taint             |
+        | black           | broken:NoSchedule |
+      And a ResourceClaim "c" requesting 2 devices
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device |
         | d2     |
         | d4     |
@@ -489,12 +489,12 @@ Feature: DeviceTaintRules
     @case:class-rule-inside-class
     @DRA/taint-rule/select-by-class
     Scenario Outline: A DeviceTaintRule for a DeviceClass taints the devices of the DeviceClass
-      Given the device taint rule "maintenance"
-        | class   | taint             |
-        | <class> | broken:NoSchedule |
-      And a claim "c" requesting <what>
-      When allocation of claim "c" is attempted
-      Then nothing fits because of TaintNotTolerated
+      Given a DeviceTaintRule "maintenance" with
+        | deviceClassName | taint             |
+        | <class>         | broken:NoSchedule |
+      And a ResourceClaim "c" requesting <what>
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of TaintNotTolerated
 
       Examples:
         | class | what                      |
@@ -506,12 +506,12 @@ Feature: DeviceTaintRules
     @case:class-and-driver-rule
     @DRA/taint-rule/select-by-class
     Scenario: A DeviceTaintRule for a DeviceClass and a driver taints only devices that match both
-      Given the device taint rule "maintenance"
-        | class | driver          | taint             |
-        | black | dra.example.com | broken:NoSchedule |
-      And a claim "c" requesting 3 devices
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      Given a DeviceTaintRule "maintenance" with
+        | deviceClassName | driver          | taint             |
+        | black           | dra.example.com | broken:NoSchedule |
+      And a ResourceClaim "c" requesting 3 devices
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device |
         | d2     |
         | d3     |
@@ -520,22 +520,22 @@ Feature: DeviceTaintRules
     @case:missing-class-rule
     @DRA/taint-rule/select-by-class
     Scenario: A DeviceTaintRule for a DeviceClass that does not exist taints no device
-      Given the device taint rule "maintenance"
-        | class | taint             |
-        | brown | broken:NoSchedule |
-      And a claim "c" requesting all devices
-      When allocation of claim "c" is attempted
-      Then claim "c" gets 4 devices
+      Given a DeviceTaintRule "maintenance" with
+        | deviceClassName | taint             |
+        | brown           | broken:NoSchedule |
+      And a ResourceClaim "c" requesting all devices
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated 4 devices
 
     @case:cel-rule-matches-attribute
     @DRA/taint-rule/select-by-cel
     Scenario: A DeviceTaintRule with a CEL selector taints the device with the attribute value
-      Given the device taint rule "maintenance"
+      Given a DeviceTaintRule "maintenance" with
         | selector                                         | taint             |
         | device.attributes["dra.example.com"].uuid == "Y" | broken:NoSchedule |
-      And a claim "c" requesting 3 devices
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting 3 devices
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device |
         | d1     |
         | d3     |
@@ -544,12 +544,12 @@ Feature: DeviceTaintRules
     @case:cel-rule-missing-attribute
     @DRA/taint-rule/select-by-cel
     Scenario: A DeviceTaintRule with a CEL selector does not taint a device without the attribute
-      Given the device taint rule "maintenance"
+      Given a DeviceTaintRule "maintenance" with
         | selector                                         | taint             |
         | device.attributes["dra.example.com"].uuid != "Y" | broken:NoSchedule |
-      And a claim "c" requesting 2 devices
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting 2 devices
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device |
         | d2     |
         | d4     |
@@ -557,12 +557,12 @@ Feature: DeviceTaintRules
     @case:cel-rule-too-few-left
     @DRA/taint-rule/select-by-cel
     Scenario Outline: A request fails if a DeviceTaintRule with a CEL selector leaves too few devices
-      Given the device taint rule "maintenance"
+      Given a DeviceTaintRule "maintenance" with
         | selector                                         | taint             |
         | device.attributes["dra.example.com"].uuid == "X" | broken:NoSchedule |
-      And a claim "c" requesting <what>
-      When allocation of claim "c" is attempted
-      Then nothing fits because of TaintNotTolerated
+      And a ResourceClaim "c" requesting <what>
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of TaintNotTolerated
 
       Examples:
         | what        |
@@ -572,12 +572,12 @@ Feature: DeviceTaintRules
     @case:cel-rule-with-other-criteria
     @DRA/taint-rule/select-by-cel
     Scenario Outline: A DeviceTaintRule with a CEL selector and other criteria taints only devices matching all
-      Given the device taint rule "maintenance"
-        | driver   | device   | class   | selector                                              | taint             |
-        | <driver> | <device> | <class> | device.attributes["dra.example.com"].color == "black" | broken:NoSchedule |
-      And a claim "c" requesting 3 devices
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      Given a DeviceTaintRule "maintenance" with
+        | driver   | device   | deviceClassName | selector                                              | taint             |
+        | <driver> | <device> | <class>         | device.attributes["dra.example.com"].color == "black" | broken:NoSchedule |
+      And a ResourceClaim "c" requesting 3 devices
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device |
         | d2     |
         | <left> |
@@ -600,12 +600,12 @@ Feature: DeviceTaintRules
         | device | attribute uuid  |
         | gpu-0  | string <first>  |
         | gpu-3  | string <second> |
-      And the device taint rule "broken-instance"
+      And a DeviceTaintRule "broken-instance" with
         | selector                                         | taint             |
         | device.attributes["dra.example.com"].uuid == "X" | broken:NoSchedule |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device |
         | <left> |
 
@@ -620,17 +620,17 @@ Feature: DeviceTaintRules
       Given the devices
         | device |
         | d1     |
-      And the device taint rule "maintenance"
+      And a DeviceTaintRule "maintenance" with
         | driver          | taint             |
         | dra.example.com | broken:NoSchedule |
-      And a claim "c" requesting 1 device
+      And a ResourceClaim "c" requesting 1 device
 
     @case:taints-gate-off
     @DRA/feature-gate/alpha-features-off-by-default
     Scenario: With DRADeviceTaints off, a DeviceTaintRule taints no device
       Given the feature gate "DRADeviceTaints" is off
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | d1     |
 
@@ -638,7 +638,7 @@ Feature: DeviceTaintRules
     @DRA/feature-gate/alpha-features-off-by-default @profile:since-1.35
     Scenario: With DRADeviceTaintRules off, a DeviceTaintRule taints no device
       Given the feature gate "DRADeviceTaintRules" is off
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | d1     |

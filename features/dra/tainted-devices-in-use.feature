@@ -7,24 +7,24 @@ Feature: Taints on devices in use
     Given the device
       | device |
       | gpu-0  |
-    And a claim "c" requesting 1 device
-    And a pod "p" that uses claim "c"
-    When the cluster settles
-    Then pod "p" runs
-    When the driver changes the device "gpu-0"
+    And a ResourceClaim "c" requesting 1 device
+    And a pod "p" that uses ResourceClaim "c"
+    When the cluster reaches a steady state
+    Then pod "p" is Running
+    When the driver updates the device "gpu-0" with
       | field  | value                              |
       | taints | [{key: broken, effect: NoExecute}] |
-    And the cluster settles
-    Then the Pod "p" does not exist
-    And claim "c" is not allocated
-    When a pod "q" that uses claim "c" is created
-    And the cluster settles
-    Then pod "q" is pending
-    When the driver changes the device "gpu-0"
+    And the cluster reaches a steady state
+    Then pod "p" does not exist
+    And ResourceClaim "c" is not allocated
+    When a pod "q" that uses ResourceClaim "c" is created
+    And the cluster reaches a steady state
+    Then pod "q" is Pending
+    When the driver updates the device "gpu-0" with
       | field  | value |
       | taints | null  |
-    And the cluster settles
-    Then pod "q" runs
+    And the cluster reaches a steady state
+    Then pod "q" is Running
 
   @case:taint-lasts-as-long-as-rule
   @DRA/taint-rule/lifetime
@@ -32,30 +32,30 @@ Feature: Taints on devices in use
     Given the devices
       | device |
       | gpu-0  |
-    And the device taint rule "r"
+    And a DeviceTaintRule "r" with
       | driver          | device | taint            |
       | dra.example.com | gpu-0  | busy:NoSchedule |
-    And a claim "c" requesting 1 device
-    And a claim "d" requesting 1 device
-    And a pod "p" that uses claim "c"
-    When the cluster settles
-    Then pod "p" is pending
-    When the DeviceTaintRule "r" is updated with
+    And a ResourceClaim "c" requesting 1 device
+    And a ResourceClaim "d" requesting 1 device
+    And a pod "p" that uses ResourceClaim "c"
+    When the cluster reaches a steady state
+    Then pod "p" is Pending
+    When DeviceTaintRule "r" is updated with
       | field                      | value |
       | spec.deviceSelector.device | gpu-1 |
-    And the cluster settles
-    Then pod "p" runs
+    And the cluster reaches a steady state
+    Then pod "p" is Running
     When the driver publishes the devices
       | device |
       | gpu-0  |
       | gpu-1  |
-    And a pod "q" that uses claim "d" is created
-    And the cluster settles
-    Then pod "q" is pending
-    When the DeviceTaintRule "r" is deleted
-    And the cluster settles
-    Then pod "q" runs
-    And claim "d" gets exactly
+    And a pod "q" that uses ResourceClaim "d" is created
+    And the cluster reaches a steady state
+    Then pod "q" is Pending
+    When DeviceTaintRule "r" is deleted
+    And the cluster reaches a steady state
+    Then pod "q" is Running
+    And ResourceClaim "d" is allocated exactly
       | device |
       | gpu-1  |
 
@@ -65,31 +65,31 @@ Feature: Taints on devices in use
     Given the device
       | device | taints          |
       | gpu-0  | warm:NoSchedule |
-    And the device taint rule "r"
+    And a DeviceTaintRule "r" with
       | driver          | taint           |
       | dra.example.com | busy:NoSchedule |
-    And a claim "c" with the request
+    And a ResourceClaim "c" with the request
       | request | tolerations     |
       | r0      | busy:NoSchedule |
-    And a claim "d" with the request
+    And a ResourceClaim "d" with the request
       | request | tolerations                      |
       | r0      | busy:NoSchedule, warm:NoSchedule |
-    And a pod "p" that uses claim "c"
-    When the cluster settles
-    Then pod "p" is pending
-    And the ResourceSlice "pool-1-slice" has
+    And a pod "p" that uses ResourceClaim "c"
+    When the cluster reaches a steady state
+    Then pod "p" is Pending
+    And ResourceSlice "pool-1-slice" has
       | field                         | value |
       | spec.devices[0].taints[0].key | warm  |
       | spec.devices[0].taints[1]     | null  |
-    When a pod "q" that uses claim "d" is created
-    And the cluster settles
-    Then pod "q" runs
+    When a pod "q" that uses ResourceClaim "d" is created
+    And the cluster reaches a steady state
+    Then pod "q" is Running
 
   @case:pod-tolerations-of-node-taints
   @DRA/taint/noschedule-blocks-allocation
   Scenario: A pod's toleration of node taints does not tolerate the same taint of a device
     Given a node "node-1"
-    And a device class "gpu" for "example.com/gpu"
+    And a DeviceClass "gpu" for extended resource "example.com/gpu"
     And the device
       | device | taints            |
       | gpu-0  | broken:NoSchedule |
@@ -105,6 +105,6 @@ Feature: Taints on devices in use
             image: registry.k8s.io/pause:3.10
             resources: {limits: {example.com/gpu: 1}, requests: {example.com/gpu: 1}}
       """
-    When the cluster settles
-    Then pod "p" is pending
-    And pod "p" has no special claim
+    When the cluster reaches a steady state
+    Then pod "p" is Pending
+    And pod "p" has no extended-resource claim

@@ -9,9 +9,9 @@ Feature: Device taints
       Given the devices
         | device | taints  |
         | d1     | <taint> |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then nothing fits because of TaintNotTolerated
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of TaintNotTolerated
 
       Examples:
         | taint                                 |
@@ -25,9 +25,9 @@ Feature: Device taints
       Given the devices
         | device |
         | d1     |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | d1     |
 
@@ -37,11 +37,11 @@ Feature: Device taints
       Given the devices
         | device | taints  |
         | d1     | <taint> |
-      And a claim "c" with the request
+      And a ResourceClaim "c" with the request
         | request | tolerations |
         | r0      |             |
-      When allocation of claim "c" is attempted
-      Then nothing fits because of TaintNotTolerated
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of TaintNotTolerated
 
       Examples:
         | taint                |
@@ -54,11 +54,11 @@ Feature: Device taints
       Given the devices
         | device | taints               |
         | d1     | broken=fan:NoExecute |
-      And a claim "c" with the request
+      And a ResourceClaim "c" with the request
         | request | tolerations  |
         | r0      | <toleration> |
-      When allocation of claim "c" is attempted
-      Then nothing fits because of TaintNotTolerated
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of TaintNotTolerated
 
       Examples:
         | toleration            |
@@ -71,12 +71,12 @@ Feature: Device taints
       Given the devices
         | device | taints          |
         | d1     | broken=fan:None |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | d1     |
-      But until Kubernetes 1.34, because in these releases taints of every effect keep devices away: nothing fits
+      But until Kubernetes 1.34, because in these releases taints of every effect keep devices away: no allocation is possible
 
     @case:tolerated-taint-and-effect-none
     @DRA/taint/every-taint-must-be-tolerated
@@ -85,14 +85,14 @@ Feature: Device taints
         | device | taints                              |
         | d1     | broken=fan:None, hot=cpu:NoSchedule |
         | d2     | broken=fan:NoSchedule, hot=cpu:None |
-      And a claim "c" with the request
+      And a ResourceClaim "c" with the request
         | request | tolerations |
         | r0      | hot         |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | d1     |
-      But until Kubernetes 1.34, because in these releases taints of every effect keep devices away: nothing fits
+      But until Kubernetes 1.34, because in these releases taints of every effect keep devices away: no allocation is possible
 
   Rule: Devices without taints
 
@@ -104,9 +104,9 @@ Feature: Device taints
         | d1     | <first>       |
         | d2     | <second>      |
         | d3     | hot:NoExecute |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device   |
         | r0      | <device> |
 
@@ -125,9 +125,9 @@ Feature: Device taints
         | d1     | broken:NoSchedule |
         | d2     |                   |
         | d3     |                   |
-      And a claim "c" requesting 2 devices
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting 2 devices
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | d2     |
         | r0      | d3     |
@@ -140,12 +140,12 @@ Feature: Device taints
         | d1     | broken:NoSchedule |
         | d2     |                   |
         | d3     |                   |
-      And claim "other" already holds
+      And ResourceClaim "other" is already allocated
         | device |
         | <held> |
-      And a claim "c" requesting <count>
-      When allocation of claim "c" is attempted
-      Then nothing fits
+      And a ResourceClaim "c" requesting <count>
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible
 
       Examples:
         | held | count     |
@@ -160,12 +160,12 @@ Feature: Device taints
         | large  | broken:NoSchedule | string large   |
         | huge   | hot:NoExecute     | string large   |
         | small  |                   | string small   |
-      And a claim "c" with the requests
+      And a ResourceClaim "c" with the requests
         | request | subrequest  | selector                                             |
         | r0      | big         | device.attributes["dra.example.com"].kind == "large" |
         | r0      | little      | device.attributes["dra.example.com"].kind == "small" |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request   | device |
         | r0/little | small  |
 
@@ -178,10 +178,10 @@ Feature: Device taints
         | d2     | broken:NoSchedule | int 0                          |
         | d3     |                   | int 1                          |
         | d4     |                   | int 1                          |
-      And a claim "c" requesting 2 devices
-      And claim "c" needs matching "dra.example.com/numa"
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting 2 devices
+      And ResourceClaim "c" has the constraint matchAttribute "dra.example.com/numa"
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | d3     |
         | r0      | d4     |
@@ -194,11 +194,11 @@ Feature: Device taints
         | d1     | broken=fan:NoSchedule |
         | d2     | broken=dsk:NoSchedule |
         | d3     | broken=fan:NoExecute  |
-      And a claim "c" with the request
+      And a ResourceClaim "c" with the request
         | request | tolerations           |
         | r0      | broken=dsk:NoSchedule |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | d2     |
 
@@ -209,9 +209,9 @@ Feature: Device taints
         | device | slice | taints           |
         | d1     | s1    | broken:NoExecute |
         | d2     | s1    |                  |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | d2     |
 
@@ -224,9 +224,9 @@ Feature: Device taints
         | device | driver          | pool   | node   | taints           |
         | gpu-0  | dra.example.com | pool-1 | node-1 |                  |
         | gpu-0  | <driver>        | <pool> | <node> | broken:NoExecute |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" on node "node-1" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" on node "node-1" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | driver          | pool   | device |
         | r0      | dra.example.com | pool-1 | gpu-0  |
 
@@ -244,12 +244,12 @@ Feature: Device taints
         | device | taints           |
         | d1     | broken:NoExecute |
         | d2     |                  |
-      And claim "other" already holds
+      And ResourceClaim "other" is already allocated
         | device |
         | d1     |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | d2     |
 
@@ -260,9 +260,9 @@ Feature: Device taints
         | device | generation | taints           |
         | d1     | 1          | broken:NoExecute |
         | d1     | 2          |                  |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | d1     |
 
@@ -274,11 +274,11 @@ Feature: Device taints
       Given the devices
         | device | taints   |
         | d1     | <taints> |
-      And a claim "c" with the request
+      And a ResourceClaim "c" with the request
         | request | tolerations   |
         | r0      | <tolerations> |
-      When allocation of claim "c" is attempted
-      Then nothing fits because of TaintNotTolerated
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of TaintNotTolerated
 
       Examples:
         | taints                                        | tolerations               |
@@ -300,11 +300,11 @@ Feature: Device taints
       Given the devices
         | device | taints   |
         | d1     | <taints> |
-      And a claim "c" with the request
+      And a ResourceClaim "c" with the request
         | request | tolerations   |
         | r0      | <tolerations> |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | d1     |
 
@@ -326,9 +326,9 @@ Feature: Device taints
         | d1     | <first>  |
         | d2     | <second> |
         | d3     |          |
-      And a claim "c" requesting all devices
-      When allocation of claim "c" is attempted
-      Then nothing fits because of TaintNotTolerated
+      And a ResourceClaim "c" requesting all devices
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of TaintNotTolerated
 
       Examples:
         | what                                 | first             | second            |
@@ -345,11 +345,11 @@ Feature: Device taints
         | d1     |                       |
         | d2     | broken=fan:NoSchedule |
         | d3     | broken=dsk:NoExecute  |
-      And a claim "c" with the request
-        | request | mode | tolerations   |
-        | r0      | All  | <tolerations> |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" with the request
+        | request | allocationMode | tolerations   |
+        | r0      | All            | <tolerations> |
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | d1     |
         | r0      | d2     |
@@ -370,11 +370,11 @@ Feature: Device taints
         | d1     |                       |
         | d2     | broken=fan:NoSchedule |
         | d3     | broken=dsk:NoExecute  |
-      And a claim "c" with the request
-        | request | mode | tolerations   |
-        | r0      | All  | <tolerations> |
-      When allocation of claim "c" is attempted
-      Then nothing fits because of TaintNotTolerated
+      And a ResourceClaim "c" with the request
+        | request | allocationMode | tolerations   |
+        | r0      | All            | <tolerations> |
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of TaintNotTolerated
 
       Examples:
         | tolerations                       |
@@ -390,11 +390,11 @@ Feature: Device taints
         | d1     |                   | string small   |
         | d2     | broken:NoSchedule | string large   |
         | d3     |                   | string small   |
-      And a claim "c" with the request
-        | request | mode | selector                                             |
-        | r0      | All  | device.attributes["dra.example.com"].kind == "small" |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" with the request
+        | request | allocationMode | selector                                             |
+        | r0      | All            | device.attributes["dra.example.com"].kind == "small" |
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | d1     |
         | r0      | d3     |
@@ -408,9 +408,9 @@ Feature: Device taints
         | device | pool   | node   | taints            |
         | d1     | pool-1 | node-1 |                   |
         | d2     | pool-2 | node-2 | broken:NoSchedule |
-      And a claim "c" requesting all devices
-      When allocation of claim "c" on node "node-1" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting all devices
+      When allocation of ResourceClaim "c" on node "node-1" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | d1     |
 
@@ -424,9 +424,9 @@ Feature: Device taints
         | d1     | pool-1 | node-1 |                   |
         | d2     | pool-2 | node-2 | broken:NoSchedule |
         | d3     | pool-2 | node-2 |                   |
-      And a claim "c" requesting all devices
-      When allocation of claim "c" on node "node-2" is attempted
-      Then nothing fits because of TaintNotTolerated
+      And a ResourceClaim "c" requesting all devices
+      When allocation of ResourceClaim "c" on node "node-2" is attempted
+      Then no allocation is possible because of TaintNotTolerated
 
     @case:all-mode-with-tolerating-request
     @DRA/taint/all-mode
@@ -436,12 +436,12 @@ Feature: Device taints
         | d1     |                   | string small   |
         | d2     | broken:NoSchedule | string large   |
         | d3     |                   | string small   |
-      And a claim "c" with the requests
-        | request | mode | tolerations | selector                                             |
-        | r0      |      | broken      | device.attributes["dra.example.com"].kind == "large" |
-        | r1      | All  |             | device.attributes["dra.example.com"].kind == "small" |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" with the requests
+        | request | allocationMode | tolerations | selector                                             |
+        | r0      |                | broken      | device.attributes["dra.example.com"].kind == "large" |
+        | r1      | All            |             | device.attributes["dra.example.com"].kind == "small" |
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | d2     |
         | r1      | d1     |
@@ -455,12 +455,12 @@ Feature: Device taints
         | d1     |                   |
         | d2     | broken:NoSchedule |
         | d3     |                   |
-      And a claim "c" with the requests
-        | request | subrequest  | mode | count |
-        | r0      | everything  | All  |       |
-        | r0      | two         |      | 2     |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" with the requests
+        | request | subrequest | allocationMode | count |
+        | r0      | everything | All            |       |
+        | r0      | two        |                | 2     |
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0/two  | d1     |
         | r0/two  | d3     |
@@ -473,11 +473,11 @@ Feature: Device taints
       Given the devices
         | device | taints  |
         | d1     | <taint> |
-      And a claim "c" with the request
-        | request | admin | tolerations |
-        | r0      | yes   |             |
-      When allocation of claim "c" is attempted
-      Then nothing fits because of TaintNotTolerated
+      And a ResourceClaim "c" with the request
+        | request | adminAccess | tolerations |
+        | r0      | yes         |             |
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of TaintNotTolerated
 
       Examples:
         | taint             |
@@ -490,11 +490,11 @@ Feature: Device taints
       Given the devices
         | device | taints           |
         | d1     | broken:NoExecute |
-      And a claim "c" with the request
-        | request | admin | tolerations       |
-        | r0      | yes   | broken:NoSchedule |
-      When allocation of claim "c" is attempted
-      Then nothing fits because of TaintNotTolerated
+      And a ResourceClaim "c" with the request
+        | request | adminAccess | tolerations       |
+        | r0      | yes         | broken:NoSchedule |
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of TaintNotTolerated
 
     @case:admin-access-tolerated
     @DRA/taint/admin-access-not-exempt
@@ -502,16 +502,16 @@ Feature: Device taints
       Given the devices
         | device | taints  |
         | d1     | <taint> |
-      And claim "other" already holds
+      And ResourceClaim "other" is already allocated
         | device |
         | d1     |
-      And a claim "c" with the request
-        | request | admin | tolerations   |
-        | r0      | yes   | <tolerations> |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
-        | request | device | admin |
-        | r0      | d1     | yes   |
+      And a ResourceClaim "c" with the request
+        | request | adminAccess | tolerations   |
+        | r0      | yes         | <tolerations> |
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
+        | request | device | adminAccess |
+        | r0      | d1     | yes         |
 
       Examples:
         | taint             | tolerations      |
@@ -526,11 +526,11 @@ Feature: Device taints
         | device | taints           |
         | d1     |                  |
         | d2     | broken:NoExecute |
-      And a claim "c" with the request
-        | request | mode | admin |
-        | r0      | All  | yes   |
-      When allocation of claim "c" is attempted
-      Then nothing fits because of TaintNotTolerated
+      And a ResourceClaim "c" with the request
+        | request | allocationMode | adminAccess |
+        | r0      | All            | yes         |
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of TaintNotTolerated
 
     @case:admin-access-all-mode-tolerated
     @DRA/taint/admin-access-not-exempt
@@ -539,17 +539,17 @@ Feature: Device taints
         | device | taints           |
         | d1     |                  |
         | d2     | broken:NoExecute |
-      And claim "other" already holds
+      And ResourceClaim "other" is already allocated
         | device |
         | d2     |
-      And a claim "c" with the request
-        | request | mode | admin | tolerations |
-        | r0      | All  | yes   | *           |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
-        | request | device | admin |
-        | r0      | d1     | yes   |
-        | r0      | d2     | yes   |
+      And a ResourceClaim "c" with the request
+        | request | allocationMode | adminAccess | tolerations |
+        | r0      | All            | yes         | *           |
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
+        | request | device | adminAccess |
+        | r0      | d1     | yes         |
+        | r0      | d2     | yes         |
 
     @case:admin-access-untainted-in-use
     @DRA/taint/admin-access-not-exempt
@@ -558,16 +558,16 @@ Feature: Device taints
         | device | taints           |
         | d1     | broken:NoExecute |
         | d2     |                  |
-      And claim "other" already holds
+      And ResourceClaim "other" is already allocated
         | device |
         | d2     |
-      And a claim "c" with the request
-        | request | admin |
-        | r0      | yes   |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
-        | request | device | admin |
-        | r0      | d2     | yes   |
+      And a ResourceClaim "c" with the request
+        | request | adminAccess |
+        | r0      | yes         |
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
+        | request | device | adminAccess |
+        | r0      | d2     | yes         |
 
   Rule: Taints in ResourceSlices
 
@@ -587,11 +587,11 @@ Feature: Device taints
             - name: d1
               taints: [{key: dra.example.com/overheat, value: "1", effect: NoSchedule}]
         """
-      And a claim "c" with the request
+      And a ResourceClaim "c" with the request
         | request | tolerations  |
         | r0      | <toleration> |
-      When allocation of claim "c" is attempted
-      Then nothing fits because of TaintNotTolerated
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of TaintNotTolerated
 
       Examples:
         | what           | version | toleration                         |
@@ -616,11 +616,11 @@ Feature: Device taints
             - name: d1
               taints: [{key: dra.example.com/overheat, value: "1", effect: NoSchedule}]
         """
-      And a claim "c" with the request
+      And a ResourceClaim "c" with the request
         | request | tolerations  |
         | r0      | <toleration> |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | d1     |
 
@@ -648,9 +648,9 @@ Feature: Device taints
             - name: d2
               basic: {}
         """
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | d2     |
 
@@ -663,9 +663,9 @@ Feature: Device taints
       And the devices
         | device | taints  |
         | d1     | <taint> |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | d1     |
 

@@ -8,11 +8,11 @@ Feature: Tolerations
     Given the devices
       | device | taints   |
       | d1     | <taints> |
-    And a claim "c" with the request
+    And a ResourceClaim "c" with the request
       | request | tolerations  |
       | r0      | <toleration> |
-    When allocation of claim "c" is attempted
-    Then claim "c" gets exactly
+    When allocation of ResourceClaim "c" is attempted
+    Then ResourceClaim "c" is allocated exactly
       | request | device |
       | r0      | d1     |
 
@@ -30,14 +30,14 @@ Feature: Tolerations
       | device | taints                |
       | d1     | broken=fan:NoSchedule |
       | d2     |                       |
-    And claim "other" already holds
+    And ResourceClaim "other" is already allocated
       | device |
       | d1     |
-    And a claim "c" with the request
+    And a ResourceClaim "c" with the request
       | request | tolerations |
       | r0      | *           |
-    When allocation of claim "c" is attempted
-    Then claim "c" gets exactly
+    When allocation of ResourceClaim "c" is attempted
+    Then ResourceClaim "c" is allocated exactly
       | request | device |
       | r0      | d2     |
 
@@ -47,11 +47,11 @@ Feature: Tolerations
     Given the devices
       | device |
       | d1     |
-    And a claim "c" with the request
+    And a ResourceClaim "c" with the request
       | request | tolerations           |
       | r0      | broken=fan:NoSchedule |
-    When allocation of claim "c" is attempted
-    Then claim "c" gets exactly
+    When allocation of ResourceClaim "c" is attempted
+    Then ResourceClaim "c" is allocated exactly
       | request | device |
       | r0      | d1     |
 
@@ -61,14 +61,14 @@ Feature: Tolerations
     Given the devices
       | device | taints                |
       | d1     | broken=fan:NoSchedule |
-    And claim "other" already holds
+    And ResourceClaim "other" is already allocated
       | device |
       | d1     |
-    And a claim "c" with the request
+    And a ResourceClaim "c" with the request
       | request | tolerations |
       | r0      | *           |
-    When allocation of claim "c" is attempted
-    Then nothing fits because of DeviceInUse
+    When allocation of ResourceClaim "c" is attempted
+    Then no allocation is possible because of DeviceInUse
 
   @case:tolerated-device-not-selected
   @DRA/toleration/tolerated-taint-has-no-effect
@@ -76,11 +76,11 @@ Feature: Tolerations
     Given the devices
       | device | taints                | attribute kind |
       | d1     | broken=fan:NoSchedule | string small   |
-    And a claim "c" with the request
+    And a ResourceClaim "c" with the request
       | request | tolerations | selector                                             |
       | r0      | *           | device.attributes["dra.example.com"].kind == "large" |
-    When allocation of claim "c" is attempted
-    Then nothing fits because of SelectorNotMatched
+    When allocation of ResourceClaim "c" is attempted
+    Then no allocation is possible because of SelectorNotMatched
 
   Rule: One matching toleration for each taint
 
@@ -90,11 +90,11 @@ Feature: Tolerations
       Given the devices
         | device | taints   |
         | d1     | <taints> |
-      And a claim "c" with the request
+      And a ResourceClaim "c" with the request
         | request | tolerations   |
         | r0      | <tolerations> |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | d1     |
 
@@ -126,11 +126,11 @@ Feature: Tolerations
       Given the devices
         | device | taints         |
         | d1     | a=x:NoSchedule |
-      And a claim "c" with the request
+      And a ResourceClaim "c" with the request
         | request | tolerations   |
         | r0      | <tolerations> |
-      When allocation of claim "c" is attempted
-      Then nothing fits because of TaintNotTolerated
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of TaintNotTolerated
 
       Examples:
         | tolerations                   |
@@ -148,12 +148,12 @@ Feature: Tolerations
         | device | taints                |
         | d1     |                       |
         | d2     | broken=fan:NoSchedule |
-      And a claim "c" with the requests
+      And a ResourceClaim "c" with the requests
         | request | tolerations |
         | r0      | broken      |
         | r1      |             |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | d2     |
         | r1      | d1     |
@@ -165,12 +165,12 @@ Feature: Tolerations
         | device | taints                | attribute kind |
         | d1     |                       | string small   |
         | d2     | broken=fan:NoSchedule | string large   |
-      And a claim "c" with the requests
+      And a ResourceClaim "c" with the requests
         | request | tolerations | selector                                             |
         | r0      | broken      | device.attributes["dra.example.com"].kind == "small" |
         | r1      |             | device.attributes["dra.example.com"].kind == "large" |
-      When allocation of claim "c" is attempted
-      Then nothing fits because of TaintNotTolerated
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of TaintNotTolerated
 
     @case:tolerating-claim-gets-device
     @DRA/toleration/belongs-to-the-claim
@@ -179,15 +179,15 @@ Feature: Tolerations
         | device | taints                |
         | d1     |                       |
         | d2     | broken=fan:NoSchedule |
-      And a claim "a" with the request
+      And a ResourceClaim "a" with the request
         | request | tolerations |
         | r0      | broken      |
-      And a claim "b" requesting 1 device
-      When allocation of the claims "a, b" together is attempted
-      Then claim "a" gets exactly
+      And a ResourceClaim "b" requesting 1 device
+      When allocation of the ResourceClaims "a, b" together is attempted
+      Then ResourceClaim "a" is allocated exactly
         | request | device |
         | r0      | d2     |
-      And claim "b" gets exactly
+      And ResourceClaim "b" is allocated exactly
         | request | device |
         | r0      | d1     |
 
@@ -198,12 +198,12 @@ Feature: Tolerations
         | device | taints                |
         | d1     | broken=fan:NoSchedule |
         | d2     | broken=fan:NoSchedule |
-      And a claim "a" with the request
+      And a ResourceClaim "a" with the request
         | request | tolerations |
         | r0      | broken      |
-      And a claim "b" requesting 1 device
-      When allocation of the claims "a, b" together is attempted
-      Then nothing fits because of TaintNotTolerated
+      And a ResourceClaim "b" requesting 1 device
+      When allocation of the ResourceClaims "a, b" together is attempted
+      Then no allocation is possible because of TaintNotTolerated
 
     @case:toleration-of-subrequest
     @DRA/toleration/belongs-to-the-claim
@@ -212,12 +212,12 @@ Feature: Tolerations
         | device | taints                | attribute kind |
         | large  | broken=fan:NoSchedule | string large   |
         | small  | broken=fan:NoSchedule | string small   |
-      And a claim "c" with the requests
+      And a ResourceClaim "c" with the requests
         | request | subrequest  | tolerations | selector                                             |
         | r0      | big         | <large>     | device.attributes["dra.example.com"].kind == "large" |
         | r0      | little      | <small>     | device.attributes["dra.example.com"].kind == "small" |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request  | device   |
         | <choice> | <device> |
 
@@ -235,12 +235,12 @@ Feature: Tolerations
         | device | taints                | attribute kind |
         | large  | broken=fan:NoSchedule | string large   |
         | small  | hot=yes:NoSchedule    | string small   |
-      And a claim "c" with the requests
+      And a ResourceClaim "c" with the requests
         | request | subrequest  | tolerations | selector                                             |
         | r0      | big         | hot         | device.attributes["dra.example.com"].kind == "large" |
         | r0      | little      | broken      | device.attributes["dra.example.com"].kind == "small" |
-      When allocation of claim "c" is attempted
-      Then nothing fits because of TaintNotTolerated
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of TaintNotTolerated
 
     @case:toleration-of-pod
     @DRA/toleration/belongs-to-the-claim
@@ -258,6 +258,6 @@ Feature: Tolerations
           resourceClaims: [{name: device, resourceClaimName: c}]
           tolerations: [{operator: Exists}]
         """
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then nothing fits because of TaintNotTolerated
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of TaintNotTolerated

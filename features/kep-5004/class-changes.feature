@@ -10,7 +10,7 @@ Feature: Changes of the DeviceClass that backs an extended resource
       | gpu-1  | string old     |
       | gpu-2  | string new     |
       | gpu-3  | string new     |
-    And a device class "old" for "example.com/gpu" created at "2020-01-01T10:00:00Z" that selects
+    And a DeviceClass "old" for extended resource "example.com/gpu" created at "2020-01-01T10:00:00Z" with the selector
       """
       device.attributes["dra.example.com"].kind == "old"
       """
@@ -19,173 +19,173 @@ Feature: Changes of the DeviceClass that backs an extended resource
   @case:new-class-backs-next-pod
   @KEP-5004/class-selection/transition-create-new-then-clear-old
   Scenario: A newly created DeviceClass backs the extended resource for the next pod
-    When the cluster settles
-    Then pod "p" runs
-    When a device class "new" for "example.com/gpu" is created that selects
+    When the cluster reaches a steady state
+    Then pod "p" is Running
+    When a DeviceClass "new" for extended resource "example.com/gpu" is created with the selector
       """
       device.attributes["dra.example.com"].kind == "new"
       """
     And a pod "q" that requests 1 of "example.com/gpu" is created
-    And the cluster settles
-    Then pod "p" runs
-    And claim "extended resources of pod p" keeps its allocation
-    And the ResourceClaim "extended resources of pod q" has
+    And the cluster reaches a steady state
+    Then pod "p" is Running
+    And ResourceClaim "extended resources of pod p" keeps its allocation
+    And ResourceClaim "extended resources of pod q" has
       | field                                            | value |
       | spec.devices.requests[0].exactly.deviceClassName | new   |
 
   @case:old-class-cleared-keeps-backing
   @KEP-5004/class-selection/transition-create-new-then-clear-old
   Scenario: An extended resource stays backed when its name is cleared on the older DeviceClass
-    When the cluster settles
-    And a device class "new" for "example.com/gpu" is created
-    And the cluster settles
-    And the DeviceClass "old" is updated with
+    When the cluster reaches a steady state
+    And a DeviceClass "new" for extended resource "example.com/gpu" is created
+    And the cluster reaches a steady state
+    And DeviceClass "old" is updated with
       | field                     | value |
       | spec.extendedResourceName |       |
-    Then it is stored
-    When the cluster settles
-    Then pod "p" runs
+    Then the object is stored
+    When the cluster reaches a steady state
+    Then pod "p" is Running
     When a pod "q" that requests 1 of "example.com/gpu" is created
-    And the cluster settles
-    Then pod "q" runs
-    And the ResourceClaim "extended resources of pod q" has
+    And the cluster reaches a steady state
+    Then pod "q" is Running
+    And ResourceClaim "extended resources of pod q" has
       | field                                            | value |
       | spec.devices.requests[0].exactly.deviceClassName | new   |
-    And claim "extended resources of pod p" keeps its allocation
-    But since Kubernetes 1.35, because a DeviceClass that loses an extendedResourceName removes its mapping even if another DeviceClass has the name: pod "q" is pending
+    And ResourceClaim "extended resources of pod p" keeps its allocation
+    But since Kubernetes 1.35, because a DeviceClass that loses an extendedResourceName removes its mapping even if another DeviceClass has the name: pod "q" is Pending
 
   @case:restarted-scheduler-finds-class
   @KEP-5004/class-selection/independent-of-event-order
   Scenario: A restarted scheduler uses the DeviceClass that has the extendedResourceName now
-    When the cluster settles
-    And a device class "new" for "example.com/gpu" is created
-    And the cluster settles
-    And the DeviceClass "old" is updated with
+    When the cluster reaches a steady state
+    And a DeviceClass "new" for extended resource "example.com/gpu" is created
+    And the cluster reaches a steady state
+    And DeviceClass "old" is updated with
       | field                     | value |
       | spec.extendedResourceName |       |
-    And the cluster settles
+    And the cluster reaches a steady state
     And a pod "q" that requests 1 of "example.com/gpu" is created
-    And the cluster settles
+    And the cluster reaches a steady state
     And the scheduler restarts
-    And the cluster settles
-    Then pod "q" runs
-    And the ResourceClaim "extended resources of pod q" has
+    And the cluster reaches a steady state
+    Then pod "q" is Running
+    And ResourceClaim "extended resources of pod q" has
       | field                                            | value |
       | spec.devices.requests[0].exactly.deviceClassName | new   |
 
   @case:newest-class-deleted-next-backs
   @KEP-5004/class-selection/runner-up-promoted
   Scenario: The next newest DeviceClass backs the resource after the newest one is deleted
-    Given a device class "new" for "example.com/gpu" created at "2020-01-01T11:00:00Z" that selects
+    Given a DeviceClass "new" for extended resource "example.com/gpu" created at "2020-01-01T11:00:00Z" with the selector
       """
       device.attributes["dra.example.com"].kind == "new"
       """
-    When the cluster settles
-    Then the ResourceClaim "extended resources of pod p" has
+    When the cluster reaches a steady state
+    Then ResourceClaim "extended resources of pod p" has
       | field                                            | value |
       | spec.devices.requests[0].exactly.deviceClassName | new   |
-    When the DeviceClass "new" is deleted
-    And the cluster settles
+    When DeviceClass "new" is deleted
+    And the cluster reaches a steady state
     And a pod "q" that requests 1 of "example.com/gpu" is created
-    And the cluster settles
-    Then pod "q" runs
-    And the ResourceClaim "extended resources of pod q" has
+    And the cluster reaches a steady state
+    Then pod "q" is Running
+    And ResourceClaim "extended resources of pod q" has
       | field                                            | value |
       | spec.devices.requests[0].exactly.deviceClassName | old   |
-    But since Kubernetes 1.35, because a DeviceClass that loses an extendedResourceName removes its mapping even if another DeviceClass has the name: pod "q" is pending
+    But since Kubernetes 1.35, because a DeviceClass that loses an extendedResourceName removes its mapping even if another DeviceClass has the name: pod "q" is Pending
 
   @case:newest-class-renamed-next-backs
   @KEP-5004/class-selection/runner-up-promoted
   Scenario: The next newest DeviceClass backs a resource that the newest one no longer names
-    Given a device class "new" for "example.com/gpu" created at "2020-01-01T11:00:00Z"
-    When the cluster settles
-    And the DeviceClass "new" is updated with
+    Given a DeviceClass "new" for extended resource "example.com/gpu" created at "2020-01-01T11:00:00Z"
+    When the cluster reaches a steady state
+    And DeviceClass "new" is updated with
       | field                     | value        |
       | spec.extendedResourceName | test.com/gpu |
     And a pod "q" that requests 1 of "example.com/gpu" is created
     And a pod "r" that requests 1 of "test.com/gpu" is created
-    And the cluster settles
-    Then pod "q" runs
-    And the ResourceClaim "extended resources of pod q" has
+    And the cluster reaches a steady state
+    Then pod "q" is Running
+    And ResourceClaim "extended resources of pod q" has
       | field                                            | value |
       | spec.devices.requests[0].exactly.deviceClassName | old   |
-    And the ResourceClaim "extended resources of pod r" has
+    And ResourceClaim "extended resources of pod r" has
       | field                                            | value |
       | spec.devices.requests[0].exactly.deviceClassName | new   |
-    But since Kubernetes 1.35, because a DeviceClass that loses an extendedResourceName removes its mapping even if another DeviceClass has the name: pod "q" is pending
+    But since Kubernetes 1.35, because a DeviceClass that loses an extendedResourceName removes its mapping even if another DeviceClass has the name: pod "q" is Pending
 
   @case:older-class-deleted-newest-backs
   @KEP-5004/class-selection/loser-change-keeps-winner
   Scenario: The newest DeviceClass still backs the resource after an older one is deleted
-    Given a device class "new" for "example.com/gpu" created at "2020-01-01T11:00:00Z"
-    When the cluster settles
-    And the DeviceClass "old" is deleted
-    And the cluster settles
+    Given a DeviceClass "new" for extended resource "example.com/gpu" created at "2020-01-01T11:00:00Z"
+    When the cluster reaches a steady state
+    And DeviceClass "old" is deleted
+    And the cluster reaches a steady state
     And a pod "q" that requests 1 of "example.com/gpu" is created
-    And the cluster settles
-    Then pod "q" runs
-    And the ResourceClaim "extended resources of pod q" has
+    And the cluster reaches a steady state
+    Then pod "q" is Running
+    And ResourceClaim "extended resources of pod q" has
       | field                                            | value |
       | spec.devices.requests[0].exactly.deviceClassName | new   |
-    But since Kubernetes 1.35, because a DeviceClass that loses an extendedResourceName removes its mapping even if another DeviceClass has the name: pod "q" is pending
+    But since Kubernetes 1.35, because a DeviceClass that loses an extendedResourceName removes its mapping even if another DeviceClass has the name: pod "q" is Pending
 
   @case:older-class-changed-newest-backs
   @KEP-5004/class-selection/loser-change-keeps-winner
   Scenario: The newest DeviceClass still backs the resource after an older one changes its selector
-    Given a device class "new" for "example.com/gpu" created at "2020-01-01T11:00:00Z"
-    When the cluster settles
-    And the DeviceClass "old" is updated with
+    Given a DeviceClass "new" for extended resource "example.com/gpu" created at "2020-01-01T11:00:00Z"
+    When the cluster reaches a steady state
+    And DeviceClass "old" is updated with
       | field                            | value |
       | spec.selectors[0].cel.expression | 'true' |
     And a pod "q" that requests 1 of "example.com/gpu" is created
-    And the cluster settles
-    Then pod "q" runs
-    And the ResourceClaim "extended resources of pod q" has
+    And the cluster reaches a steady state
+    Then pod "q" is Running
+    And ResourceClaim "extended resources of pod q" has
       | field                                            | value |
       | spec.devices.requests[0].exactly.deviceClassName | new   |
 
   @case:changed-name-backs-new-resource
   @KEP-5004/class-selection/name-change-takes-effect
   Scenario: A DeviceClass with a changed extendedResourceName backs only the new resource
-    When the cluster settles
-    Then pod "p" runs
-    When the DeviceClass "old" is updated with
+    When the cluster reaches a steady state
+    Then pod "p" is Running
+    When DeviceClass "old" is updated with
       | field                     | value        |
       | spec.extendedResourceName | test.com/gpu |
     And a pod "q" that requests 1 of "example.com/gpu" is created
     And a pod "r" that requests 1 of "test.com/gpu" is created
-    And the cluster settles
-    Then pod "q" is pending
-    And pod "q" has no special claim
-    And pod "r" runs
-    And pod "p" runs
-    And claim "extended resources of pod p" keeps its allocation
+    And the cluster reaches a steady state
+    Then pod "q" is Pending
+    And pod "q" has no extended-resource claim
+    And pod "r" is Running
+    And pod "p" is Running
+    And ResourceClaim "extended resources of pod p" keeps its allocation
 
   @case:class-deleted-pod-keeps-devices
   @KEP-5004/lifecycle/class-removed-while-pods-run
   Scenario: A running pod keeps its devices when its DeviceClass is deleted
-    When the cluster settles
-    Then pod "p" runs
-    When the DeviceClass "old" is deleted
+    When the cluster reaches a steady state
+    Then pod "p" is Running
+    When DeviceClass "old" is deleted
     And a pod "q" that requests 1 of "example.com/gpu" is created
-    And the cluster settles
-    Then pod "p" runs
-    And claim "extended resources of pod p" keeps its allocation
-    And pod "q" is pending
+    And the cluster reaches a steady state
+    Then pod "p" is Running
+    And ResourceClaim "extended resources of pod p" keeps its allocation
+    And pod "q" is Pending
 
   @case:class-cleared-pod-keeps-devices
   @KEP-5004/lifecycle/class-removed-while-pods-run
   Scenario: A running pod keeps its devices when its DeviceClass clears extendedResourceName
-    When the cluster settles
-    Then pod "p" runs
-    When the DeviceClass "old" is updated with
+    When the cluster reaches a steady state
+    Then pod "p" is Running
+    When DeviceClass "old" is updated with
       | field                     | value |
       | spec.extendedResourceName |       |
     And a pod "q" that requests 1 of "example.com/gpu" is created
-    And the cluster settles
-    Then pod "p" runs
-    And claim "extended resources of pod p" keeps its allocation
-    And pod "q" is pending
+    And the cluster reaches a steady state
+    Then pod "p" is Running
+    And ResourceClaim "extended resources of pod p" keeps its allocation
+    And pod "q" is Pending
 
   @case:one-class-for-all-containers
   @KEP-5004/scheduling-phase/class-snapshot-per-cycle
@@ -195,18 +195,18 @@ Feature: Changes of the DeviceClass that backs an extended resource
       | container | limit example.com/gpu |
       | c0        | 1               |
       | c1        | 1               |
-    And the cluster settles
-    Then the ResourceClaim "extended resources of pod both" has
+    And the cluster reaches a steady state
+    Then ResourceClaim "extended resources of pod both" has
       | field                                            | value |
       | spec.devices.requests[0].exactly.deviceClassName | old   |
       | spec.devices.requests[1].exactly.deviceClassName | old   |
-    When a device class "new" for "example.com/gpu" is created that selects
+    When a DeviceClass "new" for extended resource "example.com/gpu" is created with the selector
       """
       device.attributes["dra.example.com"].kind == "new"
       """
     And a pod "later" that requests 1 of "example.com/gpu" is created
-    And the cluster settles
-    Then the ResourceClaim "extended resources of pod later" has
+    And the cluster reaches a steady state
+    Then ResourceClaim "extended resources of pod later" has
       | field                                            | value |
       | spec.devices.requests[0].exactly.deviceClassName | new   |
-    And claim "extended resources of pod both" keeps its allocation
+    And ResourceClaim "extended resources of pod both" keeps its allocation

@@ -18,17 +18,17 @@ Feature: Selection of the DeviceClass that backs an extended resource
   @case:devices-of-class-allocated
   @KEP-5004/class-selection/explicit-name-maps-devices @KEP-5004/class-selection/devices-filtered-by-class-selectors
   Scenario Outline: A pod gets as many devices as it requests from those that the DeviceClass selects
-    Given a device class "gpu.example.com" for "example.com/gpu" that selects
+    Given a DeviceClass "gpu.example.com" for extended resource "example.com/gpu" with the selector
       """
       device.driver == "gpu.example.com" && device.attributes["gpu.example.com"].type == "gpu"
       """
     And a pod "p" that requests <amount> of "example.com/gpu"
-    When the cluster settles
-    Then pod "p" runs
-    And claim "extended resources of pod p" gets <amount> devices
-    And the special claim of pod "p" serves
-      | container | resource        |
-      | main      | example.com/gpu |
+    When the cluster reaches a steady state
+    Then pod "p" is Running
+    And ResourceClaim "extended resources of pod p" is allocated <amount> devices
+    And pod "p" has the requestMappings
+      | containerName | resourceName    |
+      | main          | example.com/gpu |
 
     Examples:
       | amount |
@@ -39,14 +39,14 @@ Feature: Selection of the DeviceClass that backs an extended resource
   @case:request-exceeds-selected-devices
   @KEP-5004/class-selection/explicit-name-maps-devices @KEP-5004/class-selection/devices-filtered-by-class-selectors
   Scenario Outline: A pod that requests more devices than the DeviceClass selects stays Pending
-    Given a device class "gpu.example.com" for "example.com/gpu" that selects
+    Given a DeviceClass "gpu.example.com" for extended resource "example.com/gpu" with the selector
       """
       device.driver == "gpu.example.com" && device.attributes["gpu.example.com"].type == "gpu"
       """
     And a pod "p" that requests <amount> of "example.com/gpu"
-    When the cluster settles
-    Then pod "p" is pending
-    And pod "p" has no special claim
+    When the cluster reaches a steady state
+    Then pod "p" is Pending
+    And pod "p" has no extended-resource claim
 
     Examples:
       | amount |
@@ -57,28 +57,28 @@ Feature: Selection of the DeviceClass that backs an extended resource
   @case:pods-until-no-device-is-left
   @KEP-5004/class-selection/explicit-name-maps-devices
   Scenario: Pods are allocated devices one after the other until no device is left
-    Given a device class "gpu" for "example.com/gpu" that selects
+    Given a DeviceClass "gpu" for extended resource "example.com/gpu" with the selector
       """
       device.driver == "gpu.example.com" && device.attributes["gpu.example.com"].type == "gpu"
       """
     When a pod "p" that requests 2 of "example.com/gpu" is created
     And a pod "q" that requests 1 of "example.com/gpu" is created
     And a pod "r" that requests 1 of "example.com/gpu" is created
-    And the cluster settles
-    Then pod "p" runs
-    And pod "q" runs
-    And pod "r" is pending
+    And the cluster reaches a steady state
+    Then pod "p" is Running
+    And pod "q" is Running
+    And pod "r" is Pending
 
   @case:newest-class-then-first-name
   @KEP-5004/scheduling-phase/dynamic-resources-table @profile:kep @profile:since-1.35
   Scenario Outline: The newest DeviceClass backs the resource, and of equally new ones the first by name
-    Given a device class "<first>" for "example.com/gpu" created at "2026-01-01T<at first>:00Z"
-    And a device class "<second>" for "example.com/gpu" created at "2026-01-01T<at second>:00Z"
-    And a device class "<third>" for "example.com/gpu" created at "2026-01-01T<at third>:00Z"
+    Given a DeviceClass "<first>" for extended resource "example.com/gpu" created at "2026-01-01T<at first>:00Z"
+    And a DeviceClass "<second>" for extended resource "example.com/gpu" created at "2026-01-01T<at second>:00Z"
+    And a DeviceClass "<third>" for extended resource "example.com/gpu" created at "2026-01-01T<at third>:00Z"
     And a pod "p" that requests 1 of "example.com/gpu"
-    When the cluster settles
-    Then pod "p" runs
-    And the ResourceClaim "extended resources of pod p" has
+    When the cluster reaches a steady state
+    Then pod "p" is Running
+    And ResourceClaim "extended resources of pod p" has
       | field                                            | value    |
       | spec.devices.requests[0].exactly.deviceClassName | <chosen> |
 
@@ -103,27 +103,27 @@ Feature: Selection of the DeviceClass that backs an extended resource
   @case:newest-class-without-devices
   @KEP-5004/class-selection/newest-class-wins @profile:kep @profile:since-1.35
   Scenario: A pod stays Pending if the newest DeviceClass has no devices, although an older one has
-    Given a device class "full" for "example.com/gpu" created at "2026-01-01T10:00:00Z"
-    And a device class "empty" for "example.com/gpu" created at "2026-01-01T11:00:00Z" that selects
+    Given a DeviceClass "full" for extended resource "example.com/gpu" created at "2026-01-01T10:00:00Z"
+    And a DeviceClass "empty" for extended resource "example.com/gpu" created at "2026-01-01T11:00:00Z" with the selector
       """
       device.driver == "none.example.com"
       """
     And a pod "p" that requests 1 of "example.com/gpu"
-    When the cluster settles
-    Then pod "p" is pending
-    And pod "p" has no special claim
+    When the cluster reaches a steady state
+    Then pod "p" is Pending
+    And pod "p" has no extended-resource claim
 
   @case:event-order-does-not-matter
   @KEP-5004/class-selection/independent-of-event-order @profile:kep @profile:since-1.35
   Scenario Outline: The backing DeviceClass does not depend on the order in which DeviceClasses are observed
-    Given a device class "<first>" for "example.com/gpu" created at "2026-01-01T<at first>:00Z"
-    And a device class "<second>" for "example.com/gpu" created at "2026-01-01T<at second>:00Z"
-    And a device class "<third>" for "example.com/gpu" created at "2026-01-01T<at third>:00Z"
+    Given a DeviceClass "<first>" for extended resource "example.com/gpu" created at "2026-01-01T<at first>:00Z"
+    And a DeviceClass "<second>" for extended resource "example.com/gpu" created at "2026-01-01T<at second>:00Z"
+    And a DeviceClass "<third>" for extended resource "example.com/gpu" created at "2026-01-01T<at third>:00Z"
     When the scheduler restarts
     And a pod "p" that requests 1 of "example.com/gpu" is created
-    And the cluster settles
-    Then pod "p" runs
-    And the ResourceClaim "extended resources of pod p" has
+    And the cluster reaches a steady state
+    Then pod "p" is Running
+    And ResourceClaim "extended resources of pod p" has
       | field                                            | value |
       | spec.devices.requests[0].exactly.deviceClassName | b     |
 
@@ -140,43 +140,43 @@ Feature: Selection of the DeviceClass that backs an extended resource
   @KEP-5004/class-selection/no-class-means-device-plugin-only
   Scenario: Only a device plugin node runs a pod whose extended resource no DeviceClass backs
     Given a node "dra"
-    And a node "plugin" with 1 of "example.com/gpu"
+    And a node "plugin" with allocatable 1 of "example.com/gpu"
     And the feature gate "DRAExtendedResource" is on
     When a pod "p" that requests 1 of "example.com/gpu" is created
     And a pod "q" that requests 1 of "example.com/gpu" is created
-    And the cluster settles
-    Then pod "p" runs on node "plugin"
-    And pod "p" has no special claim
-    And pod "q" is pending
-    And pod "q" has no special claim
+    And the cluster reaches a steady state
+    Then pod "p" is Running on node "plugin"
+    And pod "p" has no extended-resource claim
+    And pod "q" is Pending
+    And pod "q" has no extended-resource claim
 
   @case:class-created-pending-pod-runs
   @KEP-5004/class-selection/late-class-unblocks-pending-pod
   Scenario: A Pending pod runs once a DeviceClass for its extended resource is created
     Given a pod "p" that requests 1 of "example.com/gpu"
     And a pod "q" that requests 1 of "example.com/fpga"
-    When the cluster settles
-    Then pod "p" is pending
-    When a device class "gpu" for "example.com/gpu" is created
-    And the cluster settles
-    Then pod "p" runs
-    And claim "extended resources of pod p" gets 1 device
-    And pod "q" is pending
+    When the cluster reaches a steady state
+    Then pod "p" is Pending
+    When a DeviceClass "gpu" for extended resource "example.com/gpu" is created
+    And the cluster reaches a steady state
+    Then pod "p" is Running
+    And ResourceClaim "extended resources of pod p" is allocated 1 device
+    And pod "q" is Pending
 
   @case:implicit-name-class-created
   @KEP-5004/class-selection/late-class-unblocks-pending-pod @profile:kep @profile:since-1.35
   Scenario: A Pending pod runs once the DeviceClass that it requests by implicit name is created
     Given a pod "p" that requests 1 of "deviceclass.resource.kubernetes.io/late"
-    When the cluster settles
-    Then pod "p" is pending
-    When a device class "late" is created
-    And the cluster settles
-    Then pod "p" runs
+    When the cluster reaches a steady state
+    Then pod "p" is Pending
+    When a DeviceClass "late" is created
+    And the cluster reaches a steady state
+    Then pod "p" is Running
 
   @case:one-class-for-all-namespaces
   @KEP-5004/class-selection/cluster-scoped-mapping
   Scenario: Pods of two namespaces use one DeviceClass and get claims in their own namespaces
-    Given a device class "gpu" for "example.com/gpu"
+    Given a DeviceClass "gpu" for extended resource "example.com/gpu"
     And the objects
       """
       apiVersion: v1
@@ -189,14 +189,14 @@ Feature: Selection of the DeviceClass that backs an extended resource
       """
     And a pod "team-a/p" that requests 1 of "example.com/gpu"
     And a pod "team-b/p" that requests 1 of "example.com/gpu"
-    When the cluster settles
-    Then pod "team-a/p" runs
-    And pod "team-b/p" runs
-    And the ResourceClaim "team-a/extended resources of pod p" has
+    When the cluster reaches a steady state
+    Then pod "team-a/p" is Running
+    And pod "team-b/p" is Running
+    And ResourceClaim "team-a/extended resources of pod p" has
       | field                                            | value  |
       | metadata.namespace                               | team-a |
       | spec.devices.requests[0].exactly.deviceClassName | gpu    |
-    And the ResourceClaim "team-b/extended resources of pod p" has
+    And ResourceClaim "team-b/extended resources of pod p" has
       | field                                            | value  |
       | metadata.namespace                               | team-b |
       | spec.devices.requests[0].exactly.deviceClassName | gpu    |

@@ -3,8 +3,8 @@ Feature: Device requests of containers
   backs. The pod status maps containers and extended resources to device requests.
 
   Background:
-    Given a device class "gpu" for "example.com/gpu"
-    And a device class "nic" for "foo.domain/nic"
+    Given a DeviceClass "gpu" for extended resource "example.com/gpu"
+    And a DeviceClass "nic" for extended resource "foo.domain/nic"
     And the devices
       | device |
       | dev-0  |
@@ -22,14 +22,14 @@ Feature: Device requests of containers
       | c0        | 1                     |           |
       | c1        | 2                     |           |
       | c2        |                       | 1         |
-    When the cluster settles
-    Then pod "p" runs
-    And claim "extended resources of pod p" gets 3 devices
-    And the special claim of pod "p" serves
-      | container | resource        | request               |
-      | c0        | example.com/gpu | container-0-request-0 |
-      | c1        | example.com/gpu | container-1-request-0 |
-    And claim "extended resources of pod p" gets one of
+    When the cluster reaches a steady state
+    Then pod "p" is Running
+    And ResourceClaim "extended resources of pod p" is allocated 3 devices
+    And pod "p" has the requestMappings
+      | containerName | resourceName    | requestName           |
+      | c0            | example.com/gpu | container-0-request-0 |
+      | c1            | example.com/gpu | container-1-request-0 |
+    And ResourceClaim "extended resources of pod p" is allocated one of
       | choice | request               |
       | 1      | container-0-request-0 |
       | 1      | container-1-request-0 |
@@ -44,15 +44,15 @@ Feature: Device requests of containers
       | container | limit example.com/gpu | limit foo.domain/nic |
       | c0        | 1                     | 1                    |
       | c1        | 1                     | 1                    |
-    When the cluster settles
-    Then pod "p" runs
-    And the special claim of pod "p" serves
-      | container | resource        | request               |
-      | c0        | example.com/gpu | container-0-request-0 |
-      | c0        | foo.domain/nic  | container-0-request-1 |
-      | c1        | example.com/gpu | container-1-request-0 |
-      | c1        | foo.domain/nic  | container-1-request-1 |
-    And claim "extended resources of pod p" gets one of
+    When the cluster reaches a steady state
+    Then pod "p" is Running
+    And pod "p" has the requestMappings
+      | containerName | resourceName    | requestName           |
+      | c0            | example.com/gpu | container-0-request-0 |
+      | c0            | foo.domain/nic  | container-0-request-1 |
+      | c1            | example.com/gpu | container-1-request-0 |
+      | c1            | foo.domain/nic  | container-1-request-1 |
+    And ResourceClaim "extended resources of pod p" is allocated one of
       | choice | request               |
       | 1      | container-0-request-0 |
       | 1      | container-0-request-1 |
@@ -66,9 +66,9 @@ Feature: Device requests of containers
       | container | limit example.com/gpu |
       | c0        | <first>               |
       | c1        | <second>              |
-    When the cluster settles
-    Then pod "p" is pending
-    And pod "p" has no special claim
+    When the cluster reaches a steady state
+    Then pod "p" is Pending
+    And pod "p" has no extended-resource claim
 
     Examples:
       | first | second |
@@ -78,14 +78,14 @@ Feature: Device requests of containers
   @case:one-resource-without-devices
   @KEP-5004/scheduling-phase/all-or-nothing-per-node
   Scenario: A pod stays Pending if one of its two extended resources has no devices
-    Given a device class "none" for "foo.domain/none" that selects
+    Given a DeviceClass "none" for extended resource "foo.domain/none" with the selector
       """
       false
       """
     And a pod "p" that requests 1 of "example.com/gpu" and 1 of "foo.domain/none"
-    When the cluster settles
-    Then pod "p" is pending
-    And pod "p" has no special claim
+    When the cluster reaches a steady state
+    Then pod "p" is Pending
+    And pod "p" has no extended-resource claim
 
   @case:init-container-request
   @KEP-5004/naming/init-containers-included
@@ -94,12 +94,12 @@ Feature: Device requests of containers
       | container | kind | limit example.com/gpu | limit cpu |
       | i0        | init | 1                     |           |
       | c0        |      |                       | 100m      |
-    When the cluster settles
-    Then pod "p" runs
-    And claim "extended resources of pod p" gets 1 device
-    And the special claim of pod "p" serves
-      | container | resource        |
-      | i0        | example.com/gpu |
+    When the cluster reaches a steady state
+    Then pod "p" is Running
+    And ResourceClaim "extended resources of pod p" is allocated 1 device
+    And pod "p" has the requestMappings
+      | containerName | resourceName    |
+      | i0            | example.com/gpu |
 
   @case:init-and-regular-container-requests
   @KEP-5004/naming/init-containers-included @KEP-5004/naming/container-index-across-init-and-regular
@@ -109,25 +109,25 @@ Feature: Device requests of containers
       | container | kind | limit example.com/gpu |
       | i0        | init | 1                     |
       | c0        |      | 1                     |
-    When the cluster settles
-    Then pod "p" runs
-    And claim "extended resources of pod p" gets one of
+    When the cluster reaches a steady state
+    Then pod "p" is Running
+    And ResourceClaim "extended resources of pod p" is allocated one of
       | choice | request               |
       | 1      | container-0-request-0 |
       | 1      | container-1-request-0 |
-    And the special claim of pod "p" serves
-      | container | resource        |
-      | i0        | example.com/gpu |
-      | c0        | example.com/gpu |
-    But in Kubernetes 1.34, because init containers are numbered before regular containers: the special claim of pod "p" serves
-      | container | resource        | request               |
-      | i0        | example.com/gpu | container-0-request-0 |
-      | c0        | example.com/gpu | container-1-request-0 |
-    But since Kubernetes 1.35, because init containers reuse the devices of containers that start later: claim "extended resources of pod p" gets 1 device
-    But since Kubernetes 1.35, because init containers reuse the devices of containers that start later: the special claim of pod "p" serves
-      | container | resource        | request               |
-      | i0        | example.com/gpu | container-1-request-0 |
-      | c0        | example.com/gpu | container-1-request-0 |
+    And pod "p" has the requestMappings
+      | containerName | resourceName    |
+      | i0            | example.com/gpu |
+      | c0            | example.com/gpu |
+    But in Kubernetes 1.34, because init containers are numbered before regular containers: pod "p" has the requestMappings
+      | containerName | resourceName    | requestName           |
+      | i0            | example.com/gpu | container-0-request-0 |
+      | c0            | example.com/gpu | container-1-request-0 |
+    But since Kubernetes 1.35, because init containers reuse the devices of containers that start later: ResourceClaim "extended resources of pod p" is allocated 1 device
+    But since Kubernetes 1.35, because init containers reuse the devices of containers that start later: pod "p" has the requestMappings
+      | containerName | resourceName    | requestName           |
+      | i0            | example.com/gpu | container-1-request-0 |
+      | c0            | example.com/gpu | container-1-request-0 |
 
   @case:cpu-has-no-device-request
   @KEP-5004/naming/request-name-format @KEP-5004/naming/one-request-per-container-and-resource
@@ -135,14 +135,14 @@ Feature: Device requests of containers
     Given a pod "p" with the container
       | container | limit cpu | limit example.com/gpu |
       | c0        | 100m      | 1                     |
-    When the cluster settles
-    Then pod "p" runs
-    And the special claim of pod "p" serves
-      | container | resource        |
-      | c0        | example.com/gpu |
-    But since Kubernetes 1.34, because the index in the request name counts all resources of the container in alphabetical order: the special claim of pod "p" serves
-      | container | resource        | request               |
-      | c0        | example.com/gpu | container-0-request-1 |
+    When the cluster reaches a steady state
+    Then pod "p" is Running
+    And pod "p" has the requestMappings
+      | containerName | resourceName    |
+      | c0            | example.com/gpu |
+    But since Kubernetes 1.34, because the index in the request name counts all resources of the container in alphabetical order: pod "p" has the requestMappings
+      | containerName | resourceName    | requestName           |
+      | c0            | example.com/gpu | container-0-request-1 |
 
   @case:three-containers-unique-names
   @KEP-5004/naming/init-containers-included @KEP-5004/naming/request-names-valid-and-unique
@@ -153,9 +153,9 @@ Feature: Device requests of containers
       | i0        | init | 1                     |
       | c0        |      | 1                     |
       | c1        |      | 2                     |
-    When the cluster settles
-    Then pod "p" runs
-    And claim "extended resources of pod p" gets one of
+    When the cluster reaches a steady state
+    Then pod "p" is Running
+    And ResourceClaim "extended resources of pod p" is allocated one of
       | choice | request               |
       | 1      | container-0-request-0 |
       | 1      | container-1-request-0 |
@@ -165,7 +165,7 @@ Feature: Device requests of containers
       | 2      | container-1-request-0 |
       | 2      | container-1-request-0 |
       | 2      | container-2-request-0 |
-    But since Kubernetes 1.35, because init containers reuse the devices of containers that start later: claim "extended resources of pod p" gets 3 devices
+    But since Kubernetes 1.35, because init containers reuse the devices of containers that start later: ResourceClaim "extended resources of pod p" is allocated 3 devices
 
   @case:init-and-regular-exceed-devices
   @KEP-5004/naming/init-containers-included @KEP-5004/naming/one-request-per-container-and-resource
@@ -174,9 +174,9 @@ Feature: Device requests of containers
       | container | kind | limit example.com/gpu |
       | i0        | init | 2                     |
       | c0        |      | 3                     |
-    When the cluster settles
-    Then pod "p" is pending
-    But since Kubernetes 1.35, because init containers reuse the devices of containers that start later: claim "extended resources of pod p" gets 3 devices
+    When the cluster reaches a steady state
+    Then pod "p" is Pending
+    But since Kubernetes 1.35, because init containers reuse the devices of containers that start later: ResourceClaim "extended resources of pod p" is allocated 3 devices
 
   @case:sidecar-request
   @KEP-5004/naming/init-containers-included
@@ -185,18 +185,18 @@ Feature: Device requests of containers
       | container | kind    | limit example.com/gpu |
       | s0        | sidecar | 2                     |
       | c0        |         | 1                     |
-    When the cluster settles
-    Then pod "p" runs
-    And claim "extended resources of pod p" gets 3 devices
-    And the special claim of pod "p" serves
-      | container | resource        |
-      | s0        | example.com/gpu |
-      | c0        | example.com/gpu |
-    But since Kubernetes 1.34, because init containers are numbered before regular containers: claim "extended resources of pod p" gets 3 devices
-    But since Kubernetes 1.34, because init containers are numbered before regular containers: the special claim of pod "p" serves
-      | container | resource        | request               |
-      | s0        | example.com/gpu | container-0-request-0 |
-      | c0        | example.com/gpu | container-1-request-0 |
+    When the cluster reaches a steady state
+    Then pod "p" is Running
+    And ResourceClaim "extended resources of pod p" is allocated 3 devices
+    And pod "p" has the requestMappings
+      | containerName | resourceName    |
+      | s0            | example.com/gpu |
+      | c0            | example.com/gpu |
+    But since Kubernetes 1.34, because init containers are numbered before regular containers: ResourceClaim "extended resources of pod p" is allocated 3 devices
+    But since Kubernetes 1.34, because init containers are numbered before regular containers: pod "p" has the requestMappings
+      | containerName | resourceName    | requestName           |
+      | s0            | example.com/gpu | container-0-request-0 |
+      | c0            | example.com/gpu | container-1-request-0 |
 
   @case:sidecar-and-regular-exceed-devices
   @KEP-5004/naming/init-containers-included
@@ -205,8 +205,8 @@ Feature: Device requests of containers
       | container | kind    | limit example.com/gpu |
       | s0        | sidecar | 2                     |
       | c0        |         | 3                     |
-    When the cluster settles
-    Then pod "p" is pending
+    When the cluster reaches a steady state
+    Then pod "p" is Pending
 
   @case:larger-second-init-container
   @KEP-5004/naming/init-containers-included @KEP-5004/naming/one-request-per-container-and-resource
@@ -216,10 +216,10 @@ Feature: Device requests of containers
       | i0        | init | 1                     |                      |
       | i1        | init | 2                     |                      |
       | c0        |      |                       | 1                    |
-    When the cluster settles
-    Then pod "p" runs
-    And claim "extended resources of pod p" gets 4 devices
-    But since Kubernetes 1.35, because init containers reuse the devices of containers that start later: claim "extended resources of pod p" gets 3 devices
+    When the cluster reaches a steady state
+    Then pod "p" is Running
+    And ResourceClaim "extended resources of pod p" is allocated 4 devices
+    But since Kubernetes 1.35, because init containers reuse the devices of containers that start later: ResourceClaim "extended resources of pod p" is allocated 3 devices
 
   @case:init-larger-than-regular
   @KEP-5004/naming/init-containers-included @KEP-5004/naming/one-request-per-container-and-resource
@@ -228,19 +228,19 @@ Feature: Device requests of containers
       | container | kind | limit example.com/gpu |
       | i0        | init | 3                     |
       | c0        |      | 1                     |
-    When the cluster settles
-    Then pod "p" runs
-    And claim "extended resources of pod p" gets 4 devices
-    And the special claim of pod "p" serves
-      | container | resource        |
-      | i0        | example.com/gpu |
-      | c0        | example.com/gpu |
-    But since Kubernetes 1.35, because init containers reuse the devices of containers that start later: claim "extended resources of pod p" gets 3 devices
-    But since Kubernetes 1.35, because init containers reuse the devices of containers that start later: the special claim of pod "p" serves
-      | container | resource        | request               |
-      | i0        | example.com/gpu | container-0-request-0 |
-      | i0        | example.com/gpu | container-1-request-0 |
-      | c0        | example.com/gpu | container-1-request-0 |
+    When the cluster reaches a steady state
+    Then pod "p" is Running
+    And ResourceClaim "extended resources of pod p" is allocated 4 devices
+    And pod "p" has the requestMappings
+      | containerName | resourceName    |
+      | i0            | example.com/gpu |
+      | c0            | example.com/gpu |
+    But since Kubernetes 1.35, because init containers reuse the devices of containers that start later: ResourceClaim "extended resources of pod p" is allocated 3 devices
+    But since Kubernetes 1.35, because init containers reuse the devices of containers that start later: pod "p" has the requestMappings
+      | containerName | resourceName    | requestName           |
+      | i0            | example.com/gpu | container-0-request-0 |
+      | i0            | example.com/gpu | container-1-request-0 |
+      | c0            | example.com/gpu | container-1-request-0 |
 
   @case:init-containers-share-extra-devices
   @KEP-5004/naming/one-request-per-container-and-resource @profile:since-1.35
@@ -250,24 +250,24 @@ Feature: Device requests of containers
       | i0        | init | 4                     |
       | i1        | init | 2                     |
       | c0        |      | 1                     |
-    When the cluster settles
-    Then pod "p" runs
-    And claim "extended resources of pod p" gets 4 devices
-    And the special claim of pod "p" serves
-      | container | resource        | request               |
-      | i0        | example.com/gpu | container-0-request-0 |
-      | i0        | example.com/gpu | container-2-request-0 |
-      | i1        | example.com/gpu | container-0-request-0 |
-      | i1        | example.com/gpu | container-2-request-0 |
-      | c0        | example.com/gpu | container-2-request-0 |
+    When the cluster reaches a steady state
+    Then pod "p" is Running
+    And ResourceClaim "extended resources of pod p" is allocated 4 devices
+    And pod "p" has the requestMappings
+      | containerName | resourceName    | requestName           |
+      | i0            | example.com/gpu | container-0-request-0 |
+      | i0            | example.com/gpu | container-2-request-0 |
+      | i1            | example.com/gpu | container-0-request-0 |
+      | i1            | example.com/gpu | container-2-request-0 |
+      | c0            | example.com/gpu | container-2-request-0 |
 
   @case:zero-quantity-no-claim
   @KEP-5004/limits/zero-quantity
   Scenario: A pod that requests zero of an extended resource gets no extended-resource claim
     Given a pod "p" that requests 0 of "example.com/gpu"
-    When the cluster settles
-    Then pod "p" runs
-    And pod "p" has no special claim
+    When the cluster reaches a steady state
+    Then pod "p" is Running
+    And pod "p" has no extended-resource claim
 
   @case:zero-quantity-no-device-request
   @KEP-5004/limits/zero-quantity
@@ -276,12 +276,12 @@ Feature: Device requests of containers
       | container | limit example.com/gpu |
       | c0        | 0                     |
       | c1        | 1                     |
-    When the cluster settles
-    Then pod "p" runs
-    And claim "extended resources of pod p" gets 1 device
-    And the special claim of pod "p" serves
-      | container | resource        |
-      | c1        | example.com/gpu |
+    When the cluster reaches a steady state
+    Then pod "p" is Running
+    And ResourceClaim "extended resources of pod p" is allocated 1 device
+    And pod "p" has the requestMappings
+      | containerName | resourceName    |
+      | c1            | example.com/gpu |
 
   @case:ephemeral-container-no-request
   @KEP-5004/naming/ephemeral-containers-excluded
@@ -299,12 +299,12 @@ Feature: Device requests of containers
         ephemeralContainers:
           - {name: dbg, image: 'registry.k8s.io/pause:3.10'}
       """
-    When the cluster settles
-    Then pod "p" runs
-    And claim "extended resources of pod p" gets 1 device
-    And the special claim of pod "p" serves
-      | container | resource        |
-      | c0        | example.com/gpu |
+    When the cluster reaches a steady state
+    Then pod "p" is Running
+    And ResourceClaim "extended resources of pod p" is allocated 1 device
+    And pod "p" has the requestMappings
+      | containerName | resourceName    |
+      | c0            | example.com/gpu |
 
   @case:eleven-containers-unique-names
   @KEP-5004/naming/request-names-valid-and-unique @KEP-5004/pod-status/consistent-with-claim
@@ -332,10 +332,10 @@ Feature: Device requests of containers
       | c8        | 1                     |
       | c9        | 1                     |
       | c10       | 1                     |
-    When the cluster settles
-    Then pod "p" runs
-    And claim "extended resources of pod p" gets 11 devices
-    And claim "extended resources of pod p" has the results
+    When the cluster reaches a steady state
+    Then pod "p" is Running
+    And ResourceClaim "extended resources of pod p" is allocated 11 devices
+    And ResourceClaim "extended resources of pod p" is allocated at least
       | request                |
       | container-1-request-0  |
       | container-10-request-0 |

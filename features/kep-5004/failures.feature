@@ -3,7 +3,7 @@ Feature: Failed API writes of the extended-resource claim
   status. A failed write ends the attempt: Unreserve removes what was written, and the pod is retried.
 
   Background:
-    Given a device class "gpu" for "example.com/gpu"
+    Given a DeviceClass "gpu" for extended resource "example.com/gpu"
     And the device
       | device |
       | gpu-0  |
@@ -12,13 +12,13 @@ Feature: Failed API writes of the extended-resource claim
   @KEP-5004/failure-handling/prebind-claim-create-fails @KEP-5004/lifecycle/failed-pod-retry-keeps-one-claim
   @KEP-5004/special-claim/at-most-one-per-pod @KEP-5004/diagnostics/throttled-claim-creation
   Scenario Outline: A pod runs with one extended-resource claim after creates of the claim have failed
-    When the next <times> creations of a ResourceClaim by components fail as <reason>
+    When the next <times> creations of a ResourceClaim by components fail with <reason>
     And a pod "p" that requests 1 of "example.com/gpu" is created
-    And the cluster settles
-    Then pod "p" runs
-    And pod "p" is refused as Error
-    And claim "extended resources of pod p" gets 1 device
-    And claim "extended resources of pod p" is reserved for pod "p"
+    And the cluster reaches a steady state
+    Then pod "p" is Running
+    And scheduling of pod "p" fails with Error
+    And ResourceClaim "extended resources of pod p" is allocated 1 device
+    And ResourceClaim "extended resources of pod p" is reserved for pod "p"
 
     Examples:
       | times | reason             |
@@ -30,37 +30,37 @@ Feature: Failed API writes of the extended-resource claim
   @KEP-5004/failure-handling/prebind-finalizer-update-fails @KEP-5004/scheduling-phase/unreserve-deletes
   @KEP-5004/special-claim/at-most-one-per-pod
   Scenario: A pod runs after the finalizer update of its extended-resource claim has failed
-    When the next 1 update of a ResourceClaim by components fails as InternalError
+    When the next 1 update of a ResourceClaim by components fails with InternalError
     And a pod "p" that requests 1 of "example.com/gpu" is created
-    And the cluster settles
-    Then pod "p" runs
-    And pod "p" is refused as Error
-    And claim "extended resources of pod p" gets 1 device
-    And the special claim of pod "p" serves
-      | container | resource        |
-      | main      | example.com/gpu |
+    And the cluster reaches a steady state
+    Then pod "p" is Running
+    And scheduling of pod "p" fails with Error
+    And ResourceClaim "extended resources of pod p" is allocated 1 device
+    And pod "p" has the requestMappings
+      | containerName | resourceName    |
+      | main          | example.com/gpu |
 
   @case:finalizer-update-fails-three-times
   @KEP-5004/failure-handling/prebind-finalizer-update-fails @KEP-5004/special-claim/at-most-one-per-pod
   Scenario: A pod runs although three finalizer updates of its extended-resource claim have failed
-    When the next 3 updates of a ResourceClaim by components fail as InternalError
+    When the next 3 updates of a ResourceClaim by components fail with InternalError
     And a pod "p" that requests 1 of "example.com/gpu" is created
-    And the cluster settles
-    Then pod "p" runs
-    And claim "extended resources of pod p" gets 1 device
-    And the special claim of pod "p" serves
-      | container | resource        |
-      | main      | example.com/gpu |
+    And the cluster reaches a steady state
+    Then pod "p" is Running
+    And ResourceClaim "extended resources of pod p" is allocated 1 device
+    And pod "p" has the requestMappings
+      | containerName | resourceName    |
+      | main          | example.com/gpu |
 
   @case:claim-status-updates-fail
   @KEP-5004/failure-handling/prebind-claim-status-update-fails @KEP-5004/scheduling-phase/unreserve-deletes
   Scenario Outline: A pod runs although status updates of its extended-resource claim have failed
-    When the next <times> updates of the status of a ResourceClaim by components fail as InternalError
+    When the next <times> updates of the status of a ResourceClaim by components fail with InternalError
     And a pod "p" that requests 1 of "example.com/gpu" is created
-    And the cluster settles
-    Then pod "p" runs
-    And pod "p" is refused as Error
-    And claim "extended resources of pod p" gets 1 device
+    And the cluster reaches a steady state
+    Then pod "p" is Running
+    And scheduling of pod "p" fails with Error
+    And ResourceClaim "extended resources of pod p" is allocated 1 device
 
     Examples:
       | times |
@@ -70,24 +70,24 @@ Feature: Failed API writes of the extended-resource claim
   @case:pod-status-update-fails
   @KEP-5004/failure-handling/prebind-pod-status-update-fails @KEP-5004/pod-status/cleared-on-cleanup
   Scenario: A pod runs and its status maps its claim after a pod status update has failed
-    When the next 1 update of the status of a Pod by components fails as Forbidden
+    When the next 1 update of the status of a pod by components fails with Forbidden
     And a pod "p" that requests 1 of "example.com/gpu" is created
-    And the cluster settles
-    Then pod "p" runs
-    And pod "p" is refused as Error
-    And claim "extended resources of pod p" gets 1 device
-    And the special claim of pod "p" serves
-      | container | resource        |
-      | main      | example.com/gpu |
+    And the cluster reaches a steady state
+    Then pod "p" is Running
+    And scheduling of pod "p" fails with Error
+    And ResourceClaim "extended resources of pod p" is allocated 1 device
+    And pod "p" has the requestMappings
+      | containerName | resourceName    |
+      | main          | example.com/gpu |
 
   @case:conflict-pod-runs
   @KEP-5004/failure-handling/conflicts-retried-locally
   Scenario Outline: A pod runs although an update of its extended-resource claim had a conflict
-    When the next 1 update of <what> by components fails as Conflict
+    When the next 1 update of <what> by components fails with Conflict
     And a pod "p" that requests 1 of "example.com/gpu" is created
-    And the cluster settles
-    Then pod "p" runs
-    And claim "extended resources of pod p" gets 1 device
+    And the cluster reaches a steady state
+    Then pod "p" is Running
+    And ResourceClaim "extended resources of pod p" is allocated 1 device
 
     Examples:
       | what                             |
@@ -97,29 +97,29 @@ Feature: Failed API writes of the extended-resource claim
   @case:different-writes-fail
   @KEP-5004/lifecycle/failed-pod-retry-keeps-one-claim
   Scenario: A pod runs with one extended-resource claim after different writes have failed
-    When the next 1 creation of a ResourceClaim by components fails as InternalError
-    And the next 2 updates of the status of a ResourceClaim by components fail as InternalError
-    And the next 1 update of a ResourceClaim by components fails as Forbidden
-    And the next 1 update of the status of a Pod by components fails as InternalError
+    When the next 1 creation of a ResourceClaim by components fails with InternalError
+    And the next 2 updates of the status of a ResourceClaim by components fail with InternalError
+    And the next 1 update of a ResourceClaim by components fails with Forbidden
+    And the next 1 update of the status of a pod by components fails with InternalError
     And a pod "p" that requests 1 of "example.com/gpu" is created
-    And the cluster settles
-    Then pod "p" runs
-    And claim "extended resources of pod p" gets 1 device
-    And claim "extended resources of pod p" is reserved for pod "p"
+    And the cluster reaches a steady state
+    Then pod "p" is Running
+    And ResourceClaim "extended resources of pod p" is allocated 1 device
+    And ResourceClaim "extended resources of pod p" is reserved for pod "p"
 
   @case:claim-deletes-fail
   @KEP-5004/failure-handling/unreserve-continues-and-is-idempotent @KEP-5004/failure-handling/unreserve-order
   @KEP-5004/failure-handling/postfilter-failure-is-error @KEP-5004/scheduling-phase/postfilter-deletes-unusable-claim
   Scenario Outline: A pod runs although deletes of its extended-resource claim have failed
-    When the next 1 update of the status of a Pod by components fails as InternalError
-    And the next <times> deletions of a ResourceClaim by components fail as InternalError
+    When the next 1 update of the status of a pod by components fails with InternalError
+    And the next <times> deletions of a ResourceClaim by components fail with InternalError
     And a pod "p" that requests 1 of "example.com/gpu" is created
-    And the cluster settles
-    Then pod "p" runs
-    And claim "extended resources of pod p" gets 1 device
-    And the special claim of pod "p" serves
-      | container | resource        |
-      | main      | example.com/gpu |
+    And the cluster reaches a steady state
+    Then pod "p" is Running
+    And ResourceClaim "extended resources of pod p" is allocated 1 device
+    And pod "p" has the requestMappings
+      | containerName | resourceName    |
+      | main          | example.com/gpu |
 
     Examples:
       | times |
@@ -130,75 +130,75 @@ Feature: Failed API writes of the extended-resource claim
   @case:claim-delete-fails-init-container
   @KEP-5004/special-claim/at-most-one-per-pod @KEP-5004/lifecycle/failed-pod-retry-keeps-one-claim
   Scenario: A pod whose init container alone uses the resource runs after a failed claim delete
-    When the next 1 update of the status of a Pod by components fails as InternalError
-    And the next 1 deletion of a ResourceClaim by components fails as InternalError
+    When the next 1 update of the status of a pod by components fails with InternalError
+    And the next 1 deletion of a ResourceClaim by components fails with InternalError
     And a pod "p" with the containers is created
       | container | kind | limit example.com/gpu |
       | first     | init | 1                     |
       | main      | app  |                       |
-    And the cluster settles
-    Then pod "p" runs
-    And claim "extended resources of pod p" gets exactly
+    And the cluster reaches a steady state
+    Then pod "p" is Running
+    And ResourceClaim "extended resources of pod p" is allocated exactly
       | device |
       | gpu-0  |
-    And the special claim of pod "p" serves
-      | container | resource        |
-      | first     | example.com/gpu |
+    And pod "p" has the requestMappings
+      | containerName | resourceName    |
+      | first         | example.com/gpu |
 
   @case:finalizer-and-status-updates-fail
   @KEP-5004/failure-handling/unreserve-continues-and-is-idempotent @KEP-5004/failure-handling/unreserve-order
   Scenario: A pod runs although two finalizer updates and a status update of its claim have failed
-    When the next 1 update of the status of a ResourceClaim by components fails as InternalError
-    And the next 2 updates of a ResourceClaim by components fail as InternalError
+    When the next 1 update of the status of a ResourceClaim by components fails with InternalError
+    And the next 2 updates of a ResourceClaim by components fail with InternalError
     And a pod "p" that requests 1 of "example.com/gpu" is created
-    And the cluster settles
-    Then pod "p" runs
-    And claim "extended resources of pod p" gets 1 device
+    And the cluster reaches a steady state
+    Then pod "p" is Running
+    And ResourceClaim "extended resources of pod p" is allocated 1 device
 
   @case:device-of-failed-attempt-free
   @KEP-5004/scheduling-phase/reserve-in-flight @KEP-5004/scheduling-phase/unreserve-deletes
   Scenario: A device of a failed attempt is allocated to the ResourceClaim of another pod
-    Given a claim "c" requesting 1 device of class "gpu"
+    Given a ResourceClaim "c" requesting 1 device of class "gpu"
     When a pod "p" that requests 1 of "example.com/gpu" is created
-    And the next 30 creations of a ResourceClaim by components fail as Forbidden
-    And a pod "q" that uses claim "c" is created
-    And the cluster settles
-    Then pod "q" runs
-    And claim "c" gets 1 device
-    And pod "p" is pending
-    And pod "p" has no special claim
+    And the next 30 creations of a ResourceClaim by components fail with Forbidden
+    And a pod "q" that uses ResourceClaim "c" is created
+    And the cluster reaches a steady state
+    Then pod "q" is Running
+    And ResourceClaim "c" is allocated 1 device
+    And pod "p" is Pending
+    And pod "p" has no extended-resource claim
 
   @case:pod-deleted-after-failure
   @KEP-5004/lifecycle/failed-pod-retry-keeps-one-claim
   Scenario: A pod deleted after a failed attempt leaves no extended-resource claim behind
-    When the next 1 update of the status of a Pod by components fails as InternalError
+    When the next 1 update of the status of a pod by components fails with InternalError
     And a pod "p" that requests 1 of "example.com/gpu" is created
-    And the cluster settles
+    And the cluster reaches a steady state
     And pod "p" is deleted
-    And the cluster settles
-    Then the ResourceClaim "extended resources of pod p" does not exist
+    And the cluster reaches a steady state
+    Then ResourceClaim "extended resources of pod p" does not exist
     When a pod "q" that requests 1 of "example.com/gpu" is created
-    And the cluster settles
-    Then pod "q" runs
+    And the cluster reaches a steady state
+    Then pod "q" is Running
 
   @case:claim-written-before-binding
   @KEP-5004/scheduling-phase/prebind-writes @KEP-5004/scheduling-phase/reserve-in-flight
   Scenario: An extended-resource claim is written and reserved before its pod is bound
     Given the device
-      | device | binding | failure | driver          | pool |
-      | fab-0  | Ready   | Broken  | fab.example.com | fab  |
-    And a device class "fab" for "example.com/fab" that selects
+      | device | bindingConditions | bindingFailureConditions | driver          | pool |
+      | fab-0  | Ready             | Broken                   | fab.example.com | fab  |
+    And a DeviceClass "fab" for extended resource "example.com/fab" with the selector
       """
       device.driver == "fab.example.com"
       """
     When a pod "p" that requests 1 of "example.com/fab" is created
-    And the cluster settles
-    Then pod "p" is pending
-    And claim "extended resources of pod p" gets exactly
+    And the cluster reaches a steady state
+    Then pod "p" is Pending
+    And ResourceClaim "extended resources of pod p" is allocated exactly
       | device | driver          |
       | fab-0  | fab.example.com |
-    And claim "extended resources of pod p" is reserved for pod "p"
+    And ResourceClaim "extended resources of pod p" is reserved for pod "p"
     When a pod "q" that requests 1 of "example.com/fab" is created
-    And the cluster settles
-    Then pod "q" is pending
-    And pod "q" has no special claim
+    And the cluster reaches a steady state
+    Then pod "q" is Pending
+    And pod "q" has no extended-resource claim

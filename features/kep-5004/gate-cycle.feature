@@ -3,7 +3,7 @@ Feature: DRAExtendedResource turned on, off and on again
 
   Background:
     Given a node "dra"
-    And a node "plugin" with 1 of "example.com/gpu"
+    And a node "plugin" with allocatable 1 of "example.com/gpu"
     And the devices
       | device | node |
       | gpu-0  | dra  |
@@ -12,69 +12,69 @@ Feature: DRAExtendedResource turned on, off and on again
   @case:explicit-name-dra-devices
   @KEP-5004/enablement/basic-feature @KEP-5004/diagnostics/feature-in-use @KEP-5004/implicit-name/scenarios-cover-both-forms
   Scenario: A pod that requests an explicit extended resource name is allocated DRA devices
-    Given a device class "gpu" for "example.com/gpu"
+    Given a DeviceClass "gpu" for extended resource "example.com/gpu"
     And a pod "p" that requests 2 of "example.com/gpu"
-    When the cluster settles
-    Then pod "p" runs on node "dra"
-    And claim "extended resources of pod p" gets 2 devices
-    And claim "extended resources of pod p" is reserved for pod "p"
-    And the special claim of pod "p" serves
-      | container | resource        |
-      | main      | example.com/gpu |
+    When the cluster reaches a steady state
+    Then pod "p" is Running on node "dra"
+    And ResourceClaim "extended resources of pod p" is allocated 2 devices
+    And ResourceClaim "extended resources of pod p" is reserved for pod "p"
+    And pod "p" has the requestMappings
+      | containerName | resourceName    |
+      | main          | example.com/gpu |
 
   @case:implicit-name-dra-devices
   @KEP-5004/enablement/basic-feature @KEP-5004/implicit-name/scenarios-cover-both-forms
   @profile:kep @profile:since-1.35
   Scenario: A pod that requests an implicit extended resource name is allocated DRA devices
-    Given a device class "gpu"
+    Given a DeviceClass "gpu"
     And a pod "p" that requests 2 of "deviceclass.resource.kubernetes.io/gpu"
-    When the cluster settles
-    Then pod "p" runs on node "dra"
-    And claim "extended resources of pod p" gets 2 devices
-    And claim "extended resources of pod p" is reserved for pod "p"
-    And the special claim of pod "p" serves
-      | container | resource                               |
-      | main      | deviceclass.resource.kubernetes.io/gpu |
+    When the cluster reaches a steady state
+    Then pod "p" is Running on node "dra"
+    And ResourceClaim "extended resources of pod p" is allocated 2 devices
+    And ResourceClaim "extended resources of pod p" is reserved for pod "p"
+    And pod "p" has the requestMappings
+      | containerName | resourceName                           |
+      | main          | deviceclass.resource.kubernetes.io/gpu |
 
   @case:scheduler-off-device-plugin-only
   @KEP-5004/feature-gate/off-means-device-plugin-only @KEP-5004/feature-gate/name-and-components
   @KEP-5004/version-skew/partial-rollout @profile:kep @profile:from-1.34-to-1.36
   Scenario: Extended resources come only from device plugins with the gate off in the scheduler
-    Given a device class "gpu" for "example.com/gpu"
+    Given a DeviceClass "gpu" for extended resource "example.com/gpu"
     And the feature gate "DRAExtendedResource" is off in the scheduler
-    And a claim "c" requesting 1 device of class "gpu"
+    And a ResourceClaim "c" requesting 1 device of class "gpu"
     When a pod "p" that requests 1 of "example.com/gpu" is created
     And a pod "q" that requests 1 of "example.com/gpu" is created
-    And a pod "r" that uses claim "c" is created
-    And the cluster settles
-    Then pod "p" runs on node "plugin"
-    And pod "p" has no special claim
-    And pod "q" is pending
-    And pod "q" has no special claim
-    And pod "r" runs on node "dra"
+    And a pod "r" that uses ResourceClaim "c" is created
+    And the cluster reaches a steady state
+    Then pod "p" is Running on node "plugin"
+    And pod "p" has no extended-resource claim
+    And pod "q" is Pending
+    And pod "q" has no extended-resource claim
+    And pod "r" is Running on node "dra"
 
   @case:scheduler-off-implicit-name
   @KEP-5004/feature-gate/off-means-device-plugin-only @KEP-5004/lifecycle/managed-by-scheduler-and-gc
   @KEP-5004/implicit-name/scenarios-cover-both-forms @profile:kep @profile:from-1.34-to-1.36
   Scenario: A pod that requests an implicit name stays Pending with the gate off in the scheduler
-    Given a device class "gpu"
+    Given a DeviceClass "gpu"
     And the feature gate "DRAExtendedResource" is off in the scheduler
     And a pod "p" that requests 1 of "deviceclass.resource.kubernetes.io/gpu"
-    When the cluster settles
-    Then pod "p" is pending
-    And pod "p" has no special claim
+    When the cluster reaches a steady state
+    Then pod "p" is Pending
+    And pod "p" has no extended-resource claim
 
   @case:apiserver-off-name-dropped
   @KEP-5004/version-skew/partial-rollout @KEP-5004/create-strategy/class-field-with-gate-off
   @profile:kep @profile:from-1.34-to-1.36
   Scenario: A new DeviceClass loses extendedResourceName with the gate off in the API server
     Given the feature gate "DRAExtendedResource" is off in the API server
-    When a device class "gpu" for "example.com/gpu" is created
+    When a DeviceClass "gpu" for extended resource "example.com/gpu" is created
     Then the field "spec.extendedResourceName" is dropped
     When a pod "p" that requests 2 of "example.com/gpu" is created
-    And the cluster settles
-    Then pod "p" is pending
-    And pod "p" has no special claim
+    And the cluster reaches a steady state
+    Then pod "p" is Pending
+    And pod "p" has no extended-resource claim
 
   @case:other-pods-run-with-any-gates
   @KEP-5004/feature-gate/on-changes-nothing-by-default @KEP-5004/version-skew/non-users-unaffected
@@ -82,21 +82,21 @@ Feature: DRAExtendedResource turned on, off and on again
     Given the feature gate "DRAExtendedResource" is <apiserver> in the API server
     And the feature gate "DRAExtendedResource" is <scheduler> in the scheduler
     And the feature gate "DRAExtendedResource" is <kubelet> in the kubelet
-    And a device class "gpu"
-    And a claim "c" requesting 1 device of class "gpu"
+    And a DeviceClass "gpu"
+    And a ResourceClaim "c" requesting 1 device of class "gpu"
     And a pod "plain" with the container
       | container | limit cpu |
       | c0        | 1         |
     And a pod "plugged" that requests 1 of "example.com/gpu"
-    And a pod "claiming" that uses claim "c"
-    When the cluster settles
-    Then pod "plain" runs
-    And pod "plain" has no special claim
-    And pod "plugged" runs on node "plugin"
-    And pod "plugged" has no special claim
-    And pod "claiming" runs on node "dra"
-    And pod "claiming" has no special claim
-    And claim "c" gets 1 device
+    And a pod "claiming" that uses ResourceClaim "c"
+    When the cluster reaches a steady state
+    Then pod "plain" is Running
+    And pod "plain" has no extended-resource claim
+    And pod "plugged" is Running on node "plugin"
+    And pod "plugged" has no extended-resource claim
+    And pod "claiming" is Running on node "dra"
+    And pod "claiming" has no extended-resource claim
+    And ResourceClaim "c" is allocated 1 device
 
     @profile:kep @profile:since-1.34
     Examples: Gate on in all components
@@ -119,114 +119,114 @@ Feature: DRAExtendedResource turned on, off and on again
   @profile:kep @profile:from-1.34-to-1.36
   Scenario: Existing pods keep running and new pods get DRA devices after the gate is turned on
     Given the feature gate "DRAExtendedResource" is off in the API server, the scheduler, the controller manager and the kubelet
-    When a device class "early" for "example.com/gpu" is created
+    When a DeviceClass "early" for extended resource "example.com/gpu" is created
     Then the field "spec.extendedResourceName" is dropped
     When a pod "p" that requests 1 of "example.com/gpu" is created
-    And the cluster settles
-    Then pod "p" runs on node "plugin"
+    And the cluster reaches a steady state
+    Then pod "p" is Running on node "plugin"
     When the feature gate "DRAExtendedResource" is turned on
     And a pod "q" that requests 1 of "example.com/gpu" is created
-    And the cluster settles
-    Then pod "p" runs on node "plugin"
-    And pod "p" has no special claim
-    And pod "q" is pending
-    When a device class "gpu" for "example.com/gpu" is created
+    And the cluster reaches a steady state
+    Then pod "p" is Running on node "plugin"
+    And pod "p" has no extended-resource claim
+    And pod "q" is Pending
+    When a DeviceClass "gpu" for extended resource "example.com/gpu" is created
     Then the field "spec.extendedResourceName" is kept
-    When the cluster settles
-    Then pod "q" runs on node "dra"
-    And claim "extended resources of pod q" gets 1 device
-    And pod "p" runs on node "plugin"
-    And pod "p" has no special claim
+    When the cluster reaches a steady state
+    Then pod "q" is Running on node "dra"
+    And ResourceClaim "extended resources of pod q" is allocated 1 device
+    And pod "p" is Running on node "plugin"
+    And pod "p" has no extended-resource claim
 
   @case:turned-off
   @KEP-5004/enablement/on-to-off-keeps-running-pods @KEP-5004/enablement/on-to-off-new-pods
   @KEP-5004/enablement/off-then-delete-frees-devices @KEP-5004/update-strategy/class-field-kept-when-already-set
   @profile:kep @profile:from-1.34-to-1.36
   Scenario: Running pods keep their claims and new pods get no DRA devices when the gate is off
-    Given a device class "gpu" for "example.com/gpu"
+    Given a DeviceClass "gpu" for extended resource "example.com/gpu"
     When a pod "p" that requests 2 of "example.com/gpu" is created
-    And the cluster settles
-    Then pod "p" runs on node "dra"
+    And the cluster reaches a steady state
+    Then pod "p" is Running on node "dra"
     When the feature gate "DRAExtendedResource" is turned off
     And a pod "q" that requests 1 of "example.com/gpu" is created
     And a pod "r" that requests 1 of "example.com/gpu" is created
-    And a claim "c" requesting 1 device of class "gpu" is created
-    And a pod "s" that uses claim "c" is created
-    And the cluster settles
-    Then pod "p" runs on node "dra"
-    And claim "extended resources of pod p" keeps its allocation
-    And claim "extended resources of pod p" is reserved for pod "p"
-    And the special claim of pod "p" serves
-      | container | resource        |
-      | main      | example.com/gpu |
-    And pod "q" runs on node "plugin"
-    And pod "q" has no special claim
-    And pod "r" is pending
-    And pod "r" has no special claim
-    And pod "s" is pending
+    And a ResourceClaim "c" requesting 1 device of class "gpu" is created
+    And a pod "s" that uses ResourceClaim "c" is created
+    And the cluster reaches a steady state
+    Then pod "p" is Running on node "dra"
+    And ResourceClaim "extended resources of pod p" keeps its allocation
+    And ResourceClaim "extended resources of pod p" is reserved for pod "p"
+    And pod "p" has the requestMappings
+      | containerName | resourceName    |
+      | main          | example.com/gpu |
+    And pod "q" is Running on node "plugin"
+    And pod "q" has no extended-resource claim
+    And pod "r" is Pending
+    And pod "r" has no extended-resource claim
+    And pod "s" is Pending
     When pod "p" is deleted
-    And the cluster settles
-    Then the ResourceClaim "extended resources of pod p" does not exist
-    And pod "s" runs on node "dra"
-    And pod "r" is pending
+    And the cluster reaches a steady state
+    Then ResourceClaim "extended resources of pod p" does not exist
+    And pod "s" is Running on node "dra"
+    And pod "r" is Pending
 
   @case:turned-on-again-clean
   @KEP-5004/enablement/re-enable-clean @KEP-5004/implicit-name/scenarios-cover-both-forms
   @profile:kep @profile:from-1.34-to-1.36
   Scenario: A new pod gets DRA devices after the gate was off and all earlier pods were deleted
-    Given a device class "gpu" for "example.com/gpu"
+    Given a DeviceClass "gpu" for extended resource "example.com/gpu"
     When a pod "p" that requests 2 of "example.com/gpu" is created
-    And the cluster settles
-    Then pod "p" runs on node "dra"
+    And the cluster reaches a steady state
+    Then pod "p" is Running on node "dra"
     When the feature gate "DRAExtendedResource" is turned off
     And pod "p" is deleted
-    And the cluster settles
-    Then the ResourceClaim "extended resources of pod p" does not exist
+    And the cluster reaches a steady state
+    Then ResourceClaim "extended resources of pod p" does not exist
     When the feature gate "DRAExtendedResource" is turned on
     And a pod "q" that requests 2 of "example.com/gpu" is created
-    And the cluster settles
-    Then pod "q" runs on node "dra"
-    And claim "extended resources of pod q" gets 2 devices
-    And the DeviceClass "gpu" has
+    And the cluster reaches a steady state
+    Then pod "q" is Running on node "dra"
+    And ResourceClaim "extended resources of pod q" is allocated 2 devices
+    And DeviceClass "gpu" has
       | field                     | value           |
       | spec.extendedResourceName | example.com/gpu |
 
   @case:turned-on-again-with-running-pod
   @KEP-5004/enablement/re-enable-with-survivors @profile:kep @profile:from-1.34-to-1.36
   Scenario: A running pod keeps its devices when the gate is turned off and on again
-    Given a device class "gpu" for "example.com/gpu"
+    Given a DeviceClass "gpu" for extended resource "example.com/gpu"
     When a pod "p" that requests 2 of "example.com/gpu" is created
-    And the cluster settles
-    Then pod "p" runs on node "dra"
+    And the cluster reaches a steady state
+    Then pod "p" is Running on node "dra"
     When the feature gate "DRAExtendedResource" is turned off
-    And the cluster settles
+    And the cluster reaches a steady state
     And the feature gate "DRAExtendedResource" is turned on
     And a pod "q" that requests 1 of "example.com/gpu" is created
     And a pod "r" that requests 1 of "example.com/gpu" is created
-    And the cluster settles
-    Then pod "q" runs on node "plugin"
-    And pod "r" is pending
-    And claim "extended resources of pod p" keeps its allocation
+    And the cluster reaches a steady state
+    Then pod "q" is Running on node "plugin"
+    And pod "r" is Pending
+    And ResourceClaim "extended resources of pod p" keeps its allocation
     When pod "p" is deleted
-    And the cluster settles
-    Then pod "r" runs on node "dra"
+    And the cluster reaches a steady state
+    Then pod "r" is Running on node "dra"
 
   @case:turned-off-in-one-component
   @KEP-5004/enablement/on-to-off-keeps-running-pods @KEP-5004/version-skew/partial-rollout
   @profile:kep @profile:from-1.34-to-1.36
   Scenario Outline: A running pod keeps its extended-resource claim when one component turns the gate off
-    Given a device class "gpu" for "example.com/gpu"
+    Given a DeviceClass "gpu" for extended resource "example.com/gpu"
     When a pod "p" that requests 2 of "example.com/gpu" is created
-    And the cluster settles
+    And the cluster reaches a steady state
     And the feature gate "DRAExtendedResource" is turned off in <component>
-    And a pod "plain" without claims is created
-    And the cluster settles
-    Then pod "p" runs on node "dra"
-    And claim "extended resources of pod p" keeps its allocation
-    And the special claim of pod "p" serves
-      | container | resource        |
-      | main      | example.com/gpu |
-    And pod "plain" runs
+    And a pod "plain" without ResourceClaims is created
+    And the cluster reaches a steady state
+    Then pod "p" is Running on node "dra"
+    And ResourceClaim "extended resources of pod p" keeps its allocation
+    And pod "p" has the requestMappings
+      | containerName | resourceName    |
+      | main          | example.com/gpu |
+    And pod "plain" is Running
 
     Examples:
       | component              |

@@ -3,8 +3,8 @@ Feature: Extended-resource claims on the kubelet
   ResourceClaim. The kubelet does not check DRA-backed extended resources against node allocatable.
 
   Background:
-    Given a device class "gpu" for "example.com/gpu"
-    And a node "n1" with 4 of "cpu"
+    Given a DeviceClass "gpu" for extended resource "example.com/gpu"
+    And a node "n1" with allocatable 4 of "cpu"
     And the devices
       | device |
       | gpu-0  |
@@ -13,52 +13,52 @@ Feature: Extended-resource claims on the kubelet
   @case:prepared-with-pod-claim
   @KEP-5004/actuation/special-claim-prepared-like-any-claim @KEP-5004/actuation/admission-ignores-node-allocatable
   Scenario: An extended-resource claim is prepared together with a ResourceClaim of the pod
-    Given a claim "c" requesting 1 device of class "gpu"
-    And a pod "p" that uses claim "c" and requests 1 of "example.com/gpu"
-    When the cluster settles
-    Then pod "p" runs on node "n1"
-    And claim "c" is prepared on node "n1"
-    And claim "extended resources of pod p" is prepared on node "n1"
+    Given a ResourceClaim "c" requesting 1 device of class "gpu"
+    And a pod "p" that uses ResourceClaim "c" and requests 1 of "example.com/gpu"
+    When the cluster reaches a steady state
+    Then pod "p" is Running on node "n1"
+    And ResourceClaim "c" is prepared on node "n1"
+    And ResourceClaim "extended resources of pod p" is prepared on node "n1"
 
   @case:implicit-name-not-in-allocatable
   @KEP-5004/actuation/admission-ignores-node-allocatable @profile:kep @profile:since-1.35
   Scenario: A pod that requests an implicit name runs on a node that does not list the resource
     Given a pod "p" that requests 2 of "deviceclass.resource.kubernetes.io/gpu"
-    When the cluster settles
-    Then pod "p" runs on node "n1"
-    And claim "extended resources of pod p" is prepared on node "n1"
+    When the cluster reaches a steady state
+    Then pod "p" is Running on node "n1"
+    And ResourceClaim "extended resources of pod p" is prepared on node "n1"
 
   @case:zero-allocatable
   @KEP-5004/actuation/admission-ignores-node-allocatable @profile:kep @profile:since-1.35
   Scenario: A pod with a DRA-backed extended resource runs on a node that lists zero of it
-    When the status of the Node "n1" is updated with
+    When the status of node "n1" is updated with
       | field                               | value |
       | status.allocatable[example.com/gpu] | '0'   |
     And a pod "p" that requests 2 of "example.com/gpu" is created
-    And the cluster settles
-    Then pod "p" runs on node "n1"
+    And the cluster reaches a steady state
+    Then pod "p" is Running on node "n1"
 
   @case:zero-allocatable-two-resources
   @KEP-5004/actuation/admission-ignores-node-allocatable @profile:kep @profile:since-1.35
   Scenario: A pod with two DRA-backed extended resources runs on a node that lists zero of both
-    Given a device class "nic" for "example.com/nic"
+    Given a DeviceClass "nic" for extended resource "example.com/nic"
     And a pod "p" with the container
       | container | limit example.com/gpu | limit example.com/nic |
       | main      | 1                     | 1                     |
-    When the status of the Node "n1" is updated with
+    When the status of node "n1" is updated with
       | field                               | value |
       | status.allocatable[example.com/gpu] | '0'   |
       | status.allocatable[example.com/nic] | '0'   |
-    And the cluster settles
-    Then pod "p" runs on node "n1"
+    And the cluster reaches a steady state
+    Then pod "p" is Running on node "n1"
 
   @case:any-request-names-prepared
   @KEP-5004/actuation/special-claim-prepared-like-any-claim @KEP-5004/naming/scheme-is-not-api
   Scenario: The kubelet prepares the requests that the pod status maps, whatever their names are
     Given the fixture "special-claim-with-other-request-names"
-    When the cluster settles
-    Then pod "p" runs on node "n1"
-    And claim "p-special" is prepared on node "n1" with
+    When the cluster reaches a steady state
+    Then pod "p" is Running on node "n1"
+    And ResourceClaim "p-special" is prepared on node "n1" with
       | device |
       | gpu-0  |
       | gpu-1  |
@@ -67,34 +67,34 @@ Feature: Extended-resource claims on the kubelet
   @KEP-5004/actuation/special-claim-prepared-like-any-claim
   Scenario: A pod stays Pending while its extended-resource claim is missing
     Given the fixture "special-claim-with-other-request-names"
-    When the ResourceClaim "p-special" is deleted
-    And the cluster settles
-    Then pod "p" is pending
+    When ResourceClaim "p-special" is deleted
+    And the cluster reaches a steady state
+    Then pod "p" is Pending
 
   @case:claim-not-reserved
   @KEP-5004/actuation/special-claim-prepared-like-any-claim
   Scenario: A pod stays Pending while its extended-resource claim is not allocated and not reserved
     Given the fixture "special-claim-with-other-request-names"
-    When the status of the ResourceClaim "p-special" is updated with
+    When the status of ResourceClaim "p-special" is updated with
       | field              | value |
       | status.reservedFor |       |
       | status.allocation  |       |
-    And the cluster settles
-    Then pod "p" is pending
+    And the cluster reaches a steady state
+    Then pod "p" is Pending
 
   @case:too-few-plugin-devices
   @KEP-5004/actuation/admission-still-checks-device-plugin
   Scenario: A pod fails if the device plugin of its node has too few devices left
-    Given a node "n2" with 2 of "example.com/gpu"
+    Given a node "n2" with allocatable 2 of "example.com/gpu"
     When a pod "p" on node "n2" that requests 1 of "example.com/gpu" is created
-    And the cluster settles
-    Then pod "p" runs on node "n2"
+    And the cluster reaches a steady state
+    Then pod "p" is Running on node "n2"
     When a pod "q" on node "n2" that requests 2 of "example.com/gpu" is created
-    And the cluster settles
-    Then the Pod "q" has
+    And the cluster reaches a steady state
+    Then pod "q" has
       | field        | value  |
       | status.phase | Failed |
-    And pod "p" runs on node "n2"
+    And pod "p" is Running on node "n2"
 
   @case:too-little-cpu
   @KEP-5004/actuation/admission-still-checks-device-plugin
@@ -103,17 +103,17 @@ Feature: Extended-resource claims on the kubelet
     When a pod "big" on node "n1" with the container is created
       | container | limit cpu | limit example.com/gpu |
       | c0        | 8         | 1                     |
-    And the cluster settles
-    Then the Pod "big" has
+    And the cluster reaches a steady state
+    Then pod "big" has
       | field        | value  |
       | status.phase | Failed |
-    And pod "p" runs on node "n1"
+    And pod "p" is Running on node "n1"
 
   @case:gate-off-nothing-prepared
   @KEP-5004/version-skew/partial-rollout @profile:kep @profile:from-1.34-to-1.36
   Scenario: A kubelet with DRAExtendedResource off prepares no extended-resource claim
     Given the feature gate "DRAExtendedResource" is off in the kubelet
     And a pod "p" that requests 1 of "example.com/gpu"
-    When the cluster settles
-    Then claim "extended resources of pod p" gets 1 device
-    And claim "extended resources of pod p" is prepared on no node
+    When the cluster reaches a steady state
+    Then ResourceClaim "extended resources of pod p" is allocated 1 device
+    And ResourceClaim "extended resources of pod p" is prepared on no node

@@ -1,7 +1,7 @@
 Feature: Lifetime of the extended-resource claim
 
   Background:
-    Given a device class "gpu" for "example.com/gpu"
+    Given a DeviceClass "gpu" for extended resource "example.com/gpu"
     And the devices
       | device |
       | gpu-0  |
@@ -11,51 +11,51 @@ Feature: Lifetime of the extended-resource claim
   @KEP-5004/lifecycle/deleted-with-pod @KEP-5004/lifecycle/managed-by-scheduler-and-gc
   Scenario: An extended-resource claim is deleted with its pod and its devices go to a Pending pod
     When a pod "p" that requests 2 of "example.com/gpu" is created
-    And the cluster settles
+    And the cluster reaches a steady state
     And a pod "q" that requests 2 of "example.com/gpu" is created
-    And the cluster settles
-    Then pod "q" is pending
+    And the cluster reaches a steady state
+    Then pod "q" is Pending
     When pod "p" is deleted
-    And the cluster settles
-    Then the ResourceClaim "extended resources of pod p" does not exist
-    And pod "q" runs
-    And claim "extended resources of pod q" gets 2 devices
+    And the cluster reaches a steady state
+    Then ResourceClaim "extended resources of pod p" does not exist
+    And pod "q" is Running
+    And ResourceClaim "extended resources of pod q" is allocated 2 devices
 
   @case:pod-deleted-own-claim-kept
   @KEP-5004/lifecycle/deleted-with-pod
   Scenario: A ResourceClaim of a pod is kept when the pod and its extended-resource claim are deleted
-    Given a claim "c" requesting 1 device of class "gpu"
-    When a pod "p" that uses claim "c" and requests 1 of "example.com/gpu" is created
-    And the cluster settles
-    Then pod "p" runs
+    Given a ResourceClaim "c" requesting 1 device of class "gpu"
+    When a pod "p" that uses ResourceClaim "c" and requests 1 of "example.com/gpu" is created
+    And the cluster reaches a steady state
+    Then pod "p" is Running
     When pod "p" is deleted
-    And the cluster settles
-    Then the ResourceClaim "extended resources of pod p" does not exist
-    And the ResourceClaim "c" has
+    And the cluster reaches a steady state
+    Then ResourceClaim "extended resources of pod p" does not exist
+    And ResourceClaim "c" has
       | field         | value |
       | metadata.name | c     |
-    And claim "c" is not allocated
+    And ResourceClaim "c" is not allocated
 
   @case:finished-pod-releases-devices
   @KEP-5004/lifecycle/deleted-with-pod
   Scenario: A pod that finishes releases the devices of its extended-resource claim
     When a pod "p" that requests 2 of "example.com/gpu" is created
-    And the cluster settles
+    And the cluster reaches a steady state
     And a pod "q" that requests 1 of "example.com/gpu" is created
     And pod "p" finishes
-    And the cluster settles
-    Then pod "q" runs
+    And the cluster reaches a steady state
+    Then pod "q" is Running
 
   @case:ended-pod-claim-deleted
   @KEP-5004/lifecycle/managed-by-scheduler-and-gc @profile:since-1.34
   Scenario Outline: An extended-resource claim is deleted when its pod finishes or fails
     When a pod "p" that requests 2 of "example.com/gpu" is created
-    And the cluster settles
-    Then pod "p" runs
+    And the cluster reaches a steady state
+    Then pod "p" is Running
     When pod "p" <ends>
-    And the cluster settles
-    Then the ResourceClaim "extended resources of pod p" does not exist
-    And the Pod "p" has
+    And the cluster reaches a steady state
+    Then ResourceClaim "extended resources of pod p" does not exist
+    And pod "p" has
       | field        | value   |
       | status.phase | <phase> |
 
@@ -69,46 +69,46 @@ Feature: Lifetime of the extended-resource claim
   Scenario: Only pods with a DRA-backed extended resource get an extended-resource claim
     When a pod "p" that requests 1 of "example.com/gpu" is created
     And a pod "q" that requests 1 of "example.com/gpu" is created
-    And a pod "r" without claims is created
-    And the cluster settles
-    Then claim "extended resources of pod p" gets 1 device
-    And claim "extended resources of pod q" gets 1 device
-    And pod "r" has no special claim
+    And a pod "r" without ResourceClaims is created
+    And the cluster reaches a steady state
+    Then ResourceClaim "extended resources of pod p" is allocated 1 device
+    And ResourceClaim "extended resources of pod q" is allocated 1 device
+    And pod "r" has no extended-resource claim
 
   @case:recreated-pod-new-claim
   @KEP-5004/special-claim/not-confused-with-foreign-claims @KEP-5004/lifecycle/deleted-with-pod
   Scenario: A pod recreated with the same name gets its own extended-resource claim
     When a pod "p" that requests 2 of "example.com/gpu" is created
-    And the cluster settles
-    Then pod "p" runs
+    And the cluster reaches a steady state
+    Then pod "p" is Running
     When pod "p" is deleted
     And a pod "p" that requests 1 of "example.com/gpu" is created
-    And the cluster settles
-    Then pod "p" runs
-    And claim "extended resources of pod p" gets 1 device
-    And claim "extended resources of pod p" is reserved for pod "p"
+    And the cluster reaches a steady state
+    Then pod "p" is Running
+    And ResourceClaim "extended resources of pod p" is allocated 1 device
+    And ResourceClaim "extended resources of pod p" is reserved for pod "p"
 
   @case:recreated-pod-old-claim-held
   @KEP-5004/special-claim/generated-name @KEP-5004/lifecycle/deleted-with-pod
   Scenario: A recreated pod gets its own extended-resource claim while the old claim still exists
     When a pod "p" that requests 1 of "example.com/gpu" is created
-    And the cluster settles
-    Then pod "p" runs
-    When the ResourceClaim "extended resources of pod p" is updated with
+    And the cluster reaches a steady state
+    Then pod "p" is Running
+    When ResourceClaim "extended resources of pod p" is updated with
       | field               | value              |
       | metadata.finalizers | [example.com/hold] |
     And pod "p" is deleted
     And a pod "p" that requests 1 of "example.com/gpu" is created
-    And the cluster settles
-    Then pod "p" runs
-    And claim "extended resources of pod p" gets 1 device
-    And claim "extended resources of pod p" is reserved for pod "p"
+    And the cluster reaches a steady state
+    Then pod "p" is Running
+    And ResourceClaim "extended resources of pod p" is allocated 1 device
+    And ResourceClaim "extended resources of pod p" is reserved for pod "p"
 
   @case:name-in-all-versions
   @KEP-5004/upgrade-downgrade/api-roundtrip
   Scenario Outline: A DeviceClass has the same extendedResourceName in every served version
-    When the DeviceClass "gpu" is read in version "<version>"
-    Then it reads
+    When DeviceClass "gpu" is read in version "<version>"
+    Then the object read has
       | field                     | value                      |
       | apiVersion                | resource.k8s.io/<version>  |
       | spec.extendedResourceName | example.com/gpu            |
@@ -127,9 +127,9 @@ Feature: Lifetime of the extended-resource claim
   @case:no-name-in-all-versions
   @KEP-5004/upgrade-downgrade/api-roundtrip @profile:kep @profile:from-1.34-to-1.36
   Scenario Outline: A DeviceClass without extendedResourceName has none in every served version
-    Given a device class "plain"
-    When the DeviceClass "plain" is read in version "<version>"
-    Then it reads
+    Given a DeviceClass "plain"
+    When DeviceClass "plain" is read in version "<version>"
+    Then the object read has
       | field                     | value |
       | spec.extendedResourceName |       |
 

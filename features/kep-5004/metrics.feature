@@ -4,7 +4,7 @@ Feature: Metrics of extended-resource claims
   ResourceClaims by their source, which their annotations tell.
 
   Background:
-    Given a device class "gpu" for "example.com/gpu"
+    Given a DeviceClass "gpu" for extended resource "example.com/gpu"
     And the devices
       | device |
       | gpu-0  |
@@ -16,60 +16,60 @@ Feature: Metrics of extended-resource claims
     @KEP-5004/metrics/creates-total
     Scenario: An extended-resource claim counts as one successful create
       When a pod "p" that requests 1 of "example.com/gpu" is created
-      And the cluster settles
-      Then pod "p" runs
-      And the metric scheduler_resourceclaim_creates_total{status=success} has grown by 1
-      And the metric scheduler_resourceclaim_creates_total{status=failure} has grown by 0
-      But since Kubernetes 1.37, because the scheduler and the controller count creates in the same metric: the metric dynamic_resource_allocation_resourceclaim_creates_total{status=success} has grown by 1
-      And since Kubernetes 1.37, because the scheduler and the controller count creates in the same metric: the metric dynamic_resource_allocation_resourceclaim_creates_total{status=failure} has grown by 0
+      And the cluster reaches a steady state
+      Then pod "p" is Running
+      And the metric scheduler_resourceclaim_creates_total{status=success} changes by 1
+      And the metric scheduler_resourceclaim_creates_total{status=failure} changes by 0
+      But since Kubernetes 1.37, because the scheduler and the controller count creates in the same metric: the metric dynamic_resource_allocation_resourceclaim_creates_total{status=success} changes by 1
+      And since Kubernetes 1.37, because the scheduler and the controller count creates in the same metric: the metric dynamic_resource_allocation_resourceclaim_creates_total{status=failure} changes by 0
 
     @case:two-creates-succeed
     @KEP-5004/metrics/creates-total
     Scenario: Two pods with an extended resource count as two successful creates
       When a pod "p" that requests 1 of "example.com/gpu" is created
       And a pod "q" that requests 1 of "example.com/gpu" is created
-      And the cluster settles
-      Then the metric scheduler_resourceclaim_creates_total{status=success} has grown by 2
-      But since Kubernetes 1.37, because the scheduler and the controller count creates in the same metric: the metric dynamic_resource_allocation_resourceclaim_creates_total{status=success} has grown by 2
+      And the cluster reaches a steady state
+      Then the metric scheduler_resourceclaim_creates_total{status=success} changes by 2
+      But since Kubernetes 1.37, because the scheduler and the controller count creates in the same metric: the metric dynamic_resource_allocation_resourceclaim_creates_total{status=success} changes by 2
 
     @case:create-rejected-then-succeeds
     @KEP-5004/metrics/creates-total
     Scenario: A rejected create counts as a failure and the create after it as a success
-      When the next 1 creation of a ResourceClaim by components fails as Forbidden
+      When the next 1 creation of a ResourceClaim by components fails with Forbidden
       And a pod "p" that requests 1 of "example.com/gpu" is created
-      And the cluster settles
-      Then pod "p" runs
-      And the metric scheduler_resourceclaim_creates_total{status=failure} has grown by 1
-      And the metric scheduler_resourceclaim_creates_total{status=success} has grown by 1
-      But since Kubernetes 1.37, because the scheduler and the controller count creates in the same metric: the metric dynamic_resource_allocation_resourceclaim_creates_total{status=failure} has grown by 1
-      And since Kubernetes 1.37, because the scheduler and the controller count creates in the same metric: the metric dynamic_resource_allocation_resourceclaim_creates_total{status=success} has grown by 1
+      And the cluster reaches a steady state
+      Then pod "p" is Running
+      And the metric scheduler_resourceclaim_creates_total{status=failure} changes by 1
+      And the metric scheduler_resourceclaim_creates_total{status=success} changes by 1
+      But since Kubernetes 1.37, because the scheduler and the controller count creates in the same metric: the metric dynamic_resource_allocation_resourceclaim_creates_total{status=failure} changes by 1
+      And since Kubernetes 1.37, because the scheduler and the controller count creates in the same metric: the metric dynamic_resource_allocation_resourceclaim_creates_total{status=success} changes by 1
 
     @case:no-device-no-create
     @KEP-5004/metrics/creates-total
     Scenario: A pod for which too few devices are left counts as no create
       When a pod "p" that requests 3 of "example.com/gpu" is created
-      And the cluster settles
-      Then pod "p" is pending
-      And the metric scheduler_resourceclaim_creates_total has grown by 0
+      And the cluster reaches a steady state
+      Then pod "p" is Pending
+      And the metric scheduler_resourceclaim_creates_total changes by 0
 
     @case:scheduler-create-not-in-controller
     @KEP-5004/metrics/creates-separate-from-controller
     Scenario: A ResourceClaim created by the scheduler is not counted as a create of the controller
       When a pod "p" that requests 1 of "example.com/gpu" is created
-      And the cluster settles
-      Then pod "p" runs
-      And the metric resourceclaim_controller_creates_total has grown by 0
+      And the cluster reaches a steady state
+      Then pod "p" is Running
+      And the metric resourceclaim_controller_creates_total changes by 0
 
     @case:controller-create-not-in-scheduler
     @KEP-5004/metrics/creates-separate-from-controller
     Scenario: A ResourceClaim created by the controller is not counted as a create of the scheduler
-      Given a template "t" requesting 1 device
-      When a pod "p" that uses the template "t" is created
-      And the cluster settles
-      Then pod "p" runs
-      And the metric resourceclaim_controller_creates_total{status=success} has grown by 1
-      And the metric scheduler_resourceclaim_creates_total has grown by 0
-      But since Kubernetes 1.37, because the scheduler and the controller count creates in the same metric: the metric dynamic_resource_allocation_resourceclaim_creates_total{status=success} has grown by 1
+      Given a ResourceClaimTemplate "t" requesting 1 device
+      When a pod "p" that uses the ResourceClaimTemplate "t" is created
+      And the cluster reaches a steady state
+      Then pod "p" is Running
+      And the metric resourceclaim_controller_creates_total{status=success} changes by 1
+      And the metric scheduler_resourceclaim_creates_total changes by 0
+      But since Kubernetes 1.37, because the scheduler and the controller count creates in the same metric: the metric dynamic_resource_allocation_resourceclaim_creates_total{status=success} changes by 1
 
   Rule: Existing ResourceClaims
 
@@ -77,24 +77,24 @@ Feature: Metrics of extended-resource claims
     @KEP-5004/metrics/resource-claims-source-label @KEP-5004/metrics/source-from-annotation
     Scenario: An extended-resource claim is counted with extended resources as its source
       When a pod "p" that requests 1 of "example.com/gpu" is created
-      And the cluster settles
-      Then the metric resourceclaim_controller_resource_claims{source=extended-resource, allocated=true, admin_access=false} has grown by 1
-      And the metric resourceclaim_controller_resource_claims{source=resource-claim-template} has grown by 0
-      But in Kubernetes 1.35, because the source label is extended_resource: the metric resourceclaim_controller_resource_claims{source=extended_resource, allocated=true, admin_access=false} has grown by 1
-      But in Kubernetes 1.36, because the source label is extended_resource: the metric resourceclaim_controller_resource_claims{source=extended_resource, allocated=true, admin_access=false} has grown by 1
-      But since Kubernetes 1.37, because the metric has another name: the metric dynamic_resource_allocation_resource_claims{source=extended_resource, allocated=true, admin_access=false} has grown by 1
+      And the cluster reaches a steady state
+      Then the metric resourceclaim_controller_resource_claims{source=extended-resource, allocated=true, admin_access=false} changes by 1
+      And the metric resourceclaim_controller_resource_claims{source=resource-claim-template} changes by 0
+      But in Kubernetes 1.35, because the source label is extended_resource: the metric resourceclaim_controller_resource_claims{source=extended_resource, allocated=true, admin_access=false} changes by 1
+      But in Kubernetes 1.36, because the source label is extended_resource: the metric resourceclaim_controller_resource_claims{source=extended_resource, allocated=true, admin_access=false} changes by 1
+      But since Kubernetes 1.37, because the metric has another name: the metric dynamic_resource_allocation_resource_claims{source=extended_resource, allocated=true, admin_access=false} changes by 1
 
     @case:source-template
     @KEP-5004/metrics/resource-claims-source-label
     Scenario: A ResourceClaim from a template is counted with the template as its source
-      Given a template "t" requesting 1 device
-      When a pod "p" that uses the template "t" is created
-      And the cluster settles
-      Then the metric resourceclaim_controller_resource_claims{source=resource-claim-template, allocated=true} has grown by 1
-      And the metric resourceclaim_controller_resource_claims{source=extended-resource} has grown by 0
-      But in Kubernetes 1.35, because the source label is resource_claim_template: the metric resourceclaim_controller_resource_claims{source=resource_claim_template, allocated=true} has grown by 1
-      But in Kubernetes 1.36, because the source label is resource_claim_template: the metric resourceclaim_controller_resource_claims{source=resource_claim_template, allocated=true} has grown by 1
-      But since Kubernetes 1.37, because the metric has another name: the metric dynamic_resource_allocation_resource_claims{source=resource_claim_template, allocated=true} has grown by 1
+      Given a ResourceClaimTemplate "t" requesting 1 device
+      When a pod "p" that uses the ResourceClaimTemplate "t" is created
+      And the cluster reaches a steady state
+      Then the metric resourceclaim_controller_resource_claims{source=resource-claim-template, allocated=true} changes by 1
+      And the metric resourceclaim_controller_resource_claims{source=extended-resource} changes by 0
+      But in Kubernetes 1.35, because the source label is resource_claim_template: the metric resourceclaim_controller_resource_claims{source=resource_claim_template, allocated=true} changes by 1
+      But in Kubernetes 1.36, because the source label is resource_claim_template: the metric resourceclaim_controller_resource_claims{source=resource_claim_template, allocated=true} changes by 1
+      But since Kubernetes 1.37, because the metric has another name: the metric dynamic_resource_allocation_resource_claims{source=resource_claim_template, allocated=true} changes by 1
 
     @case:admin-access-in-one-request
     @KEP-5004/metrics/resource-claims-source-label
@@ -105,37 +105,37 @@ Feature: Metrics of extended-resource claims
         kind: Namespace
         metadata: {name: default, labels: {resource.k8s.io/admin-access: "true", resource.kubernetes.io/admin-access: "true"}}
         """
-      When a claim "c" with the requests is created
-        | request | count | admin |
-        | r0      | 1     |       |
-        | r1      | 1     | yes   |
-      And the cluster settles
-      Then the metric resourceclaim_controller_resource_claims{admin_access=true} has grown by 1
-      And the metric resourceclaim_controller_resource_claims{admin_access=false} has grown by 0
-      But since Kubernetes 1.37, because the metric has another name: the metric dynamic_resource_allocation_resource_claims{admin_access=true} has grown by 1
+      When a ResourceClaim "c" with the requests is created
+        | request | count | adminAccess |
+        | r0      | 1     |             |
+        | r1      | 1     | yes         |
+      And the cluster reaches a steady state
+      Then the metric resourceclaim_controller_resource_claims{admin_access=true} changes by 1
+      And the metric resourceclaim_controller_resource_claims{admin_access=false} changes by 0
+      But since Kubernetes 1.37, because the metric has another name: the metric dynamic_resource_allocation_resource_claims{admin_access=true} changes by 1
 
     @case:allocated-before-reserved
     @KEP-5004/metrics/resource-claims-source-label
     Scenario: An allocated ResourceClaim is counted as allocated before a pod has reserved it
-      Given a claim "c" requesting 1 device
-      When the cluster settles
-      And the status of the ResourceClaim "c" is updated with
+      Given a ResourceClaim "c" requesting 1 device
+      When the cluster reaches a steady state
+      And the status of ResourceClaim "c" is updated with
         | field             | value                                                                                             |
         | status.allocation | {devices: {results: [{request: r0, driver: dra.example.com, pool: pool-1, device: gpu-0}]}} |
-      And the cluster settles
-      Then the metric resourceclaim_controller_resource_claims{allocated=true} has grown by 1
-      And the metric resourceclaim_controller_resource_claims{allocated=false} has grown by -1
-      But since Kubernetes 1.37, because the metric has another name: the metric dynamic_resource_allocation_resource_claims{allocated=true} has grown by 1
+      And the cluster reaches a steady state
+      Then the metric resourceclaim_controller_resource_claims{allocated=true} changes by 1
+      And the metric resourceclaim_controller_resource_claims{allocated=false} changes by -1
+      But since Kubernetes 1.37, because the metric has another name: the metric dynamic_resource_allocation_resource_claims{allocated=true} changes by 1
 
     @case:pod-deleted-claim-not-counted
     @KEP-5004/metrics/resource-claims-source-label @KEP-5004/metrics/source-from-annotation
     Scenario: An extended-resource claim is no longer counted after its pod is deleted
       When a pod "p" that requests 1 of "example.com/gpu" is created
-      And the cluster settles
-      Then pod "p" runs
+      And the cluster reaches a steady state
+      Then pod "p" is Running
       When pod "p" is deleted
-      And the cluster settles
-      Then the metric resourceclaim_controller_resource_claims{source=extended-resource} has grown by -1
-      But in Kubernetes 1.35, because the source label is extended_resource: the metric resourceclaim_controller_resource_claims{source=extended_resource} has grown by -1
-      But in Kubernetes 1.36, because the source label is extended_resource: the metric resourceclaim_controller_resource_claims{source=extended_resource} has grown by -1
-      But since Kubernetes 1.37, because the metric has another name: the metric dynamic_resource_allocation_resource_claims{source=extended_resource} has grown by -1
+      And the cluster reaches a steady state
+      Then the metric resourceclaim_controller_resource_claims{source=extended-resource} changes by -1
+      But in Kubernetes 1.35, because the source label is extended_resource: the metric resourceclaim_controller_resource_claims{source=extended_resource} changes by -1
+      But in Kubernetes 1.36, because the source label is extended_resource: the metric resourceclaim_controller_resource_claims{source=extended_resource} changes by -1
+      But since Kubernetes 1.37, because the metric has another name: the metric dynamic_resource_allocation_resource_claims{source=extended_resource} changes by -1

@@ -3,19 +3,19 @@ Feature: Device plugin nodes and DRA nodes
   through DRA, never both. If a device plugin provides the resource, only the quantity in node allocatable counts.
 
   Background:
-    Given a device class "gpu" for "example.com/gpu"
+    Given a DeviceClass "gpu" for extended resource "example.com/gpu"
 
   @case:dra-resource-not-listed
   @KEP-5004/node-backing/dra-resource-not-in-node-capacity @KEP-5004/scheduling-phase/noderesources-delegates
   Scenario: A node provides a DRA-backed extended resource that the node does not list
-    Given a node "dra" with 4 of "cpu"
+    Given a node "dra" with allocatable 4 of "cpu"
     And the device
       | device | node |
       | gpu-0  | dra  |
     And a pod "p" that requests 1 of "example.com/gpu"
-    When the cluster settles
-    Then pod "p" runs on node "dra"
-    And the Node "dra" has
+    When the cluster reaches a steady state
+    Then pod "p" is Running on node "dra"
+    And node "dra" has
       | field                               | value |
       | status.allocatable[example.com/gpu] |       |
       | status.capacity[example.com/gpu]    |       |
@@ -25,45 +25,45 @@ Feature: Device plugin nodes and DRA nodes
   @KEP-5004/pod-status/absent-on-device-plugin-node @KEP-5004/scheduling-phase/noderesources-delegates
   @KEP-5004/diagnostics/feature-in-use
   Scenario: A device plugin node runs pods up to its allocatable quantity, without claims
-    Given a node "plugin" with 2 of "example.com/gpu"
+    Given a node "plugin" with allocatable 2 of "example.com/gpu"
     When a pod "p" that requests 1 of "example.com/gpu" is created
     And a pod "q" that requests 1 of "example.com/gpu" is created
     And a pod "r" that requests 1 of "example.com/gpu" is created
-    And the cluster settles
-    Then pod "p" runs on node "plugin"
-    And pod "p" has no special claim
-    And pod "q" runs on node "plugin"
-    And pod "q" has no special claim
-    And pod "r" is pending
-    And pod "r" has no special claim
+    And the cluster reaches a steady state
+    Then pod "p" is Running on node "plugin"
+    And pod "p" has no extended-resource claim
+    And pod "q" is Running on node "plugin"
+    And pod "q" has no extended-resource claim
+    And pod "r" is Pending
+    And pod "r" has no extended-resource claim
 
   @case:plugin-before-dra
   @KEP-5004/node-backing/one-backing-per-node @KEP-5004/diagnostics/incomplete-driver-replacement
   Scenario: A device plugin provides the resource on a node that also has DRA devices
-    Given a node "both" with 2 of "example.com/gpu"
+    Given a node "both" with allocatable 2 of "example.com/gpu"
     And the devices
       | device | node |
       | gpu-0  | both |
       | gpu-1  | both |
       | gpu-2  | both |
     And a pod "p" that requests 1 of "example.com/gpu"
-    When the cluster settles
-    Then pod "p" runs on node "both"
-    And pod "p" has no special claim
+    When the cluster reaches a steady state
+    Then pod "p" is Running on node "both"
+    And pod "p" has no extended-resource claim
 
   @case:plugin-exceeded-despite-dra
   @KEP-5004/node-backing/one-backing-per-node @KEP-5004/diagnostics/incomplete-driver-replacement
   Scenario Outline: A pod that exceeds the device plugin stays Pending although the node has DRA devices
-    Given a node "both" with 2 of "example.com/gpu"
+    Given a node "both" with allocatable 2 of "example.com/gpu"
     And the devices
       | device | node |
       | gpu-0  | both |
       | gpu-1  | both |
       | gpu-2  | both |
     And a pod "p" that requests <amount> of "example.com/gpu"
-    When the cluster settles
-    Then pod "p" is pending
-    And pod "p" has no special claim
+    When the cluster reaches a steady state
+    Then pod "p" is Pending
+    And pod "p" has no extended-resource claim
 
     Examples:
       | amount |
@@ -73,14 +73,14 @@ Feature: Device plugin nodes and DRA nodes
   @case:zero-allocatable-uses-dra
   @KEP-5004/node-backing/zero-capacity-counts-as-no-device-plugin @profile:kep @profile:since-1.35
   Scenario: A node that lists zero of the resource provides it through DRA
-    Given a node "moved" with 0 of "example.com/gpu"
+    Given a node "moved" with allocatable 0 of "example.com/gpu"
     And the device
       | device | node  |
       | gpu-0  | moved |
     And a pod "p" that requests 1 of "example.com/gpu"
-    When the cluster settles
-    Then pod "p" runs on node "moved"
-    And claim "extended resources of pod p" gets 1 device
+    When the cluster reaches a steady state
+    Then pod "p" is Running on node "moved"
+    And ResourceClaim "extended resources of pod p" is allocated 1 device
 
   @case:capacity-without-allocatable-uses-dra
   @KEP-5004/node-backing/zero-capacity-counts-as-no-device-plugin
@@ -96,34 +96,34 @@ Feature: Device plugin nodes and DRA nodes
       | device | node | pool |
       | gpu-0  | ill  | ill  |
     And a pod "p" that requests 1 of "example.com/gpu"
-    When the cluster settles
-    Then pod "p" runs on node "ill"
-    And claim "extended resources of pod p" gets 1 device
+    When the cluster reaches a steady state
+    Then pod "p" is Running on node "ill"
+    And ResourceClaim "extended resources of pod p" is allocated 1 device
 
   @case:zero-allocatable-no-devices
   @KEP-5004/node-backing/zero-capacity-counts-as-no-device-plugin
   Scenario: A pod stays Pending if the node lists zero of the resource and has no DRA devices
-    Given a node "moved" with 0 of "example.com/gpu"
+    Given a node "moved" with allocatable 0 of "example.com/gpu"
     And a pod "p" that requests 1 of "example.com/gpu"
-    When the cluster settles
-    Then pod "p" is pending
+    When the cluster reaches a steady state
+    Then pod "p" is Pending
 
   @case:zero-quantity-runs-anywhere
   @KEP-5004/node-backing/neither-backing-does-not-fit
   Scenario: A pod that requests zero of an extended resource runs on a node without the resource
-    Given a node "empty" with 4 of "cpu"
+    Given a node "empty" with allocatable 4 of "cpu"
     And a pod "p" that requests 0 of "example.com/none" and 1 of "cpu"
-    When the cluster settles
-    Then pod "p" runs on node "empty"
+    When the cluster reaches a steady state
+    Then pod "p" is Running on node "empty"
 
   @case:no-class-or-no-devices
   @KEP-5004/node-backing/neither-backing-does-not-fit
   Scenario Outline: A pod stays Pending if its extended resource has no DeviceClass or no devices
-    Given a node "empty" with 4 of "cpu"
+    Given a node "empty" with allocatable 4 of "cpu"
     And a pod "p" that requests 1 of "<resource>"
-    When the cluster settles
-    Then pod "p" is pending
-    And pod "p" has no special claim
+    When the cluster reaches a steady state
+    Then pod "p" is Pending
+    And pod "p" has no extended-resource claim
 
     @KEP-5004/scheduling-phase/noderesources-delegates
     Examples:
@@ -139,38 +139,38 @@ Feature: Device plugin nodes and DRA nodes
   @KEP-5004/mixed-nodes/either-node-can-serve @KEP-5004/enablement/workload-transition
   Scenario: Pods run on DRA nodes and device plugin nodes until both are full
     Given a node "dra"
-    And a node "plugin" with 1 of "example.com/gpu"
-    And a node "none" with 4 of "cpu"
+    And a node "plugin" with allocatable 1 of "example.com/gpu"
+    And a node "none" with allocatable 4 of "cpu"
     And the devices
       | device | node |
       | gpu-0  | dra  |
       | gpu-1  | dra  |
     When a pod "p" that requests 2 of "example.com/gpu" is created
-    And the cluster settles
-    Then pod "p" runs on node "dra"
-    And claim "extended resources of pod p" gets 2 devices
+    And the cluster reaches a steady state
+    Then pod "p" is Running on node "dra"
+    And ResourceClaim "extended resources of pod p" is allocated 2 devices
     When a pod "q" that requests 1 of "example.com/gpu" is created
-    And the cluster settles
-    Then pod "q" runs on node "plugin"
-    And pod "q" has no special claim
+    And the cluster reaches a steady state
+    Then pod "q" is Running on node "plugin"
+    And pod "q" has no extended-resource claim
     When a pod "r" that requests 1 of "example.com/gpu" is created
-    And the cluster settles
-    Then pod "r" is pending
+    And the cluster reaches a steady state
+    Then pod "r" is Pending
 
   @case:cordoned-node-of-other-kind
   @KEP-5004/mixed-nodes/either-node-can-serve
   Scenario Outline: A pod runs on the DRA node or the device plugin node, whichever is not cordoned
     Given a node "dra"
-    And a node "plugin" with 1 of "example.com/gpu"
+    And a node "plugin" with allocatable 1 of "example.com/gpu"
     And the device
       | device | node |
       | gpu-0  | dra  |
-    When the Node "<closed>" is updated with
+    When node "<closed>" is updated with
       | field              | value |
       | spec.unschedulable | true  |
     And a pod "p" that requests 1 of "example.com/gpu" is created
-    And the cluster settles
-    Then pod "p" runs on node "<open>"
+    And the cluster reaches a steady state
+    Then pod "p" is Running on node "<open>"
 
     Examples:
       | closed | open   |
@@ -181,19 +181,19 @@ Feature: Device plugin nodes and DRA nodes
   @KEP-5004/mixed-nodes/size-decides-the-node @KEP-5004/scheduling-phase/allocation-kept-per-node
   Scenario Outline: A pod runs on the DRA node or the device plugin node, whichever has enough free devices
     Given a node "dra"
-    And a node "plugin" with <plugin> of "example.com/gpu"
-    And a claim "other" requesting <held> devices of class "gpu"
+    And a node "plugin" with allocatable <plugin> of "example.com/gpu"
+    And a ResourceClaim "other" requesting <held> devices of class "gpu"
     And the devices
       | device | node |
       | gpu-0  | dra  |
       | gpu-1  | dra  |
       | gpu-2  | dra  |
       | gpu-3  | dra  |
-    And a pod "first" that uses claim "other"
-    When the cluster settles
+    And a pod "first" that uses ResourceClaim "other"
+    When the cluster reaches a steady state
     And a pod "p" that requests 3 of "example.com/gpu" is created
-    And the cluster settles
-    Then pod "p" runs on node "<node>"
+    And the cluster reaches a steady state
+    Then pod "p" is Running on node "<node>"
 
     Examples:
       | devices | held | plugin | node   |
@@ -204,22 +204,22 @@ Feature: Device plugin nodes and DRA nodes
   @KEP-5004/mixed-nodes/size-decides-the-node
   Scenario: A pod stays Pending if only two nodes together have enough devices
     Given a node "dra"
-    And a node "plugin" with 2 of "example.com/gpu"
+    And a node "plugin" with allocatable 2 of "example.com/gpu"
     And the devices
       | device | node |
       | gpu-0  | dra  |
       | gpu-1  | dra  |
     And a pod "p" that requests 3 of "example.com/gpu"
-    When the cluster settles
-    Then pod "p" is pending
+    When the cluster reaches a steady state
+    Then pod "p" is Pending
 
   @case:claim-requests-only-dra-part
   @KEP-5004/mixed-nodes/backing-differs-per-resource @KEP-5004/scheduling-phase/template-empty-until-filter
   @KEP-5004/scheduling-phase/filter-fills-requests-only-for-dra-nodes @KEP-5004/scheduling-phase/allocation-kept-per-node
   Scenario Outline: An extended-resource claim requests only what the device plugin does not provide
-    Given a device class "foo" for "foo.domain/bar"
+    Given a DeviceClass "foo" for extended resource "foo.domain/bar"
     And a node "a-full"
-    And a node "b-chosen" with <has>
+    And a node "b-chosen" with allocatable <has>
     And the devices
       | device | node     | pool     |
       | dev-0  | b-chosen | b-chosen |
@@ -228,12 +228,12 @@ Feature: Device plugin nodes and DRA nodes
       | device | node   | pool   |
       | dev-0  | a-full | a-full |
     And a pod "p" that requests 1 of "example.com/gpu" and 1 of "foo.domain/bar"
-    When the cluster settles
-    Then pod "p" runs on node "b-chosen"
-    And claim "extended resources of pod p" gets <count> device
-    And the special claim of pod "p" serves
-      | container | resource   |
-      | main      | <resource> |
+    When the cluster reaches a steady state
+    Then pod "p" is Running on node "b-chosen"
+    And ResourceClaim "extended resources of pod p" is allocated <count> device
+    And pod "p" has the requestMappings
+      | containerName | resourceName |
+      | main          | <resource>   |
 
     Examples:
       | has                    | count | resource        |
@@ -243,50 +243,50 @@ Feature: Device plugin nodes and DRA nodes
   @case:plugin-provides-all-no-claim
   @KEP-5004/mixed-nodes/backing-differs-per-resource
   Scenario: A pod gets no claim on a node whose device plugins provide all its extended resources
-    Given a device class "foo" for "foo.domain/bar"
-    And a node "plugin" with 1 of "example.com/gpu" and 1 of "foo.domain/bar"
+    Given a DeviceClass "foo" for extended resource "foo.domain/bar"
+    And a node "plugin" with allocatable 1 of "example.com/gpu" and 1 of "foo.domain/bar"
     And a pod "p" that requests 1 of "example.com/gpu" and 1 of "foo.domain/bar"
-    When the cluster settles
-    Then pod "p" runs
-    And pod "p" has no special claim
+    When the cluster reaches a steady state
+    Then pod "p" is Running
+    And pod "p" has no extended-resource claim
 
   @case:node-moves-to-dra
   @KEP-5004/mixed-nodes/node-transition @profile:kep @profile:since-1.35
   Scenario Outline: A node provides the resource through DRA after its device plugin is replaced
-    Given a node "moving" with 1 of "example.com/gpu"
+    Given a node "moving" with allocatable 1 of "example.com/gpu"
     And a node "other"
     And the device
       | device | node  | pool  |
       | gpu-0  | other | other |
     When a pod "p" that requests 1 of "example.com/gpu" is created
     And a pod "q" that requests 1 of "example.com/gpu" is created
-    And the cluster settles
-    Then pod "p" runs
-    And pod "q" runs
+    And the cluster reaches a steady state
+    Then pod "p" is Running
+    And pod "q" is Running
     When pod "p" is deleted
     And pod "q" is deleted
     And a pod "there" that requests 1 of "example.com/gpu" is created
-    And the cluster settles
-    And the status of the Node "moving" is updated with
+    And the cluster reaches a steady state
+    And the status of node "moving" is updated with
       | field                               | value   |
       | status.capacity[example.com/gpu]    | <value> |
       | status.allocatable[example.com/gpu] | <value> |
     And pod "there" is deleted
-    And the cluster settles
+    And the cluster reaches a steady state
     And a pod "s" that requests 1 of "example.com/gpu" is created
     And a pod "t" that requests 1 of "example.com/gpu" is created
-    And the cluster settles
-    Then pod "s" runs on node "other"
-    And pod "t" is pending
+    And the cluster reaches a steady state
+    Then pod "s" is Running on node "other"
+    And pod "t" is Pending
     When the driver publishes the device
       | device | node   | pool   | slice  |
       | gpu-0  | moving | moving | moving |
-    And the cluster settles
-    Then pod "t" runs on node "moving"
-    And claim "extended resources of pod t" gets exactly
+    And the cluster reaches a steady state
+    Then pod "t" is Running on node "moving"
+    And ResourceClaim "extended resources of pod t" is allocated exactly
       | device | pool   |
       | gpu-0  | moving |
-    And claim "extended resources of pod s" keeps its allocation
+    And ResourceClaim "extended resources of pod s" keeps its allocation
 
     Examples:
       | ends               | value |
@@ -296,45 +296,45 @@ Feature: Device plugin nodes and DRA nodes
   @case:allocatable-added-pod-runs
   @KEP-5004/scheduling-phase/requeue-on-node-allocatable
   Scenario: A Pending pod runs once a node lists the extended resource
-    Given a node "node-1" with 4 of "cpu"
+    Given a node "node-1" with allocatable 4 of "cpu"
     And a pod "p" that requests 1 of "example.com/gpu"
-    When the cluster settles
-    Then pod "p" is pending
-    When the status of the Node "node-1" is updated with
+    When the cluster reaches a steady state
+    Then pod "p" is Pending
+    When the status of node "node-1" is updated with
       | field                               | value |
       | status.capacity[example.com/gpu]    | 1     |
       | status.allocatable[example.com/gpu] | 1     |
-    And the cluster settles
-    Then pod "p" runs on node "node-1"
-    And pod "p" has no special claim
+    And the cluster reaches a steady state
+    Then pod "p" is Running on node "node-1"
+    And pod "p" has no extended-resource claim
 
   @case:device-published-pod-runs
   @KEP-5004/scheduling-phase/requeue-on-node-allocatable
   Scenario: A Pending pod runs once a driver publishes a device
-    Given a node "node-1" with 4 of "cpu"
+    Given a node "node-1" with allocatable 4 of "cpu"
     And a pod "p" that requests 1 of "example.com/gpu"
-    When the cluster settles
-    Then pod "p" is pending
+    When the cluster reaches a steady state
+    Then pod "p" is Pending
     When the driver publishes the device
       | device | node   |
       | gpu-0  | node-1 |
-    And the cluster settles
-    Then pod "p" runs
-    And claim "extended resources of pod p" gets 1 device
+    And the cluster reaches a steady state
+    Then pod "p" is Running
+    And ResourceClaim "extended resources of pod p" is allocated 1 device
 
   @case:device-released-pod-runs
   @KEP-5004/scheduling-phase/requeue-on-node-allocatable
   Scenario: A Pending pod runs once a ResourceClaim releases its device
-    Given a node "node-1" with 4 of "cpu"
+    Given a node "node-1" with allocatable 4 of "cpu"
     And the device
       | device |
       | gpu-0  |
-    And a claim "c" requesting 1 device of class "gpu"
-    And a pod "first" that uses claim "c"
-    When the cluster settles
+    And a ResourceClaim "c" requesting 1 device of class "gpu"
+    And a pod "first" that uses ResourceClaim "c"
+    When the cluster reaches a steady state
     And a pod "p" that requests 1 of "example.com/gpu" is created
-    And the cluster settles
-    Then pod "p" is pending
+    And the cluster reaches a steady state
+    Then pod "p" is Pending
     When pod "first" is deleted
-    And the cluster settles
-    Then pod "p" runs
+    And the cluster reaches a steady state
+    Then pod "p" is Running

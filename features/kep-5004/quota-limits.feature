@@ -4,7 +4,7 @@ Feature: Limits of the three quotas of a DeviceClass
   with one device more is rejected.
 
   Background:
-    Given a device class "mygpuclass" for "example.com/gpu"
+    Given a DeviceClass "mygpuclass" for extended resource "example.com/gpu"
     And a node "dra"
     And the devices
       | device | node |
@@ -21,12 +21,12 @@ Feature: Limits of the three quotas of a DeviceClass
     @KEP-5004/quota/limit-enforced-after-adjustment @KEP-5004/quota/explicit-counts-resource-claims
     @KEP-5004/quota/implicit-counts-claims-and-explicit-dra
     Scenario Outline: A pod is stored only if the pod and the ResourceClaims together fit into the quota
-      Given a quota "q" of 5 of "requests.<resource>"
-      And a claim "c" requesting 2 devices of class "mygpuclass"
-      And a claim "d" requesting 1 device of class "mygpuclass"
-      When the cluster settles
+      Given a ResourceQuota "q" with the hard limits 5 of "requests.<resource>"
+      And a ResourceClaim "c" requesting 2 devices of class "mygpuclass"
+      And a ResourceClaim "d" requesting 1 device of class "mygpuclass"
+      When the cluster reaches a steady state
       And a pod "p" that requests <asked> of "<resource>" is created
-      Then it <what>
+      Then the object <what>
 
       Examples:
         | resource                                      | asked | what                     |
@@ -38,13 +38,13 @@ Feature: Limits of the three quotas of a DeviceClass
     @case:claim-after-pod
     @KEP-5004/quota/limit-enforced-after-adjustment
     Scenario Outline: A ResourceClaim is stored only if the ResourceClaim and a pod together fit into the quota
-      Given a quota "q" of 5 of "<quota>"
+      Given a ResourceQuota "q" with the hard limits 5 of "<quota>"
       And a pod "p" that requests 2 of "<resource>"
-      When the cluster settles
-      Then pod "p" runs on node "dra"
-      And quota "q" counts 2 of "<quota>"
-      When a claim "c" requesting <asked> devices of class "mygpuclass" is created
-      Then it <what>
+      When the cluster reaches a steady state
+      Then pod "p" is Running on node "dra"
+      And ResourceQuota "q" reports 2 of "<quota>" as used
+      When a ResourceClaim "c" requesting <asked> devices of class "mygpuclass" is created
+      Then the object <what>
 
       @KEP-5004/quota/explicit-counts-resource-claims
       Examples:
@@ -77,12 +77,12 @@ Feature: Limits of the three quotas of a DeviceClass
     @case:claim-after-plugin-pod
     @KEP-5004/quota/limit-enforced-after-adjustment
     Scenario Outline: A device plugin pod reduces only the explicit quota that is left for a ResourceClaim
-      Given a node "plugin" with 2 of "example.com/gpu"
-      And a quota "q" of 4 of "<quota>"
+      Given a node "plugin" with allocatable 2 of "example.com/gpu"
+      And a ResourceQuota "q" with the hard limits 4 of "<quota>"
       And a pod "p" on node "plugin" that requests 2 of "example.com/gpu"
-      When the cluster settles
-      And a claim "c" requesting <asked> devices of class "mygpuclass" is created
-      Then it <what>
+      When the cluster reaches a steady state
+      And a ResourceClaim "c" requesting <asked> devices of class "mygpuclass" is created
+      Then the object <what>
 
       @KEP-5004/quota/explicit-counts-device-plugin
       Examples:
@@ -101,13 +101,13 @@ Feature: Limits of the three quotas of a DeviceClass
     @case:containers-of-one-pod
     @KEP-5004/quota/limit-enforced-after-adjustment @KEP-5004/quota/several-containers
     Scenario Outline: A pod is stored only if its two containers together fit into the quota
-      Given a quota "q" of 4 of "requests.example.com/gpu"
-      When the cluster settles
+      Given a ResourceQuota "q" with the hard limits 4 of "requests.example.com/gpu"
+      When the cluster reaches a steady state
       And a pod "p" with the containers is created
         | container | request example.com/gpu | limit example.com/gpu |
         | c0        | 2                       | 2                     |
         | c1        | <second>                | <second>              |
-      Then it <what>
+      Then the object <what>
 
       Examples:
         | second | what                     |
@@ -119,19 +119,19 @@ Feature: Limits of the three quotas of a DeviceClass
     @case:other-name-quota-full
     @KEP-5004/quota/release-on-delete
     Scenario Outline: A pod stays Pending while the quota of the other name has no room for its claim
-      Given a quota "q" of 3 of "<quota>"
-      And a claim "c" requesting 2 devices of class "mygpuclass"
-      When the cluster settles
+      Given a ResourceQuota "q" with the hard limits 3 of "<quota>"
+      And a ResourceClaim "c" requesting 2 devices of class "mygpuclass"
+      When the cluster reaches a steady state
       And a pod "p" that requests 2 of "<resource>" is created
-      Then it is stored
-      When the cluster settles
-      Then pod "p" is pending
-      And pod "p" has no special claim
-      And quota "q" counts 2 of "<quota>"
-      When claim "c" is deleted
-      And the cluster settles
-      Then pod "p" runs on node "dra"
-      And quota "q" counts 2 of "<quota>"
+      Then the object is stored
+      When the cluster reaches a steady state
+      Then pod "p" is Pending
+      And pod "p" has no extended-resource claim
+      And ResourceQuota "q" reports 2 of "<quota>" as used
+      When ResourceClaim "c" is deleted
+      And the cluster reaches a steady state
+      Then pod "p" is Running on node "dra"
+      And ResourceQuota "q" reports 2 of "<quota>" as used
 
       @KEP-5004/quota/explicit-counts-implicit-requests
       Examples:
@@ -149,25 +149,25 @@ Feature: Limits of the three quotas of a DeviceClass
     @KEP-5004/quota/worked-example-before-adjustment @KEP-5004/quota/after-enablement-and-upgrade
     @KEP-5004/quota/limit-enforced-after-adjustment @profile:kep @profile:from-1.35-to-1.36
     Scenario: ResourceClaims use up the explicit quota only while DRAExtendedResource is on
-      Given a node "plugin" with 4 of "example.com/gpu"
-      And a quota "q" of 2 of "requests.example.com/gpu"
-      And a claim "c" requesting 2 devices of class "mygpuclass"
-      When the cluster settles
+      Given a node "plugin" with allocatable 4 of "example.com/gpu"
+      And a ResourceQuota "q" with the hard limits 2 of "requests.example.com/gpu"
+      And a ResourceClaim "c" requesting 2 devices of class "mygpuclass"
+      When the cluster reaches a steady state
       And a pod "p" that requests 1 of "example.com/gpu" is created
-      Then it is rejected as Forbidden
+      Then the object is rejected as Forbidden
       When the feature gate "DRAExtendedResource" is turned off
-      And the cluster settles
-      Then quota "q" counts 0 of "requests.example.com/gpu"
+      And the cluster reaches a steady state
+      Then ResourceQuota "q" reports 0 of "requests.example.com/gpu" as used
       When a pod "p" that requests 2 of "example.com/gpu" is created
-      Then it is stored
-      When the cluster settles
-      Then pod "p" runs on node "plugin"
+      Then the object is stored
+      When the cluster reaches a steady state
+      Then pod "p" is Running on node "plugin"
       When the feature gate "DRAExtendedResource" is turned on
-      And the cluster settles
-      Then quota "q" counts 4 of "requests.example.com/gpu"
-      And pod "p" runs on node "plugin"
+      And the cluster reaches a steady state
+      Then ResourceQuota "q" reports 4 of "requests.example.com/gpu" as used
+      And pod "p" is Running on node "plugin"
       When a pod "r" that requests 1 of "example.com/gpu" is created
-      Then it is rejected as Forbidden
-      When claim "c" is deleted
-      And the cluster settles
-      Then quota "q" counts 2 of "requests.example.com/gpu"
+      Then the object is rejected as Forbidden
+      When ResourceClaim "c" is deleted
+      And the cluster reaches a steady state
+      Then ResourceQuota "q" reports 2 of "requests.example.com/gpu" as used

@@ -4,7 +4,7 @@ Feature: Quota usage of ended pods, claims being deleted and missing DeviceClass
   pod already counts are not counted again.
 
   Background:
-    Given a device class "mygpuclass" for "example.com/gpu"
+    Given a DeviceClass "mygpuclass" for extended resource "example.com/gpu"
 
   @case:finished-pod-claim-counts
   @KEP-5004/quota/no-double-count @KEP-5004/quota/explicit-counts-resource-claims
@@ -42,7 +42,7 @@ Feature: Quota usage of ended pods, claims being deleted and missing DeviceClass
             - name: container-0-request-0
               exactly: {deviceClassName: mygpuclass, allocationMode: ExactCount, count: 2}
       """
-    When the usage of namespace "default" is counted
+    When the quota usage of namespace "default" is computed
     Then the namespace uses 2 of "requests.example.com/gpu"
     And the namespace uses 2 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
     And the namespace uses 2 of "mygpuclass.deviceclass.resource.k8s.io/devices"
@@ -51,12 +51,12 @@ Feature: Quota usage of ended pods, claims being deleted and missing DeviceClass
   @KEP-5004/quota/no-double-count @KEP-5004/quota/per-namespace
   Scenario Outline: Pods with the same name in two namespaces each count once with their own claim
     Given a pod "p" that requests 2 of "example.com/gpu"
-    And a claim "s" requesting 2 devices of class "mygpuclass"
-    And claim "s" is the special claim of pod "p"
+    And a ResourceClaim "s" requesting 2 devices of class "mygpuclass"
+    And ResourceClaim "s" is the extended-resource claim of pod "p"
     And a pod "team-a/p" that requests 2 of "example.com/gpu"
-    And a claim "team-a/s" requesting 2 devices of class "mygpuclass"
-    And claim "team-a/s" is the special claim of pod "team-a/p"
-    When the usage of namespace "<namespace>" is counted
+    And a ResourceClaim "team-a/s" requesting 2 devices of class "mygpuclass"
+    And ResourceClaim "team-a/s" is the extended-resource claim of pod "team-a/p"
+    When the quota usage of namespace "<namespace>" is computed
     Then the namespace uses 2 of "requests.example.com/gpu"
     And the namespace uses 2 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
     And the namespace uses 2 of "mygpuclass.deviceclass.resource.k8s.io/devices"
@@ -82,7 +82,7 @@ Feature: Quota usage of ended pods, claims being deleted and missing DeviceClass
         devices:
           requests: [{name: r0, exactly: {deviceClassName: mygpuclass, allocationMode: ExactCount, count: 2}}]
       """
-    When the usage of namespace "default" is counted
+    When the quota usage of namespace "default" is computed
     Then the namespace uses 2 of "requests.example.com/gpu"
     And the namespace uses 2 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
     And the namespace uses 2 of "mygpuclass.deviceclass.resource.k8s.io/devices"
@@ -91,8 +91,8 @@ Feature: Quota usage of ended pods, claims being deleted and missing DeviceClass
   @case:missing-class-counts-devices-only
   @KEP-5004/quota/explicit-counts-resource-claims @KEP-5004/quota/class-counts-special-claims
   Scenario: A ResourceClaim of a missing DeviceClass counts only in the quota of that DeviceClass
-    Given a claim "c" requesting 2 devices of class "gone"
-    When the usage of namespace "default" is counted
+    Given a ResourceClaim "c" requesting 2 devices of class "gone"
+    When the quota usage of namespace "default" is computed
     Then the namespace uses 2 of "gone.deviceclass.resource.k8s.io/devices"
     And the namespace uses 0 of "requests.deviceclass.resource.kubernetes.io/gone"
     And the namespace uses 0 of "requests.example.com/gpu"
@@ -104,6 +104,6 @@ Feature: Quota usage of ended pods, claims being deleted and missing DeviceClass
       | container | kind    | request example.com/gpu | limit example.com/gpu |
       | beside    | sidecar | 2                       | 2                     |
       | main      | app     | 3                       | 3                     |
-    When the usage of namespace "default" is counted
+    When the quota usage of namespace "default" is computed
     Then the namespace uses 5 of "requests.example.com/gpu"
     And the namespace uses 0 of "mygpuclass.deviceclass.resource.k8s.io/devices"

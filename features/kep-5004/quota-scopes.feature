@@ -4,7 +4,7 @@ Feature: Quotas with scopes
   scopes, whichever name of the DeviceClass the quota limits.
 
   Background:
-    Given a device class "mygpuclass" for "example.com/gpu"
+    Given a DeviceClass "mygpuclass" for extended resource "example.com/gpu"
     And a node "dra"
     And the devices
       | device | node |
@@ -28,12 +28,12 @@ Feature: Quotas with scopes
             mygpuclass.deviceclass.resource.k8s.io/devices: 1
           scopes: [Terminating]
         """
-      And a claim "c" requesting 2 devices of class "mygpuclass"
+      And a ResourceClaim "c" requesting 2 devices of class "mygpuclass"
 
     @case:terminating-counts-pod-not-claims
     @KEP-5004/quota/limit-enforced-after-adjustment
     Scenario: A Terminating quota counts a pod with a deadline but neither its claim nor other claims
-      When the cluster settles
+      When the cluster reaches a steady state
       And this object is created
         """
         apiVersion: v1
@@ -46,11 +46,11 @@ Feature: Quotas with scopes
               image: registry.k8s.io/pause:3.10
               resources: {limits: {example.com/gpu: 1}, requests: {example.com/gpu: 1}}
         """
-      Then it is stored
-      When the cluster settles
-      Then pod "p" runs on node "dra"
-      And claim "extended resources of pod p" gets 1 device
-      And quota "q" counts 1 of "requests.example.com/gpu" and 0 of "requests.deviceclass.resource.kubernetes.io/mygpuclass" and 0 of "mygpuclass.deviceclass.resource.k8s.io/devices"
+      Then the object is stored
+      When the cluster reaches a steady state
+      Then pod "p" is Running on node "dra"
+      And ResourceClaim "extended resources of pod p" is allocated 1 device
+      And ResourceQuota "q" reports 1 of "requests.example.com/gpu" and 0 of "requests.deviceclass.resource.kubernetes.io/mygpuclass" and 0 of "mygpuclass.deviceclass.resource.k8s.io/devices" as used
       When this object is created
         """
         apiVersion: v1
@@ -63,30 +63,30 @@ Feature: Quotas with scopes
               image: registry.k8s.io/pause:3.10
               resources: {limits: {example.com/gpu: 1}, requests: {example.com/gpu: 1}}
         """
-      Then it is rejected as Forbidden
+      Then the object is rejected as Forbidden
 
     @case:terminating-ignores-other-pods
     @KEP-5004/quota/limit-enforced-after-adjustment
     Scenario: A Terminating quota limits neither pods without a deadline nor ResourceClaims
-      When the cluster settles
+      When the cluster reaches a steady state
       And a pod "p" that requests 2 of "example.com/gpu" is created
-      Then it is stored
-      When a claim "d" requesting 4 devices of class "mygpuclass" is created
-      Then it is stored
-      When the cluster settles
-      Then quota "q" counts 0 of "requests.example.com/gpu" and 0 of "mygpuclass.deviceclass.resource.k8s.io/devices"
+      Then the object is stored
+      When a ResourceClaim "d" requesting 4 devices of class "mygpuclass" is created
+      Then the object is stored
+      When the cluster reaches a steady state
+      Then ResourceQuota "q" reports 0 of "requests.example.com/gpu" and 0 of "mygpuclass.deviceclass.resource.k8s.io/devices" as used
 
     @case:deadline-added-later
     @KEP-5004/quota/limit-enforced-after-adjustment
     Scenario Outline: A pod can get a deadline later only if the pod fits into the Terminating quota
       Given a pod "p" that requests <amount> of "example.com/gpu"
-      When the cluster settles
-      And the Pod "p" is updated with
+      When the cluster reaches a steady state
+      And pod "p" is updated with
         | field                      | value |
         | spec.activeDeadlineSeconds | 3600  |
-      Then it <what>
-      When the cluster settles
-      Then quota "q" counts <used> of "requests.example.com/gpu"
+      Then the object <what>
+      When the cluster reaches a steady state
+      Then ResourceQuota "q" reports <used> of "requests.example.com/gpu" as used
 
       Examples:
         | amount | what                     | used |
@@ -119,8 +119,8 @@ Feature: Quotas with scopes
               image: registry.k8s.io/pause:3.10
               resources: {limits: {example.com/gpu: 1}, requests: {example.com/gpu: 1, cpu: <cpu>}}
         """
-      When the cluster settles
-      Then quota "q" counts <used> of "pods"
+      When the cluster reaches a steady state
+      Then ResourceQuota "q" reports <used> of "pods" as used
 
       Examples:
         | cpu | used |
@@ -153,8 +153,8 @@ Feature: Quotas with scopes
               image: registry.k8s.io/pause:3.10
               resources: {limits: {example.com/gpu: 1}, requests: {example.com/gpu: 1}}
         """
-      When the cluster settles
-      Then quota "q" counts <used> of "requests.example.com/gpu"
+      When the cluster reaches a steady state
+      Then ResourceQuota "q" reports <used> of "requests.example.com/gpu" as used
 
       Examples:
         | affinity        | list                                            | term                                                                                          | where              | counts     | used |
@@ -208,8 +208,8 @@ Feature: Quotas with scopes
                 limits: {deviceclass.resource.kubernetes.io/mygpuclass: 2}
                 requests: {deviceclass.resource.kubernetes.io/mygpuclass: 2}
         """
-      When the cluster settles
-      Then quota "q" counts <used> of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
+      When the cluster reaches a steady state
+      Then ResourceQuota "q" reports <used> of "requests.deviceclass.resource.kubernetes.io/mygpuclass" as used
 
       Examples:
         | operator | class                   | used |

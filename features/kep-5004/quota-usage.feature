@@ -5,27 +5,27 @@ Feature: Quota usage of pods and ResourceClaims
   counts once.
 
   Background:
-    Given a device class "mygpuclass" for "example.com/gpu"
+    Given a DeviceClass "mygpuclass" for extended resource "example.com/gpu"
 
   Rule: Worked example of the KEP
 
     Background:
       Given a pod "gpu-0" that requests 1 of "example.com/gpu"
       And a pod "gpu-1" that requests 1 of "example.com/gpu"
-      And a claim "special-1" requesting 1 device of class "mygpuclass"
-      And claim "special-1" is the special claim of pod "gpu-1"
+      And a ResourceClaim "special-1" requesting 1 device of class "mygpuclass"
+      And ResourceClaim "special-1" is the extended-resource claim of pod "gpu-1"
       And a pod "gpu-2" that requests 1 of "deviceclass.resource.kubernetes.io/mygpuclass"
-      And a claim "special-2" requesting 1 device of class "mygpuclass"
-      And claim "special-2" is the special claim of pod "gpu-2"
-      And a claim "gpu-3" requesting 1 device of class "mygpuclass"
-      And a claim "gpu-4-from-template" requesting 1 device of class "mygpuclass"
+      And a ResourceClaim "special-2" requesting 1 device of class "mygpuclass"
+      And ResourceClaim "special-2" is the extended-resource claim of pod "gpu-2"
+      And a ResourceClaim "gpu-3" requesting 1 device of class "mygpuclass"
+      And a ResourceClaim "gpu-4-from-template" requesting 1 device of class "mygpuclass"
 
     @case:worked-example-gate-on
     @KEP-5004/quota/worked-example-after-adjustment @KEP-5004/quota/consistency-invariant
     @KEP-5004/quota/implicit-counts-claims-and-explicit-dra @KEP-5004/quota/class-counts-special-claims
     @KEP-5004/quota/no-double-count
     Scenario: The worked example counts 5, 4 and 4 devices with the gate on
-      When the usage of namespace "default" is counted
+      When the quota usage of namespace "default" is computed
       Then the namespace uses 5 of "requests.example.com/gpu"
       And the namespace uses 4 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
       And the namespace uses 4 of "mygpuclass.deviceclass.resource.k8s.io/devices"
@@ -34,7 +34,7 @@ Feature: Quota usage of pods and ResourceClaims
     @KEP-5004/quota/worked-example-before-adjustment
     Scenario: The worked example counts 2, 1 and 4 devices with the gate off
       Given the feature gate "DRAExtendedResource" is off
-      When the usage of namespace "default" is counted
+      When the quota usage of namespace "default" is computed
       Then the namespace uses 2 of "requests.example.com/gpu"
       And the namespace uses 1 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
       And the namespace uses 4 of "mygpuclass.deviceclass.resource.k8s.io/devices"
@@ -49,7 +49,7 @@ Feature: Quota usage of pods and ResourceClaims
       And a pod "p2" on node "node-1" that requests 1 of "example.com/gpu"
       And a pod "p3" on node "node-1" that requests 1 of "example.com/gpu"
       And a pod "p4" on node "node-1" that requests 1 of "example.com/gpu"
-      When the usage of namespace "default" is counted
+      When the quota usage of namespace "default" is computed
       Then the namespace uses 5 of "requests.example.com/gpu"
       And the namespace uses 0 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
       And the namespace uses 0 of "mygpuclass.deviceclass.resource.k8s.io/devices"
@@ -58,7 +58,7 @@ Feature: Quota usage of pods and ResourceClaims
     @KEP-5004/quota/pending-pod @KEP-5004/quota/key-prefix
     Scenario: A Pending pod that requests the implicit name counts only in the quota of this name
       Given a pod "p" that requests 2 of "deviceclass.resource.kubernetes.io/mygpuclass"
-      When the usage of namespace "default" is counted
+      When the quota usage of namespace "default" is computed
       Then the namespace uses 0 of "requests.example.com/gpu"
       And the namespace uses 2 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
       And the namespace uses 0 of "mygpuclass.deviceclass.resource.k8s.io/devices"
@@ -68,7 +68,7 @@ Feature: Quota usage of pods and ResourceClaims
     @KEP-5004/quota/pending-pod
     Scenario: A Pending pod that requests the explicit name counts only in the quota of this name
       Given a pod "p" that requests 2 of "example.com/gpu"
-      When the usage of namespace "default" is counted
+      When the quota usage of namespace "default" is computed
       Then the namespace uses 2 of "requests.example.com/gpu"
       And the namespace uses 0 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
       And the namespace uses 0 of "mygpuclass.deviceclass.resource.k8s.io/devices"
@@ -80,12 +80,12 @@ Feature: Quota usage of pods and ResourceClaims
         | container | request example.com/gpu | limit example.com/gpu |
         | c0        | 1                       | 1                     |
         | c1        | 2                       | 2                     |
-      And a claim "s" with the requests
-        | request             | class      | count |
-        | container-0-request-0 | mygpuclass | 1   |
-        | container-1-request-0 | mygpuclass | 2   |
-      And claim "s" is the special claim of pod "p"
-      When the usage of namespace "default" is counted
+      And a ResourceClaim "s" with the requests
+        | request               | deviceClassName | count |
+        | container-0-request-0 | mygpuclass      | 1     |
+        | container-1-request-0 | mygpuclass      | 2     |
+      And ResourceClaim "s" is the extended-resource claim of pod "p"
+      When the quota usage of namespace "default" is computed
       Then the namespace uses 3 of "requests.example.com/gpu"
       And the namespace uses 3 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
       And the namespace uses 3 of "mygpuclass.deviceclass.resource.k8s.io/devices"
@@ -95,9 +95,9 @@ Feature: Quota usage of pods and ResourceClaims
     @case:claims-count-in-all-quotas
     @KEP-5004/quota/explicit-counts-resource-claims @KEP-5004/quota/implicit-counts-claims-and-explicit-dra
     Scenario: ResourceClaims count in the explicit quota, the implicit quota and the DeviceClass quota
-      Given a claim "by-hand" requesting 2 devices of class "mygpuclass"
-      And a claim "from-template" requesting 1 device of class "mygpuclass"
-      When the usage of namespace "default" is counted
+      Given a ResourceClaim "by-hand" requesting 2 devices of class "mygpuclass"
+      And a ResourceClaim "from-template" requesting 1 device of class "mygpuclass"
+      When the quota usage of namespace "default" is computed
       Then the namespace uses 3 of "requests.example.com/gpu"
       And the namespace uses 3 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
       And the namespace uses 3 of "mygpuclass.deviceclass.resource.k8s.io/devices"
@@ -106,12 +106,12 @@ Feature: Quota usage of pods and ResourceClaims
     @case:request-and-list-add-up
     @KEP-5004/quota/explicit-counts-resource-claims
     Scenario: Requests of a ResourceClaim add up, including a prioritized list of equal counts
-      Given a claim "c" with the requests
-        | request | subrequest | class      | count | selector                           |
-        | a       |            | mygpuclass | 3     |                                    |
-        | b       | best       | mygpuclass | 2     | device.driver == "gpu.example.com" |
-        | b       | any        | mygpuclass | 2     |                                    |
-      When the usage of namespace "default" is counted
+      Given a ResourceClaim "c" with the requests
+        | request | subrequest | deviceClassName | count | selector                           |
+        | a       |            | mygpuclass      | 3     |                                    |
+        | b       | best       | mygpuclass      | 2     | device.driver == "gpu.example.com" |
+        | b       | any        | mygpuclass      | 2     |                                    |
+      When the quota usage of namespace "default" is computed
       Then the namespace uses 5 of "requests.example.com/gpu"
       And the namespace uses 5 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
       And the namespace uses 5 of "mygpuclass.deviceclass.resource.k8s.io/devices"
@@ -119,10 +119,10 @@ Feature: Quota usage of pods and ResourceClaims
     @case:admin-access-counts
     @KEP-5004/quota/explicit-counts-resource-claims
     Scenario: A request with adminAccess counts like any other request
-      Given a claim "c" with the request
-        | request | class      | count | admin |
-        | a       | mygpuclass | 2     | yes   |
-      When the usage of namespace "default" is counted
+      Given a ResourceClaim "c" with the request
+        | request | deviceClassName | count | adminAccess |
+        | a       | mygpuclass      | 2     | yes         |
+      When the quota usage of namespace "default" is computed
       Then the namespace uses 2 of "requests.example.com/gpu"
       And the namespace uses 2 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
       And the namespace uses 2 of "mygpuclass.deviceclass.resource.k8s.io/devices"
@@ -130,12 +130,12 @@ Feature: Quota usage of pods and ResourceClaims
     @case:class-without-explicit-name
     @KEP-5004/quota/class-without-explicit-name
     Scenario: A DeviceClass without extendedResourceName counts only under its own names
-      Given a device class "plain"
+      Given a DeviceClass "plain"
       And a pod "p" that requests 1 of "deviceclass.resource.kubernetes.io/plain"
-      And a claim "s" requesting 1 device of class "plain"
-      And claim "s" is the special claim of pod "p"
-      And a claim "c" requesting 1 device of class "plain"
-      When the usage of namespace "default" is counted
+      And a ResourceClaim "s" requesting 1 device of class "plain"
+      And ResourceClaim "s" is the extended-resource claim of pod "p"
+      And a ResourceClaim "c" requesting 1 device of class "plain"
+      When the quota usage of namespace "default" is computed
       Then the namespace uses 2 of "requests.deviceclass.resource.kubernetes.io/plain"
       And the namespace uses 2 of "plain.deviceclass.resource.k8s.io/devices"
       And the namespace uses 0 of "requests.example.com/gpu"
@@ -143,10 +143,10 @@ Feature: Quota usage of pods and ResourceClaims
     @case:two-classes-one-name
     @KEP-5004/quota/two-classes-one-name
     Scenario: Two DeviceClasses with one extendedResourceName add up in its quota
-      Given a device class "other" for "example.com/gpu"
-      And a claim "c" requesting 1 device of class "mygpuclass"
-      And a claim "d" requesting 2 devices of class "other"
-      When the usage of namespace "default" is counted
+      Given a DeviceClass "other" for extended resource "example.com/gpu"
+      And a ResourceClaim "c" requesting 1 device of class "mygpuclass"
+      And a ResourceClaim "d" requesting 2 devices of class "other"
+      When the quota usage of namespace "default" is computed
       Then the namespace uses 3 of "requests.example.com/gpu"
       And the namespace uses 1 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
       And the namespace uses 1 of "mygpuclass.deviceclass.resource.k8s.io/devices"
@@ -156,12 +156,12 @@ Feature: Quota usage of pods and ResourceClaims
     @case:namespaces-are-separate
     @KEP-5004/quota/per-namespace
     Scenario: A namespace counts only its own ResourceClaims and pods
-      Given a claim "team-a/c" requesting 2 devices of class "mygpuclass"
+      Given a ResourceClaim "team-a/c" requesting 2 devices of class "mygpuclass"
       And a pod "team-a/p" that requests 4 of "example.com/gpu"
-      And a claim "c" requesting 1 device of class "mygpuclass"
-      And a device class "nic"
-      And a claim "n" requesting 5 devices of class "nic"
-      When the usage of namespace "default" is counted
+      And a ResourceClaim "c" requesting 1 device of class "mygpuclass"
+      And a DeviceClass "nic"
+      And a ResourceClaim "n" requesting 5 devices of class "nic"
+      When the quota usage of namespace "default" is computed
       Then the namespace uses 1 of "requests.example.com/gpu"
       And the namespace uses 1 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
       And the namespace uses 1 of "mygpuclass.deviceclass.resource.k8s.io/devices"
@@ -172,9 +172,9 @@ Feature: Quota usage of pods and ResourceClaims
     @KEP-5004/quota/no-double-count @KEP-5004/quota/class-counts-special-claims @KEP-5004/quota/implicit-counts-claims-and-explicit-dra
     Scenario Outline: A pod and its extended-resource claim count once in each quota
       Given a pod "p" that requests 2 of "<resource>"
-      And a claim "s" requesting 2 devices of class "mygpuclass"
-      And claim "s" is the special claim of pod "p"
-      When the usage of namespace "default" is counted
+      And a ResourceClaim "s" requesting 2 devices of class "mygpuclass"
+      And ResourceClaim "s" is the extended-resource claim of pod "p"
+      When the quota usage of namespace "default" is computed
       Then the namespace uses 2 of "requests.example.com/gpu"
       And the namespace uses 2 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
       And the namespace uses 2 of "mygpuclass.deviceclass.resource.k8s.io/devices"
@@ -188,9 +188,9 @@ Feature: Quota usage of pods and ResourceClaims
     @KEP-5004/quota/no-double-count
     Scenario: An extended-resource claim counts with its pod before the pod status names the claim
       Given a pod "p" that requests 2 of "example.com/gpu"
-      And a claim "s" requesting 2 devices of class "mygpuclass"
-      And claim "s" is the special claim of pod "p", which does not name it yet
-      When the usage of namespace "default" is counted
+      And a ResourceClaim "s" requesting 2 devices of class "mygpuclass"
+      And ResourceClaim "s" is the extended-resource claim of pod "p", whose status does not name it yet
+      When the quota usage of namespace "default" is computed
       Then the namespace uses 2 of "requests.example.com/gpu"
       And the namespace uses 2 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
       And the namespace uses 2 of "mygpuclass.deviceclass.resource.k8s.io/devices"
@@ -201,12 +201,12 @@ Feature: Quota usage of pods and ResourceClaims
       Given a pod "p" with the container
         | container | request example.com/gpu | limit example.com/gpu | request deviceclass.resource.kubernetes.io/mygpuclass | limit deviceclass.resource.kubernetes.io/mygpuclass |
         | main      | 1                       | 1                     | 1                                                     | 1                                                   |
-      And a claim "s" with the requests
-        | request | class      | count |
-        | a       | mygpuclass | 1     |
-        | b       | mygpuclass | 1     |
-      And claim "s" is the special claim of pod "p"
-      When the usage of namespace "default" is counted
+      And a ResourceClaim "s" with the requests
+        | request | deviceClassName | count |
+        | a       | mygpuclass      | 1     |
+        | b       | mygpuclass      | 1     |
+      And ResourceClaim "s" is the extended-resource claim of pod "p"
+      When the quota usage of namespace "default" is computed
       Then the namespace uses 2 of "requests.example.com/gpu"
       And the namespace uses 2 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
       And the namespace uses 2 of "mygpuclass.deviceclass.resource.k8s.io/devices"
@@ -239,7 +239,7 @@ Feature: Quota usage of pods and ResourceClaims
           devices:
             requests: [{name: r0, exactly: {deviceClassName: mygpuclass, allocationMode: ExactCount, count: 2}}]
         """
-      When the usage of namespace "default" is counted
+      When the quota usage of namespace "default" is computed
       Then the namespace uses 4 of "requests.example.com/gpu"
       And the namespace uses 2 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
       And the namespace uses 2 of "mygpuclass.deviceclass.resource.k8s.io/devices"
@@ -288,7 +288,7 @@ Feature: Quota usage of pods and ResourceClaims
           devices:
             requests: [{name: r0, exactly: {deviceClassName: mygpuclass, allocationMode: ExactCount, count: 2}}]
         """
-      When the usage of namespace "default" is counted
+      When the quota usage of namespace "default" is computed
       Then the namespace uses 2 of "requests.example.com/gpu"
       And the namespace uses 2 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
       And the namespace uses 2 of "mygpuclass.deviceclass.resource.k8s.io/devices"
@@ -297,11 +297,11 @@ Feature: Quota usage of pods and ResourceClaims
     @KEP-5004/quota/no-double-count
     Scenario: An extended-resource claim that the pod status does not name counts separately
       Given a pod "p" that requests 1 of "example.com/gpu"
-      And a claim "left-over" requesting 1 device of class "mygpuclass"
-      And claim "left-over" is the special claim of pod "p"
-      And a claim "s" requesting 1 device of class "mygpuclass"
-      And claim "s" is the special claim of pod "p"
-      When the usage of namespace "default" is counted
+      And a ResourceClaim "left-over" requesting 1 device of class "mygpuclass"
+      And ResourceClaim "left-over" is the extended-resource claim of pod "p"
+      And a ResourceClaim "s" requesting 1 device of class "mygpuclass"
+      And ResourceClaim "s" is the extended-resource claim of pod "p"
+      When the quota usage of namespace "default" is computed
       Then the namespace uses 2 of "requests.example.com/gpu"
       And the namespace uses 2 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
       And the namespace uses 2 of "mygpuclass.deviceclass.resource.k8s.io/devices"
@@ -310,11 +310,11 @@ Feature: Quota usage of pods and ResourceClaims
     @KEP-5004/quota/no-double-count
     Scenario: One of two extended-resource claims counts separately if the pod status names neither
       Given a pod "p" that requests 1 of "example.com/gpu"
-      And a claim "s-1" requesting 1 device of class "mygpuclass"
-      And claim "s-1" is the special claim of pod "p", which does not name it yet
-      And a claim "s-2" requesting 1 device of class "mygpuclass"
-      And claim "s-2" is the special claim of pod "p", which does not name it yet
-      When the usage of namespace "default" is counted
+      And a ResourceClaim "s-1" requesting 1 device of class "mygpuclass"
+      And ResourceClaim "s-1" is the extended-resource claim of pod "p", whose status does not name it yet
+      And a ResourceClaim "s-2" requesting 1 device of class "mygpuclass"
+      And ResourceClaim "s-2" is the extended-resource claim of pod "p", whose status does not name it yet
+      When the quota usage of namespace "default" is computed
       Then the namespace uses 2 of "requests.example.com/gpu"
       And the namespace uses 2 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
       And the namespace uses 2 of "mygpuclass.deviceclass.resource.k8s.io/devices"
@@ -352,7 +352,7 @@ Feature: Quota usage of pods and ResourceClaims
           devices:
             requests: [{name: r0, exactly: {deviceClassName: mygpuclass, allocationMode: ExactCount, count: 1}}]
         """
-      When the usage of namespace "default" is counted
+      When the quota usage of namespace "default" is computed
       Then the namespace uses 3 of "requests.example.com/gpu"
       And the namespace uses 1 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
       And the namespace uses 1 of "mygpuclass.deviceclass.resource.k8s.io/devices"

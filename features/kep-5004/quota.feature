@@ -4,7 +4,7 @@ Feature: Quotas of DeviceClasses and extended resources
   count the same devices. Only devices of device plugins count in the explicit quota alone.
 
   Background:
-    Given a device class "mygpuclass" for "example.com/gpu"
+    Given a DeviceClass "mygpuclass" for extended resource "example.com/gpu"
     And the object
       """
       apiVersion: v1
@@ -27,9 +27,9 @@ Feature: Quotas of DeviceClasses and extended resources
     @case:worked-example-with-deletions
     @KEP-5004/quota/worked-example-after-adjustment @KEP-5004/quota/consistency-invariant @KEP-5004/quota/release-on-delete @KEP-5004/quota/implicit-counts-claims-and-explicit-dra @KEP-5004/quota/class-counts-special-claims @KEP-5004/quota/explicit-counts-implicit-requests
     Scenario: The worked example counts 5, 4 and 4 devices and less after each deletion
-      Given a quota "q" of 10 of "requests.example.com/gpu" and 10 of "requests.deviceclass.resource.kubernetes.io/mygpuclass" and 10 of "mygpuclass.deviceclass.resource.k8s.io/devices"
-      And a template "t" requesting 1 device of class "mygpuclass"
-      When the cluster settles
+      Given a ResourceQuota "q" with the hard limits 10 of "requests.example.com/gpu" and 10 of "requests.deviceclass.resource.kubernetes.io/mygpuclass" and 10 of "mygpuclass.deviceclass.resource.k8s.io/devices"
+      And a ResourceClaimTemplate "t" requesting 1 device of class "mygpuclass"
+      When the cluster reaches a steady state
       When this object is created
         """
         apiVersion: v1
@@ -55,30 +55,30 @@ Feature: Quotas of DeviceClasses and extended resources
               resources: {limits: {example.com/gpu: 1}, requests: {example.com/gpu: 1}}
         """
       When a pod "gpu-2" that requests 1 of "deviceclass.resource.kubernetes.io/mygpuclass" is created
-      When a claim "gpu-3" requesting 1 device of class "mygpuclass" is created
-      When a pod "gpu-4" that uses the template "t" is created
-      When the cluster settles
-      Then pod "gpu-0" runs on node "plugin"
-      And pod "gpu-1" runs on node "dra"
-      And quota "q" counts 5 of "requests.example.com/gpu" and 4 of "requests.deviceclass.resource.kubernetes.io/mygpuclass" and 4 of "mygpuclass.deviceclass.resource.k8s.io/devices"
+      When a ResourceClaim "gpu-3" requesting 1 device of class "mygpuclass" is created
+      When a pod "gpu-4" that uses the ResourceClaimTemplate "t" is created
+      When the cluster reaches a steady state
+      Then pod "gpu-0" is Running on node "plugin"
+      And pod "gpu-1" is Running on node "dra"
+      And ResourceQuota "q" reports 5 of "requests.example.com/gpu" and 4 of "requests.deviceclass.resource.kubernetes.io/mygpuclass" and 4 of "mygpuclass.deviceclass.resource.k8s.io/devices" as used
       When pod "gpu-1" is deleted
-      When the cluster settles
-      Then quota "q" counts 4 of "requests.example.com/gpu" and 3 of "requests.deviceclass.resource.kubernetes.io/mygpuclass" and 3 of "mygpuclass.deviceclass.resource.k8s.io/devices"
+      When the cluster reaches a steady state
+      Then ResourceQuota "q" reports 4 of "requests.example.com/gpu" and 3 of "requests.deviceclass.resource.kubernetes.io/mygpuclass" and 3 of "mygpuclass.deviceclass.resource.k8s.io/devices" as used
       When pod "gpu-0" is deleted
-      When the cluster settles
-      Then quota "q" counts 3 of "requests.example.com/gpu" and 3 of "requests.deviceclass.resource.kubernetes.io/mygpuclass" and 3 of "mygpuclass.deviceclass.resource.k8s.io/devices"
+      When the cluster reaches a steady state
+      Then ResourceQuota "q" reports 3 of "requests.example.com/gpu" and 3 of "requests.deviceclass.resource.kubernetes.io/mygpuclass" and 3 of "mygpuclass.deviceclass.resource.k8s.io/devices" as used
       When pod "gpu-2" is deleted
       When pod "gpu-4" is deleted
-      When claim "gpu-3" is deleted
-      When the cluster settles
-      Then quota "q" counts 0 of "requests.example.com/gpu" and 0 of "requests.deviceclass.resource.kubernetes.io/mygpuclass" and 0 of "mygpuclass.deviceclass.resource.k8s.io/devices"
+      When ResourceClaim "gpu-3" is deleted
+      When the cluster reaches a steady state
+      Then ResourceQuota "q" reports 0 of "requests.example.com/gpu" and 0 of "requests.deviceclass.resource.kubernetes.io/mygpuclass" and 0 of "mygpuclass.deviceclass.resource.k8s.io/devices" as used
 
     @case:worked-example-gate-off-and-on
     @KEP-5004/quota/worked-example-before-adjustment @KEP-5004/quota/after-enablement-and-upgrade
     Scenario: The worked example counts 2, 1 and 4 with the gate off and 5, 4 and 4 with it on again
-      Given a quota "q" of 10 of "requests.example.com/gpu" and 10 of "requests.deviceclass.resource.kubernetes.io/mygpuclass" and 10 of "mygpuclass.deviceclass.resource.k8s.io/devices"
-      And a template "t" requesting 1 device of class "mygpuclass"
-      When the cluster settles
+      Given a ResourceQuota "q" with the hard limits 10 of "requests.example.com/gpu" and 10 of "requests.deviceclass.resource.kubernetes.io/mygpuclass" and 10 of "mygpuclass.deviceclass.resource.k8s.io/devices"
+      And a ResourceClaimTemplate "t" requesting 1 device of class "mygpuclass"
+      When the cluster reaches a steady state
       When this object is created
         """
         apiVersion: v1
@@ -104,54 +104,54 @@ Feature: Quotas of DeviceClasses and extended resources
               resources: {limits: {example.com/gpu: 1}, requests: {example.com/gpu: 1}}
         """
       When a pod "gpu-2" that requests 1 of "deviceclass.resource.kubernetes.io/mygpuclass" is created
-      When a claim "gpu-3" requesting 1 device of class "mygpuclass" is created
-      When a pod "gpu-4" that uses the template "t" is created
-      When the cluster settles
+      When a ResourceClaim "gpu-3" requesting 1 device of class "mygpuclass" is created
+      When a pod "gpu-4" that uses the ResourceClaimTemplate "t" is created
+      When the cluster reaches a steady state
       When the feature gate "DRAExtendedResource" is turned off
-      When the cluster settles
-      Then quota "q" counts 2 of "requests.example.com/gpu" and 1 of "requests.deviceclass.resource.kubernetes.io/mygpuclass" and 4 of "mygpuclass.deviceclass.resource.k8s.io/devices"
+      When the cluster reaches a steady state
+      Then ResourceQuota "q" reports 2 of "requests.example.com/gpu" and 1 of "requests.deviceclass.resource.kubernetes.io/mygpuclass" and 4 of "mygpuclass.deviceclass.resource.k8s.io/devices" as used
       When the feature gate "DRAExtendedResource" is turned on
-      When the cluster settles
-      Then quota "q" counts 5 of "requests.example.com/gpu" and 4 of "requests.deviceclass.resource.kubernetes.io/mygpuclass" and 4 of "mygpuclass.deviceclass.resource.k8s.io/devices"
+      When the cluster reaches a steady state
+      Then ResourceQuota "q" reports 5 of "requests.example.com/gpu" and 4 of "requests.deviceclass.resource.kubernetes.io/mygpuclass" and 4 of "mygpuclass.deviceclass.resource.k8s.io/devices" as used
 
   Rule: Used-up quotas
 
     @case:claims-use-up-explicit-quota
     @KEP-5004/quota/limit-enforced-after-adjustment @KEP-5004/quota/explicit-counts-resource-claims
     Scenario: A pod is rejected if ResourceClaims have used up the quota of its extended resource
-      Given a quota "q" of 2 of "requests.example.com/gpu"
-      And a claim "c" requesting 1 device of class "mygpuclass"
-      And a claim "d" requesting 1 device of class "mygpuclass"
-      When the cluster settles
+      Given a ResourceQuota "q" with the hard limits 2 of "requests.example.com/gpu"
+      And a ResourceClaim "c" requesting 1 device of class "mygpuclass"
+      And a ResourceClaim "d" requesting 1 device of class "mygpuclass"
+      When the cluster reaches a steady state
       When a pod "p" that requests 1 of "example.com/gpu" is created
-      Then it is rejected as Forbidden
+      Then the object is rejected as Forbidden
 
     @case:pod-uses-up-explicit-quota
     @KEP-5004/quota/limit-enforced-after-adjustment @KEP-5004/quota/explicit-counts-device-plugin
     Scenario: A ResourceClaim and a pod are rejected if a pod has used up the explicit quota
-      Given a quota "q" of 2 of "requests.example.com/gpu"
-      When the cluster settles
+      Given a ResourceQuota "q" with the hard limits 2 of "requests.example.com/gpu"
+      When the cluster reaches a steady state
       When a pod "p" that requests 2 of "example.com/gpu" is created
-      Then it is stored
-      When a claim "c" requesting 1 device of class "mygpuclass" is created
-      Then it is rejected as Forbidden
+      Then the object is stored
+      When a ResourceClaim "c" requesting 1 device of class "mygpuclass" is created
+      Then the object is rejected as Forbidden
       When a pod "q" that requests 1 of "example.com/gpu" is created
-      Then it is rejected as Forbidden
+      Then the object is rejected as Forbidden
 
     @case:claim-uses-up-implicit-quota
     @KEP-5004/quota/limit-enforced-after-adjustment @KEP-5004/quota/implicit-counts-claims-and-explicit-dra
     Scenario: A pod is rejected if a ResourceClaim has used up the quota of the implicit name
-      Given a quota "q" of 1 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
-      And a claim "c" requesting 1 device of class "mygpuclass"
-      When the cluster settles
+      Given a ResourceQuota "q" with the hard limits 1 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
+      And a ResourceClaim "c" requesting 1 device of class "mygpuclass"
+      When the cluster reaches a steady state
       When a pod "p" that requests 1 of "deviceclass.resource.kubernetes.io/mygpuclass" is created
-      Then it is rejected as Forbidden
+      Then the object is rejected as Forbidden
 
     @case:plugin-pods-outside-class-quotas
     @KEP-5004/quota/implicit-and-class-exclude-device-plugin @KEP-5004/quota/limit-enforced-after-adjustment
     Scenario: Device plugin pods use up neither the implicit quota nor the DeviceClass quota
-      Given a quota "q" of 10 of "requests.example.com/gpu" and 1 of "requests.deviceclass.resource.kubernetes.io/mygpuclass" and 1 of "mygpuclass.deviceclass.resource.k8s.io/devices"
-      When the cluster settles
+      Given a ResourceQuota "q" with the hard limits 10 of "requests.example.com/gpu" and 1 of "requests.deviceclass.resource.kubernetes.io/mygpuclass" and 1 of "mygpuclass.deviceclass.resource.k8s.io/devices"
+      When the cluster reaches a steady state
       When this object is created
         """
         apiVersion: v1
@@ -164,7 +164,7 @@ Feature: Quotas of DeviceClasses and extended resources
               image: registry.k8s.io/pause:3.10
               resources: {limits: {example.com/gpu: 1}, requests: {example.com/gpu: 1}}
         """
-      Then it is stored
+      Then the object is stored
       When this object is created
         """
         apiVersion: v1
@@ -177,64 +177,64 @@ Feature: Quotas of DeviceClasses and extended resources
               image: registry.k8s.io/pause:3.10
               resources: {limits: {example.com/gpu: 1}, requests: {example.com/gpu: 1}}
         """
-      Then it is stored
-      When the cluster settles
-      Then quota "q" counts 2 of "requests.example.com/gpu" and 0 of "requests.deviceclass.resource.kubernetes.io/mygpuclass" and 0 of "mygpuclass.deviceclass.resource.k8s.io/devices"
+      Then the object is stored
+      When the cluster reaches a steady state
+      Then ResourceQuota "q" reports 2 of "requests.example.com/gpu" and 0 of "requests.deviceclass.resource.kubernetes.io/mygpuclass" and 0 of "mygpuclass.deviceclass.resource.k8s.io/devices" as used
 
     @case:implicit-pod-uses-up-explicit-quota
     @KEP-5004/quota/explicit-counts-implicit-requests @KEP-5004/quota/no-double-count
     Scenario: A pod that requests the implicit name uses up the explicit quota
-      Given a quota "q" of 2 of "requests.example.com/gpu"
-      When the cluster settles
+      Given a ResourceQuota "q" with the hard limits 2 of "requests.example.com/gpu"
+      When the cluster reaches a steady state
       When a pod "p" that requests 2 of "deviceclass.resource.kubernetes.io/mygpuclass" is created
-      Then it is stored
-      When the cluster settles
-      Then pod "p" runs on node "dra"
+      Then the object is stored
+      When the cluster reaches a steady state
+      Then pod "p" is Running on node "dra"
       When a pod "r" that requests 1 of "example.com/gpu" is created
-      Then it is rejected as Forbidden
+      Then the object is rejected as Forbidden
 
     @case:exact-fit-of-pod-and-claim
     @KEP-5004/quota/no-double-count @KEP-5004/quota/class-counts-special-claims
     Scenario: A pod and its extended-resource claim fit into quotas for exactly its devices
-      Given a quota "q" of 2 of "requests.example.com/gpu" and 2 of "requests.deviceclass.resource.kubernetes.io/mygpuclass" and 2 of "mygpuclass.deviceclass.resource.k8s.io/devices"
-      When the cluster settles
+      Given a ResourceQuota "q" with the hard limits 2 of "requests.example.com/gpu" and 2 of "requests.deviceclass.resource.kubernetes.io/mygpuclass" and 2 of "mygpuclass.deviceclass.resource.k8s.io/devices"
+      When the cluster reaches a steady state
       When a pod "p" that requests 2 of "deviceclass.resource.kubernetes.io/mygpuclass" is created
-      Then it is stored
-      When the cluster settles
-      Then pod "p" runs on node "dra"
-      And quota "q" counts 2 of "requests.example.com/gpu" and 2 of "requests.deviceclass.resource.kubernetes.io/mygpuclass" and 2 of "mygpuclass.deviceclass.resource.k8s.io/devices"
-      When a claim "c" requesting 1 device of class "mygpuclass" is created
-      Then it is rejected as Forbidden
+      Then the object is stored
+      When the cluster reaches a steady state
+      Then pod "p" is Running on node "dra"
+      And ResourceQuota "q" reports 2 of "requests.example.com/gpu" and 2 of "requests.deviceclass.resource.kubernetes.io/mygpuclass" and 2 of "mygpuclass.deviceclass.resource.k8s.io/devices" as used
+      When a ResourceClaim "c" requesting 1 device of class "mygpuclass" is created
+      Then the object is rejected as Forbidden
 
     @case:claim-uses-up-class-quota
     @KEP-5004/quota/class-counts-special-claims
     Scenario: An extended-resource claim uses up the DeviceClass quota for other ResourceClaims
-      Given a quota "q" of 2 of "mygpuclass.deviceclass.resource.k8s.io/devices"
-      When the cluster settles
+      Given a ResourceQuota "q" with the hard limits 2 of "mygpuclass.deviceclass.resource.k8s.io/devices"
+      When the cluster reaches a steady state
       When a pod "p" that requests 2 of "deviceclass.resource.kubernetes.io/mygpuclass" is created
-      Then it is stored
-      When the cluster settles
-      Then pod "p" runs on node "dra"
-      When a claim "c" requesting 1 device of class "mygpuclass" is created
-      Then it is rejected as Forbidden
+      Then the object is stored
+      When the cluster reaches a steady state
+      Then pod "p" is Running on node "dra"
+      When a ResourceClaim "c" requesting 1 device of class "mygpuclass" is created
+      Then the object is rejected as Forbidden
 
     @case:template-claim-not-created
     @KEP-5004/quota/explicit-counts-resource-claims
     Scenario: A ResourceClaim from a template is not created if it exceeds the explicit quota
-      Given a quota "q" of 1 of "requests.example.com/gpu"
-      And a template "t" requesting 2 devices of class "mygpuclass"
-      When the cluster settles
-      When a pod "p" that uses the template "t" is created
-      Then it is stored
-      When the cluster settles
-      Then pod "p" is pending
-      And quota "q" counts 0 of "requests.example.com/gpu"
+      Given a ResourceQuota "q" with the hard limits 1 of "requests.example.com/gpu"
+      And a ResourceClaimTemplate "t" requesting 2 devices of class "mygpuclass"
+      When the cluster reaches a steady state
+      When a pod "p" that uses the ResourceClaimTemplate "t" is created
+      Then the object is stored
+      When the cluster reaches a steady state
+      Then pod "p" is Pending
+      And ResourceQuota "q" reports 0 of "requests.example.com/gpu" as used
 
     @case:class-quota-rejects-claim
     @KEP-5004/quota/class-quota-blocks-special-claim
     Scenario: A pod is stored but stays Pending if the DeviceClass quota rejects its claim
-      Given a quota "q" of 0 of "mygpuclass.deviceclass.resource.k8s.io/devices"
-      When the cluster settles
+      Given a ResourceQuota "q" with the hard limits 0 of "mygpuclass.deviceclass.resource.k8s.io/devices"
+      When the cluster reaches a steady state
       When this object is created
         """
         apiVersion: v1
@@ -247,52 +247,52 @@ Feature: Quotas of DeviceClasses and extended resources
               image: registry.k8s.io/pause:3.10
               resources: {limits: {example.com/gpu: 1}, requests: {example.com/gpu: 1}}
         """
-      Then it is stored
-      When the cluster settles
-      Then pod "p" is pending
-      And pod "p" has no special claim
-      And quota "q" counts 0 of "mygpuclass.deviceclass.resource.k8s.io/devices"
+      Then the object is stored
+      When the cluster reaches a steady state
+      Then pod "p" is Pending
+      And pod "p" has no extended-resource claim
+      And ResourceQuota "q" reports 0 of "mygpuclass.deviceclass.resource.k8s.io/devices" as used
 
     @case:other-namespace-not-limited
     @KEP-5004/quota/per-namespace @KEP-5004/quota/limit-enforced-after-adjustment
     Scenario: A quota does not limit ResourceClaims in another namespace
-      Given a quota "q" of 1 of "requests.example.com/gpu"
-      When the cluster settles
-      When a claim "c" requesting 1 device of class "mygpuclass" is created
-      Then it is stored
-      When a claim "team-a/c" requesting 1 device of class "mygpuclass" is created
-      Then it is stored
-      When a claim "d" requesting 1 device of class "mygpuclass" is created
-      Then it is rejected as Forbidden
+      Given a ResourceQuota "q" with the hard limits 1 of "requests.example.com/gpu"
+      When the cluster reaches a steady state
+      When a ResourceClaim "c" requesting 1 device of class "mygpuclass" is created
+      Then the object is stored
+      When a ResourceClaim "team-a/c" requesting 1 device of class "mygpuclass" is created
+      Then the object is stored
+      When a ResourceClaim "d" requesting 1 device of class "mygpuclass" is created
+      Then the object is rejected as Forbidden
 
     @case:namespace-with-common-prefix
     @KEP-5004/quota/per-namespace @KEP-5004/quota/limit-enforced-after-adjustment
     Scenario: A quota in namespace team-b does not limit namespace team
-      Given a quota "team-b/q" of 0 of "requests.example.com/gpu"
-      When the cluster settles
-      And a claim "team/c" requesting 1 device of class "mygpuclass" is created
-      Then it is stored
-      When a claim "team-b/c" requesting 1 device of class "mygpuclass" is created
-      Then it is rejected as Forbidden
+      Given a ResourceQuota "team-b/q" with the hard limits 0 of "requests.example.com/gpu"
+      When the cluster reaches a steady state
+      And a ResourceClaim "team/c" requesting 1 device of class "mygpuclass" is created
+      Then the object is stored
+      When a ResourceClaim "team-b/c" requesting 1 device of class "mygpuclass" is created
+      Then the object is rejected as Forbidden
 
     @case:three-namespaces
     @KEP-5004/quota/per-namespace
     Scenario: A quota counts only the ResourceClaims of its own namespace
-      Given a quota "q" of 9 of "requests.example.com/gpu" and 9 of "count/resourceclaims.resource.k8s.io"
-      And a quota "team-a/q" of 9 of "requests.example.com/gpu" and 9 of "count/resourceclaims.resource.k8s.io"
-      And a claim "c" requesting 2 devices of class "mygpuclass"
-      And a claim "team-a/c" requesting 1 device of class "mygpuclass"
-      And a claim "team-a/d" requesting 3 devices of class "mygpuclass"
-      And a claim "team-b/c" requesting 1 device of class "mygpuclass"
-      When the cluster settles
-      Then quota "q" counts 2 of "requests.example.com/gpu" and 1 of "count/resourceclaims.resource.k8s.io"
-      And quota "team-a/q" counts 4 of "requests.example.com/gpu" and 2 of "count/resourceclaims.resource.k8s.io"
+      Given a ResourceQuota "q" with the hard limits 9 of "requests.example.com/gpu" and 9 of "count/resourceclaims.resource.k8s.io"
+      And a ResourceQuota "team-a/q" with the hard limits 9 of "requests.example.com/gpu" and 9 of "count/resourceclaims.resource.k8s.io"
+      And a ResourceClaim "c" requesting 2 devices of class "mygpuclass"
+      And a ResourceClaim "team-a/c" requesting 1 device of class "mygpuclass"
+      And a ResourceClaim "team-a/d" requesting 3 devices of class "mygpuclass"
+      And a ResourceClaim "team-b/c" requesting 1 device of class "mygpuclass"
+      When the cluster reaches a steady state
+      Then ResourceQuota "q" reports 2 of "requests.example.com/gpu" and 1 of "count/resourceclaims.resource.k8s.io" as used
+      And ResourceQuota "team-a/q" reports 4 of "requests.example.com/gpu" and 2 of "count/resourceclaims.resource.k8s.io" as used
 
     @case:ended-plugin-pod-released
     @KEP-5004/quota/release-on-delete
     Scenario Outline: A quota has room again after a device plugin pod finishes or fails
-      Given a quota "q" of 1 of "requests.example.com/gpu"
-      When the cluster settles
+      Given a ResourceQuota "q" with the hard limits 1 of "requests.example.com/gpu"
+      When the cluster reaches a steady state
       When this object is created
         """
         apiVersion: v1
@@ -305,16 +305,16 @@ Feature: Quotas of DeviceClasses and extended resources
               image: registry.k8s.io/pause:3.10
               resources: {limits: {example.com/gpu: 1}, requests: {example.com/gpu: 1}}
         """
-      Then it is stored
-      When the cluster settles
-      Then pod "p" runs on node "plugin"
+      Then the object is stored
+      When the cluster reaches a steady state
+      Then pod "p" is Running on node "plugin"
       When a pod "r" that requests 1 of "example.com/gpu" is created
-      Then it is rejected as Forbidden
+      Then the object is rejected as Forbidden
       When pod "p" <ends>
-      When the cluster settles
-      Then quota "q" counts 0 of "requests.example.com/gpu"
+      When the cluster reaches a steady state
+      Then ResourceQuota "q" reports 0 of "requests.example.com/gpu" as used
       When a pod "r" that requests 1 of "example.com/gpu" is created
-      Then it is stored
+      Then the object is stored
 
       Examples:
         | ends     |
@@ -324,54 +324,54 @@ Feature: Quotas of DeviceClasses and extended resources
     @case:limit-raised-and-lowered
     @KEP-5004/quota/limit-enforced-after-adjustment
     Scenario: A ResourceClaim is stored after the limit is raised and rejected after it is lowered
-      Given a quota "q" of 1 of "requests.example.com/gpu"
-      And a claim "c" requesting 1 device of class "mygpuclass"
-      When the cluster settles
-      And a claim "d" requesting 1 device of class "mygpuclass" is created
-      Then it is rejected as Forbidden
-      When the ResourceQuota "q" is updated with
+      Given a ResourceQuota "q" with the hard limits 1 of "requests.example.com/gpu"
+      And a ResourceClaim "c" requesting 1 device of class "mygpuclass"
+      When the cluster reaches a steady state
+      And a ResourceClaim "d" requesting 1 device of class "mygpuclass" is created
+      Then the object is rejected as Forbidden
+      When ResourceQuota "q" is updated with
         | field     | value                           |
         | spec.hard | {requests.example.com/gpu: "2"} |
-      And the cluster settles
-      And a claim "d" requesting 1 device of class "mygpuclass" is created
-      Then it is stored
-      When the ResourceQuota "q" is updated with
+      And the cluster reaches a steady state
+      And a ResourceClaim "d" requesting 1 device of class "mygpuclass" is created
+      Then the object is stored
+      When ResourceQuota "q" is updated with
         | field     | value                           |
         | spec.hard | {requests.example.com/gpu: "1"} |
-      And the cluster settles
-      Then quota "q" counts 2 of "requests.example.com/gpu"
-      When a claim "e" requesting 1 device of class "mygpuclass" is created
-      Then it is rejected as Forbidden
+      And the cluster reaches a steady state
+      Then ResourceQuota "q" reports 2 of "requests.example.com/gpu" as used
+      When a ResourceClaim "e" requesting 1 device of class "mygpuclass" is created
+      Then the object is rejected as Forbidden
 
     @case:resource-removed-from-quota
     @KEP-5004/quota/limit-enforced-after-adjustment
     Scenario: A resource that is removed from a quota is neither counted nor limited
-      Given a quota "q" of 1 of "requests.example.com/gpu" and 5 of "mygpuclass.deviceclass.resource.k8s.io/devices"
-      And a claim "c" requesting 1 device of class "mygpuclass"
-      When the cluster settles
-      And the ResourceQuota "q" is updated with
+      Given a ResourceQuota "q" with the hard limits 1 of "requests.example.com/gpu" and 5 of "mygpuclass.deviceclass.resource.k8s.io/devices"
+      And a ResourceClaim "c" requesting 1 device of class "mygpuclass"
+      When the cluster reaches a steady state
+      And ResourceQuota "q" is updated with
         | field     | value                                                   |
         | spec.hard | {mygpuclass.deviceclass.resource.k8s.io/devices: "5"}   |
-      And the cluster settles
-      Then the ResourceQuota "q" has
+      And the cluster reaches a steady state
+      Then ResourceQuota "q" has
         | field       | value                                                 |
         | status.used | {mygpuclass.deviceclass.resource.k8s.io/devices: "1"} |
-      When a claim "d" requesting 1 device of class "mygpuclass" is created
-      Then it is stored
+      When a ResourceClaim "d" requesting 1 device of class "mygpuclass" is created
+      Then the object is stored
 
   Rule: Usage of Pending pods
 
     @case:claim-created-counts-everywhere
     @KEP-5004/quota/pending-pod
     Scenario: A pod counts in the other quotas once its extended-resource claim exists
-      Given a quota "q" of 10 of "requests.example.com/gpu" and 10 of "requests.deviceclass.resource.kubernetes.io/mygpuclass" and 10 of "mygpuclass.deviceclass.resource.k8s.io/devices"
-      When the cluster settles
+      Given a ResourceQuota "q" with the hard limits 10 of "requests.example.com/gpu" and 10 of "requests.deviceclass.resource.kubernetes.io/mygpuclass" and 10 of "mygpuclass.deviceclass.resource.k8s.io/devices"
+      When the cluster reaches a steady state
       When a pod "p" that requests 5 of "deviceclass.resource.kubernetes.io/mygpuclass" is created
-      Then it is stored
-      When the cluster settles
-      Then pod "p" is pending
-      And quota "q" counts 0 of "requests.example.com/gpu" and 5 of "requests.deviceclass.resource.kubernetes.io/mygpuclass" and 0 of "mygpuclass.deviceclass.resource.k8s.io/devices"
+      Then the object is stored
+      When the cluster reaches a steady state
+      Then pod "p" is Pending
+      And ResourceQuota "q" reports 0 of "requests.example.com/gpu" and 5 of "requests.deviceclass.resource.kubernetes.io/mygpuclass" and 0 of "mygpuclass.deviceclass.resource.k8s.io/devices" as used
       When a pod "r" that requests 1 of "deviceclass.resource.kubernetes.io/mygpuclass" is created
-      When the cluster settles
-      Then pod "r" runs on node "dra"
-      And quota "q" counts 1 of "requests.example.com/gpu" and 6 of "requests.deviceclass.resource.kubernetes.io/mygpuclass" and 1 of "mygpuclass.deviceclass.resource.k8s.io/devices"
+      When the cluster reaches a steady state
+      Then pod "r" is Running on node "dra"
+      And ResourceQuota "q" reports 1 of "requests.example.com/gpu" and 6 of "requests.deviceclass.resource.kubernetes.io/mygpuclass" and 1 of "mygpuclass.deviceclass.resource.k8s.io/devices" as used

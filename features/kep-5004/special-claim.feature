@@ -2,7 +2,7 @@ Feature: Extended-resource claim of a pod
   The scheduler creates one ResourceClaim for all extended resources of a pod that DeviceClasses back on its node.
 
   Background:
-    Given a device class "gpu" for "example.com/gpu"
+    Given a DeviceClass "gpu" for extended resource "example.com/gpu"
     And the devices
       | device |
       | gpu-0  |
@@ -24,9 +24,9 @@ Feature: Extended-resource claim of a pod
             image: registry.k8s.io/pause:3.10
             resources: {limits: {example.com/gpu: 1}, requests: {example.com/gpu: 1}}
       """
-    When the cluster settles
-    Then pod "p" runs
-    And the ResourceClaim "extended resources of pod p" has
+    When the cluster reaches a steady state
+    Then pod "p" is Running
+    And ResourceClaim "extended resources of pod p" has
       | field                                                                   | value                                |
       | metadata.namespace                                                      | default                              |
       | metadata.ownerReferences[0].kind                                        | Pod                                  |
@@ -34,7 +34,7 @@ Feature: Extended-resource claim of a pod
       | metadata.ownerReferences[0].uid                                         | 6f6dd3b4-6b0f-4d49-9d6e-6a7e2b3f1c11 |
       | metadata.annotations[resource.kubernetes.io/extended-resource-claim]  | p                                    |
       | metadata.annotations[resource.kubernetes.io/pod-claim-name]           |                                      |
-    But since Kubernetes 1.34, because the annotation of an extended-resource claim has the value true: the ResourceClaim "extended resources of pod p" has
+    But since Kubernetes 1.34, because the annotation of an extended-resource claim has the value true: ResourceClaim "extended resources of pod p" has
       | field                                                                   | value                                |
       | metadata.namespace                                                      | default                              |
       | metadata.ownerReferences[0].kind                                        | Pod                                  |
@@ -47,56 +47,56 @@ Feature: Extended-resource claim of a pod
   @KEP-5004/special-claim/annotation @KEP-5004/special-claim/no-pod-claim-name-annotation
   @KEP-5004/special-claim/separate-from-pod-claims @KEP-5004/pod-status/independent-of-resource-claim-statuses
   Scenario: A pod gets a claim from a template and an extended-resource claim with other devices
-    Given a template "t" requesting 1 device of class "gpu"
-    And a pod "p" that uses the template "t" and requests 2 of "example.com/gpu"
-    When the cluster settles
-    Then pod "p" runs
-    And claim "t of pod p" gets 1 device
-    And claim "extended resources of pod p" gets 2 devices
-    And the ResourceClaim "t of pod p" has
+    Given a ResourceClaimTemplate "t" requesting 1 device of class "gpu"
+    And a pod "p" that uses the ResourceClaimTemplate "t" and requests 2 of "example.com/gpu"
+    When the cluster reaches a steady state
+    Then pod "p" is Running
+    And ResourceClaim "t of pod p" is allocated 1 device
+    And ResourceClaim "extended resources of pod p" is allocated 2 devices
+    And ResourceClaim "t of pod p" has
       | field                                                                  | value |
       | metadata.annotations[resource.kubernetes.io/pod-claim-name]          | t     |
       | metadata.annotations[resource.kubernetes.io/extended-resource-claim] |       |
-    And the ResourceClaim "extended resources of pod p" has
+    And ResourceClaim "extended resources of pod p" has
       | field                                                         | value |
       | metadata.annotations[resource.kubernetes.io/pod-claim-name] |       |
-    And the Pod "p" has
+    And pod "p" has
       | field                              | value |
       | status.resourceClaimStatuses[0].name | t   |
       | status.resourceClaimStatuses[1]    |       |
-    And the special claim of pod "p" serves
-      | container | resource        |
-      | main      | example.com/gpu |
+    And pod "p" has the requestMappings
+      | containerName | resourceName    |
+      | main          | example.com/gpu |
 
   @case:not-all-claims-fit
   @KEP-5004/special-claim/separate-from-pod-claims @KEP-5004/scheduling-phase/allocator-takes-claim-per-node
   @KEP-5004/special-claim/not-created-when-unschedulable
   Scenario: A pod stays Pending without any allocation if not all its claims can be allocated
-    Given a claim "c" requesting 2 devices of class "gpu"
-    And a pod "p" that uses claim "c" and requests 2 of "example.com/gpu"
-    When the cluster settles
-    Then pod "p" is pending
-    And claim "c" is not allocated
-    And pod "p" has no special claim
+    Given a ResourceClaim "c" requesting 2 devices of class "gpu"
+    And a pod "p" that uses ResourceClaim "c" and requests 2 of "example.com/gpu"
+    When the cluster reaches a steady state
+    Then pod "p" is Pending
+    And ResourceClaim "c" is not allocated
+    And pod "p" has no extended-resource claim
 
   @case:claims-together-use-all-devices
   @KEP-5004/scheduling-phase/allocator-takes-claim-per-node @KEP-5004/special-claim/separate-from-pod-claims
   Scenario: A ResourceClaim and the extended-resource claim of a pod together get all devices
-    Given a claim "c" requesting 2 devices of class "gpu"
-    And a pod "p" that uses claim "c" and requests 1 of "example.com/gpu"
-    When the cluster settles
-    Then pod "p" runs
-    And claim "c" gets 2 devices
-    And claim "extended resources of pod p" gets 1 device
+    Given a ResourceClaim "c" requesting 2 devices of class "gpu"
+    And a pod "p" that uses ResourceClaim "c" and requests 1 of "example.com/gpu"
+    When the cluster reaches a steady state
+    Then pod "p" is Running
+    And ResourceClaim "c" is allocated 2 devices
+    And ResourceClaim "extended resources of pod p" is allocated 1 device
 
   @case:count-allocation-reservation
   @KEP-5004/special-claim/status-allocation-and-reservation @KEP-5004/pod-status/set-after-binding
   @KEP-5004/special-claim/request-content @KEP-5004/special-claim/ordinary-claim-semantics
   Scenario: An extended-resource claim has an exact count, an allocation and a reservation
     Given a pod "p" that requests 2 of "example.com/gpu"
-    When the cluster settles
-    Then pod "p" runs
-    And the ResourceClaim "extended resources of pod p" has
+    When the cluster reaches a steady state
+    Then pod "p" is Running
+    And ResourceClaim "extended resources of pod p" has
       | field                                            | value      |
       | spec.devices.requests[0].exactly.deviceClassName | gpu        |
       | spec.devices.requests[0].exactly.allocationMode  | ExactCount |
@@ -104,29 +104,29 @@ Feature: Extended-resource claim of a pod
       | spec.devices.requests[1]                         |            |
       | status.reservedFor[0].resource                   | pods       |
       | status.reservedFor[1]                            |            |
-    And claim "extended resources of pod p" gets 2 devices
-    And claim "extended resources of pod p" is reserved for pod "p"
-    And the special claim of pod "p" serves
-      | container | resource        |
-      | main      | example.com/gpu |
+    And ResourceClaim "extended resources of pod p" is allocated 2 devices
+    And ResourceClaim "extended resources of pod p" is reserved for pod "p"
+    And pod "p" has the requestMappings
+      | containerName | resourceName    |
+      | main          | example.com/gpu |
 
   @case:no-extended-resource-no-claim
   @KEP-5004/pod-status/set-after-binding @KEP-5004/diagnostics/feature-in-use
   @KEP-5004/scheduling-phase/prefilter-skips-uninvolved-pods
   Scenario: A pod without extended resources gets no extended-resource claim
-    Given a claim "c" requesting 1 device
-    And a pod "p" without claims
-    And a pod "q" that uses claim "c"
+    Given a ResourceClaim "c" requesting 1 device
+    And a pod "p" without ResourceClaims
+    And a pod "q" that uses ResourceClaim "c"
     And a pod "r" with the container
       | container | limit cpu  | limit memory |
       | c0        | 100m | 1Gi    |
-    When the cluster settles
-    Then pod "p" runs
-    And pod "p" has no special claim
-    And pod "q" runs
-    And pod "q" has no special claim
-    And pod "r" runs
-    And pod "r" has no special claim
+    When the cluster reaches a steady state
+    Then pod "p" is Running
+    And pod "p" has no extended-resource claim
+    And pod "q" is Running
+    And pod "q" has no extended-resource claim
+    And pod "r" is Running
+    And pod "r" has no extended-resource claim
 
   @case:unschedulable-pod-no-claim
   @KEP-5004/special-claim/not-created-when-unschedulable
@@ -134,9 +134,9 @@ Feature: Extended-resource claim of a pod
     Given a pod "p" with the container
       | container | limit example.com/gpu | limit example.com/other |
       | c0        | <gpus>          | <others>          |
-    When the cluster settles
-    Then pod "p" is pending
-    And pod "p" has no special claim
+    When the cluster reaches a steady state
+    Then pod "p" is Pending
+    And pod "p" has no extended-resource claim
 
     Examples:
       | what             | gpus | others |
@@ -147,29 +147,29 @@ Feature: Extended-resource claim of a pod
   @KEP-5004/special-claim/ordinary-claim-semantics
   Scenario: A device of an extended-resource claim cannot be allocated to a ResourceClaim
     Given a pod "p" that requests 3 of "example.com/gpu"
-    When the cluster settles
-    Then pod "p" runs
-    When a claim "c" requesting 1 device of class "gpu" is created
-    And a pod "q" that uses claim "c" is created
-    And the cluster settles
-    Then pod "q" is pending
-    And claim "c" is not allocated
+    When the cluster reaches a steady state
+    Then pod "p" is Running
+    When a ResourceClaim "c" requesting 1 device of class "gpu" is created
+    And a pod "q" that uses ResourceClaim "c" is created
+    And the cluster reaches a steady state
+    Then pod "q" is Pending
+    And ResourceClaim "c" is not allocated
 
   @case:no-static-partition
   @KEP-5004/node-backing/no-static-partition
   Scenario: ResourceClaims and extended resources share the devices without a static partition
-    Given a claim "c" requesting 2 devices of class "gpu"
-    When a pod "p" that uses claim "c" is created
-    And the cluster settles
+    Given a ResourceClaim "c" requesting 2 devices of class "gpu"
+    When a pod "p" that uses ResourceClaim "c" is created
+    And the cluster reaches a steady state
     And a pod "q" that requests 2 of "example.com/gpu" is created
     And a pod "r" that requests 1 of "example.com/gpu" is created
-    And the cluster settles
-    Then pod "q" is pending
-    And pod "r" runs
+    And the cluster reaches a steady state
+    Then pod "q" is Pending
+    And pod "r" is Running
     When pod "p" is deleted
-    And the cluster settles
-    Then pod "q" runs
-    And claim "extended resources of pod q" gets 2 devices
+    And the cluster reaches a steady state
+    Then pod "q" is Running
+    And ResourceClaim "extended resources of pod q" is allocated 2 devices
 
   @case:foreign-claim-not-used
   @KEP-5004/special-claim/not-confused-with-foreign-claims
@@ -203,13 +203,13 @@ Feature: Extended-resource claim of a pod
         devices:
           requests: [{name: container-0-request-0, exactly: {deviceClassName: gpu, allocationMode: ExactCount, count: 1}}]
       """
-    When the cluster settles
-    Then pod "p" runs
-    And the ResourceClaim "p-extended-resources-8s27z" has
+    When the cluster reaches a steady state
+    Then pod "p" is Running
+    And ResourceClaim "p-extended-resources-8s27z" has
       | field         | value                      |
       | metadata.name | p-extended-resources-8s27z |
-    And claim "p-extended-resources-8s27z" is not allocated
-    And claim "extended resources of pod p" gets 1 device
+    And ResourceClaim "p-extended-resources-8s27z" is not allocated
+    And ResourceClaim "extended resources of pod p" is allocated 1 device
 
     Examples:
       | which                               | annotations                                              | owners |
@@ -221,36 +221,36 @@ Feature: Extended-resource claim of a pod
   @KEP-5004/special-claim/generated-name
   Scenario: A pod with a long name gets an extended-resource claim with a valid name
     Given a pod "ppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppp.ppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppp.ppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppp.pppppppppppppppppppppppppppppppppppppppppppppppppppppppppp" that requests 1 of "example.com/gpu"
-    When the cluster settles
-    Then pod "ppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppp.ppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppp.ppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppp.pppppppppppppppppppppppppppppppppppppppppppppppppppppppppp" runs
-    But since Kubernetes 1.34, because the name of an extended-resource claim contains the whole pod name however long that is: pod "ppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppp.ppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppp.ppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppp.pppppppppppppppppppppppppppppppppppppppppppppppppppppppppp" is pending
+    When the cluster reaches a steady state
+    Then pod "ppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppp.ppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppp.ppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppp.pppppppppppppppppppppppppppppppppppppppppppppppppppppppppp" is Running
+    But since Kubernetes 1.34, because the name of an extended-resource claim contains the whole pod name however long that is: pod "ppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppp.ppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppp.ppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppp.pppppppppppppppppppppppppppppppppppppppppppppppppppppppppp" is Pending
 
   @case:two-classes-one-claim
   @KEP-5004/special-claim/at-most-one-per-pod @KEP-5004/naming/one-request-per-container-and-resource
   Scenario: Two extended resources of two DeviceClasses share one extended-resource claim
-    Given a device class "nic" for "foo.domain/nic"
+    Given a DeviceClass "nic" for extended resource "foo.domain/nic"
     And a pod "p" that requests 1 of "example.com/gpu" and 2 of "foo.domain/nic"
-    When the cluster settles
-    Then pod "p" runs
-    And claim "extended resources of pod p" gets 3 devices
-    And the special claim of pod "p" serves
-      | container | resource        |
-      | main      | example.com/gpu |
-      | main      | foo.domain/nic  |
+    When the cluster reaches a steady state
+    Then pod "p" is Running
+    And ResourceClaim "extended resources of pod p" is allocated 3 devices
+    And pod "p" has the requestMappings
+      | containerName | resourceName    |
+      | main          | example.com/gpu |
+      | main          | foo.domain/nic  |
 
   @case:node-resources-not-in-claim
   @KEP-5004/special-claim/only-dra-backed-resources @KEP-5004/pod-status/absent-on-device-plugin-node
   @KEP-5004/mixed-nodes/backing-differs-per-resource @KEP-5004/scheduling-phase/filter-fills-requests-only-for-dra-nodes
   Scenario: An extended-resource claim leaves out CPU, memory and device plugin resources
-    Given a node "node-1" with 4 of "cpu" and 2 of "vendor.com/fpga"
+    Given a node "node-1" with allocatable 4 of "cpu" and 2 of "vendor.com/fpga"
     And a pod "p" with the container
       | container | limit cpu | limit memory | limit example.com/gpu | limit vendor.com/fpga |
       | c0        | 2   | 1Gi    | 1               | 1               |
     And a pod "q" that requests 2 of "vendor.com/fpga"
-    When the cluster settles
-    Then pod "p" runs
-    And claim "extended resources of pod p" gets 1 device
-    And the special claim of pod "p" serves
-      | container | resource        |
-      | c0        | example.com/gpu |
-    And pod "q" is pending
+    When the cluster reaches a steady state
+    Then pod "p" is Running
+    And ResourceClaim "extended resources of pod p" is allocated 1 device
+    And pod "p" has the requestMappings
+      | containerName | resourceName    |
+      | c0            | example.com/gpu |
+    And pod "q" is Pending

@@ -7,57 +7,57 @@ Feature: Accounting of consumed capacity
 
     Background:
       Given the devices
-        | device | shared | capacity bandwidth |
-        | eth1   | yes    | 10                 |
+        | device | allowMultipleAllocations | capacity bandwidth |
+        | eth1   | yes                      | 10                 |
 
     @case:two-claims-below-capacity
     @KEP-5075/capacity-accounting/sum-within-value
     Scenario: Two ResourceClaims that request less than the capacity of a device share the device
-      Given a claim "a" requesting 4 of "bandwidth"
-      And a claim "b" requesting 4 of "bandwidth"
-      When allocation of the claims "a, b" together is attempted
-      Then claim "a" consumes 4 of "bandwidth"
-      And claim "b" consumes 4 of "bandwidth"
+      Given a ResourceClaim "a" requesting 4 of "bandwidth"
+      And a ResourceClaim "b" requesting 4 of "bandwidth"
+      When allocation of the ResourceClaims "a, b" together is attempted
+      Then ResourceClaim "a" consumes 4 of "bandwidth"
+      And ResourceClaim "b" consumes 4 of "bandwidth"
 
     @case:three-claims-above-capacity
     @KEP-5075/capacity-accounting/sum-within-value
     Scenario: Three ResourceClaims cannot be allocated if they exceed the capacity of the device
-      Given a claim "a" requesting 4 of "bandwidth"
-      And a claim "b" requesting 4 of "bandwidth"
-      And a claim "c" requesting 3 of "bandwidth"
-      When allocation of the claims "a, b, c" together is attempted
-      Then nothing fits because of InsufficientCapacity
+      Given a ResourceClaim "a" requesting 4 of "bandwidth"
+      And a ResourceClaim "b" requesting 4 of "bandwidth"
+      And a ResourceClaim "c" requesting 3 of "bandwidth"
+      When allocation of the ResourceClaims "a, b, c" together is attempted
+      Then no allocation is possible because of InsufficientCapacity
 
     @case:remaining-capacity-used-up
     @KEP-5075/capacity-accounting/exact-fill-allowed
     Scenario: A request that uses up the remaining capacity exactly is allocated
-      Given claim "other" already holds
-        | device | consumed bandwidth | share |
-        | eth1   | 6                  | s1    |
-      And a claim "c" requesting 4 of "bandwidth"
-      When allocation of claim "c" is attempted
-      Then claim "c" consumes 4 of "bandwidth"
+      Given ResourceClaim "other" is already allocated
+        | device | consumedCapacity bandwidth | shareID |
+        | eth1   | 6                          | s1      |
+      And a ResourceClaim "c" requesting 4 of "bandwidth"
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" consumes 4 of "bandwidth"
 
     @case:no-capacity-remains
     @KEP-5075/capacity-accounting/exact-fill-allowed
     Scenario: A device without remaining capacity is not allocated again
-      Given claim "other" already holds
-        | device | request | consumed bandwidth | share |
-        | eth1   | r0      | 6                  | s1    |
-        | eth1   | r1      | 4                  | s2    |
-      And a claim "c" requesting 1 of "bandwidth"
-      When allocation of claim "c" is attempted
-      Then nothing fits because of InsufficientCapacity
+      Given ResourceClaim "other" is already allocated
+        | device | request | consumedCapacity bandwidth | shareID |
+        | eth1   | r0      | 6                          | s1      |
+        | eth1   | r1      | 4                          | s2      |
+      And a ResourceClaim "c" requesting 1 of "bandwidth"
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of InsufficientCapacity
 
     @case:request-above-remaining
     @KEP-5075/filter/multi-allocatable-remaining
     Scenario Outline: A request that exceeds the remaining capacity is not allocated
-      Given claim "other" already holds
-        | device | consumed bandwidth | share |
-        | eth1   | <held>             | s1    |
-      And a claim "c" requesting <request> of "bandwidth"
-      When allocation of claim "c" is attempted
-      Then nothing fits because of InsufficientCapacity
+      Given ResourceClaim "other" is already allocated
+        | device | consumedCapacity bandwidth | shareID |
+        | eth1   | <held>                     | s1      |
+      And a ResourceClaim "c" requesting <request> of "bandwidth"
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of InsufficientCapacity
 
       @KEP-5075/capacity-accounting/one-over-refused
       Examples: one thousandth more than remains
@@ -72,86 +72,86 @@ Feature: Accounting of consumed capacity
     @case:request-within-remaining
     @KEP-5075/filter/multi-allocatable-remaining
     Scenario: A request that does not exceed the remaining capacity is allocated
-      Given claim "other" already holds
-        | device | consumed bandwidth | share |
-        | eth1   | 7                  | s1    |
-      And a claim "c" requesting 3 of "bandwidth"
-      When allocation of claim "c" is attempted
-      Then claim "c" consumes 3 of "bandwidth"
+      Given ResourceClaim "other" is already allocated
+        | device | consumedCapacity bandwidth | shareID |
+        | eth1   | 7                          | s1      |
+      And a ResourceClaim "c" requesting 3 of "bandwidth"
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" consumes 3 of "bandwidth"
 
     @case:no-policy-two-claims-fit
     @KEP-5075/capacity-accounting/dedicated-and-shared-mixed
     Scenario: A capacity without requestPolicy is shared by two ResourceClaims
-      Given a claim "a" requesting 3 of "bandwidth"
-      And a claim "b" requesting 7 of "bandwidth"
-      When allocation of the claims "a, b" together is attempted
-      Then claim "a" consumes 3 of "bandwidth"
-      And claim "b" consumes 7 of "bandwidth"
+      Given a ResourceClaim "a" requesting 3 of "bandwidth"
+      And a ResourceClaim "b" requesting 7 of "bandwidth"
+      When allocation of the ResourceClaims "a, b" together is attempted
+      Then ResourceClaim "a" consumes 3 of "bandwidth"
+      And ResourceClaim "b" consumes 7 of "bandwidth"
 
     @case:no-policy-two-claims-exceed
     @KEP-5075/capacity-accounting/dedicated-and-shared-mixed
     Scenario: Two ResourceClaims cannot be allocated if they exceed a capacity without requestPolicy
-      Given a claim "a" requesting 3 of "bandwidth"
-      And a claim "b" requesting 8 of "bandwidth"
-      When allocation of the claims "a, b" together is attempted
-      Then nothing fits because of InsufficientCapacity
+      Given a ResourceClaim "a" requesting 3 of "bandwidth"
+      And a ResourceClaim "b" requesting 8 of "bandwidth"
+      When allocation of the ResourceClaims "a, b" together is attempted
+      Then no allocation is possible because of InsufficientCapacity
 
   Rule: Capacity consumed by allocated ResourceClaims
 
     Background:
       Given the devices
-        | device | shared | capacity bandwidth |
-        | eth1   | yes    | 10                 |
+        | device | allowMultipleAllocations | capacity bandwidth |
+        | eth1   | yes                      | 10                 |
 
     @case:other-namespaces-leave-enough
     @KEP-5075/capacity-accounting/aggregate-across-claims
     Scenario: Capacity that ResourceClaims in other namespaces leave is allocated
-      Given claim "ns1/a" already holds
-        | device | consumed bandwidth | share |
-        | eth1   | 3                  | s1    |
-      And claim "ns2/b" already holds
-        | device | consumed bandwidth | share |
-        | eth1   | 4                  | s2    |
-      And a claim "ns3/c" requesting 3 of "bandwidth"
-      When allocation of claim "ns3/c" is attempted
-      Then claim "ns3/c" consumes 3 of "bandwidth"
+      Given ResourceClaim "ns1/a" is already allocated
+        | device | consumedCapacity bandwidth | shareID |
+        | eth1   | 3                          | s1      |
+      And ResourceClaim "ns2/b" is already allocated
+        | device | consumedCapacity bandwidth | shareID |
+        | eth1   | 4                          | s2      |
+      And a ResourceClaim "ns3/c" requesting 3 of "bandwidth"
+      When allocation of ResourceClaim "ns3/c" is attempted
+      Then ResourceClaim "ns3/c" consumes 3 of "bandwidth"
 
     @case:other-namespaces-leave-too-little
     @KEP-5075/capacity-accounting/aggregate-across-claims
     Scenario: Capacity that ResourceClaims in other namespaces consume is not allocated again
-      Given claim "ns1/a" already holds
-        | device | consumed bandwidth | share |
-        | eth1   | 3                  | s1    |
-      And claim "ns2/b" already holds
-        | device | consumed bandwidth | share |
-        | eth1   | 4                  | s2    |
-      And a claim "ns3/c" requesting 4 of "bandwidth"
-      When allocation of claim "ns3/c" is attempted
-      Then nothing fits because of InsufficientCapacity
+      Given ResourceClaim "ns1/a" is already allocated
+        | device | consumedCapacity bandwidth | shareID |
+        | eth1   | 3                          | s1      |
+      And ResourceClaim "ns2/b" is already allocated
+        | device | consumedCapacity bandwidth | shareID |
+        | eth1   | 4                          | s2      |
+      And a ResourceClaim "ns3/c" requesting 4 of "bandwidth"
+      When allocation of ResourceClaim "ns3/c" is attempted
+      Then no allocation is possible because of InsufficientCapacity
 
     @case:same-name-in-two-namespaces
     @KEP-5075/capacity-accounting/aggregate-across-claims
     Scenario: ResourceClaims with the same name in two namespaces both consume capacity
-      Given claim "ns1/a" already holds
-        | device | consumed bandwidth | share |
-        | eth1   | 3                  | s1    |
-      And claim "ns2/a" already holds
-        | device | consumed bandwidth | share |
-        | eth1   | 4                  | s2    |
-      And a claim "ns3/a" requesting 4 of "bandwidth"
-      When allocation of claim "ns3/a" is attempted
-      Then nothing fits because of InsufficientCapacity
+      Given ResourceClaim "ns1/a" is already allocated
+        | device | consumedCapacity bandwidth | shareID |
+        | eth1   | 3                          | s1      |
+      And ResourceClaim "ns2/a" is already allocated
+        | device | consumedCapacity bandwidth | shareID |
+        | eth1   | 4                          | s2      |
+      And a ResourceClaim "ns3/a" requesting 4 of "bandwidth"
+      When allocation of ResourceClaim "ns3/a" is attempted
+      Then no allocation is possible because of InsufficientCapacity
 
     @case:two-results-leave-enough
     @KEP-5075/capacity-accounting/aggregate-across-results-of-one-claim
     Scenario Outline: Capacity that two shared allocations of one ResourceClaim leave is allocated
-      Given claim "other" already holds
-        | device | request | consumed bandwidth | share |
-        | eth1   | r0      | 3                  | s1    |
-        | eth1   | r1      | 4                  | s2    |
-      And a claim "c" requesting <request> of "bandwidth"
-      When allocation of claim "c" is attempted
-      Then claim "c" consumes <request> of "bandwidth"
+      Given ResourceClaim "other" is already allocated
+        | device | request | consumedCapacity bandwidth | shareID |
+        | eth1   | r0      | 3                          | s1      |
+        | eth1   | r1      | 4                          | s2      |
+      And a ResourceClaim "c" requesting <request> of "bandwidth"
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" consumes <request> of "bandwidth"
 
       Examples:
         | request |
@@ -161,132 +161,132 @@ Feature: Accounting of consumed capacity
     @case:two-results-leave-too-little
     @KEP-5075/capacity-accounting/aggregate-across-results-of-one-claim
     Scenario: Capacity of two shared allocations of one ResourceClaim is not allocated again
-      Given claim "other" already holds
-        | device | request | consumed bandwidth | share |
-        | eth1   | r0      | 3                  | s1    |
-        | eth1   | r1      | 4                  | s2    |
-      And a claim "c" requesting 4 of "bandwidth"
-      When allocation of claim "c" is attempted
-      Then nothing fits because of InsufficientCapacity
+      Given ResourceClaim "other" is already allocated
+        | device | request | consumedCapacity bandwidth | shareID |
+        | eth1   | r0      | 3                          | s1      |
+        | eth1   | r1      | 4                          | s2      |
+      And a ResourceClaim "c" requesting 4 of "bandwidth"
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of InsufficientCapacity
 
     @case:two-namespaces-share-device
     @KEP-5075/capacity-accounting/across-namespaces
     Scenario: ResourceClaims in two namespaces share a device
-      Given a claim "ns1/a" requesting 5 of "bandwidth"
-      And a claim "ns2/b" requesting 5 of "bandwidth"
-      When allocation of the claims "ns1/a, ns2/b" together is attempted
-      Then claim "ns1/a" has the result
-        | device | consumed bandwidth | share |
-        | eth1   | 5                  | yes   |
-      And claim "ns2/b" has the result
-        | device | consumed bandwidth | share |
-        | eth1   | 5                  | yes   |
+      Given a ResourceClaim "ns1/a" requesting 5 of "bandwidth"
+      And a ResourceClaim "ns2/b" requesting 5 of "bandwidth"
+      When allocation of the ResourceClaims "ns1/a, ns2/b" together is attempted
+      Then ResourceClaim "ns1/a" is allocated at least
+        | device | consumedCapacity bandwidth | shareID |
+        | eth1   | 5                          | yes     |
+      And ResourceClaim "ns2/b" is allocated at least
+        | device | consumedCapacity bandwidth | shareID |
+        | eth1   | 5                          | yes     |
 
     @case:other-namespace-leaves-too-little
     @KEP-5075/capacity-accounting/across-namespaces
     Scenario: A ResourceClaim cannot be allocated if another namespace consumes too much capacity
-      Given claim "ns1/a" already holds
-        | device | consumed bandwidth | share |
-        | eth1   | 5                  | s1    |
-      And a claim "ns2/a" requesting 6 of "bandwidth"
-      When allocation of claim "ns2/a" is attempted
-      Then nothing fits because of InsufficientCapacity
+      Given ResourceClaim "ns1/a" is already allocated
+        | device | consumedCapacity bandwidth | shareID |
+        | eth1   | 5                          | s1      |
+      And a ResourceClaim "ns2/a" requesting 6 of "bandwidth"
+      When allocation of ResourceClaim "ns2/a" is attempted
+      Then no allocation is possible because of InsufficientCapacity
 
     @case:result-with-share-id-leaves-rest
     @KEP-5075/capacity-accounting/in-use-check-uses-shared-results
     Scenario: A result with a share ID leaves the rest of the device to other ResourceClaims
-      Given claim "other" already holds
-        | device | consumed bandwidth | share |
-        | eth1   | 4                  | s1    |
-      And a claim "c" requesting 6 of "bandwidth"
-      When allocation of claim "c" is attempted
-      Then claim "c" consumes 6 of "bandwidth"
+      Given ResourceClaim "other" is already allocated
+        | device | consumedCapacity bandwidth | shareID |
+        | eth1   | 4                          | s1      |
+      And a ResourceClaim "c" requesting 6 of "bandwidth"
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" consumes 6 of "bandwidth"
 
     @case:result-without-share-id-blocks
     @KEP-5075/capacity-accounting/in-use-check-uses-shared-results
     Scenario: A result without a share ID makes the whole device unavailable
-      Given claim "other" already holds
-        | device | share |
-        | eth1   |       |
-      And a claim "c" requesting 1 of "bandwidth"
-      When allocation of claim "c" is attempted
-      Then nothing fits because of DeviceInUse
+      Given ResourceClaim "other" is already allocated
+        | device | shareID |
+        | eth1   |         |
+      And a ResourceClaim "c" requesting 1 of "bandwidth"
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of DeviceInUse
 
   Rule: Capacity consumed in the current attempt
 
     Background:
       Given the devices
-        | device | shared | capacity bandwidth |
-        | eth1   | yes    | 10                 |
+        | device | allowMultipleAllocations | capacity bandwidth |
+        | eth1   | yes                      | 10                 |
 
     @case:two-requests-fill-device
     @KEP-5075/capacity-accounting/within-claim
     Scenario: Two requests of a ResourceClaim share a device if they use up its capacity exactly
-      Given a claim "c" with the requests
+      Given a ResourceClaim "c" with the requests
         | request | capacity bandwidth |
         | r1      | 6                  |
         | r2      | 4                  |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
-        | request | device | consumed bandwidth | share |
-        | r1      | eth1   | 6                  | yes   |
-        | r2      | eth1   | 4                  | yes   |
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
+        | request | device | consumedCapacity bandwidth | shareID |
+        | r1      | eth1   | 6                          | yes     |
+        | r2      | eth1   | 4                          | yes     |
 
     @case:two-requests-exceed-device
     @KEP-5075/capacity-accounting/within-claim
     Scenario: Two requests of a ResourceClaim cannot be allocated if they exceed the capacity
-      Given a claim "c" with the requests
+      Given a ResourceClaim "c" with the requests
         | request | capacity bandwidth |
         | r1      | 6                  |
         | r2      | 5                  |
-      When allocation of claim "c" is attempted
-      Then nothing fits because of InsufficientCapacity
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of InsufficientCapacity
 
     @case:two-claims-fill-device
     @KEP-5075/capacity-accounting/across-claims-of-one-pod
     Scenario: Two ResourceClaims allocated together share a device if they use up its capacity exactly
-      Given a claim "a" requesting 6 of "bandwidth"
-      And a claim "b" requesting 4 of "bandwidth"
-      When allocation of the claims "a, b" together is attempted
-      Then claim "a" consumes 6 of "bandwidth"
-      And claim "b" consumes 4 of "bandwidth"
+      Given a ResourceClaim "a" requesting 6 of "bandwidth"
+      And a ResourceClaim "b" requesting 4 of "bandwidth"
+      When allocation of the ResourceClaims "a, b" together is attempted
+      Then ResourceClaim "a" consumes 6 of "bandwidth"
+      And ResourceClaim "b" consumes 4 of "bandwidth"
 
     @case:two-claims-exceed-device
     @KEP-5075/capacity-accounting/across-claims-of-one-pod
     Scenario: Two ResourceClaims allocated together both fail if they exceed the capacity
-      Given a claim "a" requesting 6 of "bandwidth"
-      And a claim "b" requesting 5 of "bandwidth"
-      When allocation of the claims "a, b" together is attempted
-      Then nothing fits because of InsufficientCapacity
+      Given a ResourceClaim "a" requesting 6 of "bandwidth"
+      And a ResourceClaim "b" requesting 5 of "bandwidth"
+      When allocation of the ResourceClaims "a, b" together is attempted
+      Then no allocation is possible because of InsufficientCapacity
 
     @case:two-requests-within-remaining
     @KEP-5075/capacity-accounting/allocated-plus-allocating
     Scenario: Two requests that use up the remaining capacity exactly are allocated
-      Given claim "other" already holds
-        | device | consumed bandwidth | share |
-        | eth1   | 3                  | s1    |
-      And a claim "c" with the requests
+      Given ResourceClaim "other" is already allocated
+        | device | consumedCapacity bandwidth | shareID |
+        | eth1   | 3                          | s1      |
+      And a ResourceClaim "c" with the requests
         | request | capacity bandwidth |
         | r1      | 4                  |
         | r2      | 3                  |
-      When allocation of claim "c" is attempted
-      Then claim "c" has the results
-        | request | consumed bandwidth |
-        | r1      | 4                  |
-        | r2      | 3                  |
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated at least
+        | request | consumedCapacity bandwidth |
+        | r1      | 4                          |
+        | r2      | 3                          |
 
     @case:two-requests-above-remaining
     @KEP-5075/capacity-accounting/allocated-plus-allocating
     Scenario: Two requests that together exceed the remaining capacity are not allocated
-      Given claim "other" already holds
-        | device | consumed bandwidth | share |
-        | eth1   | 3                  | s1    |
-      And a claim "c" with the requests
+      Given ResourceClaim "other" is already allocated
+        | device | consumedCapacity bandwidth | shareID |
+        | eth1   | 3                          | s1      |
+      And a ResourceClaim "c" with the requests
         | request | capacity bandwidth |
         | r1      | 4                  |
         | r2      | 4                  |
-      When allocation of claim "c" is attempted
-      Then nothing fits because of InsufficientCapacity
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of InsufficientCapacity
 
   Rule: Capacity released by backtracking
 
@@ -294,35 +294,35 @@ Feature: Accounting of consumed capacity
     @KEP-5075/capacity-accounting/backtracking-restores @KEP-5075/capacity-accounting/add-remove-inverse
     Scenario: Capacity of a backtracked small request is available to a large request
       Given the devices
-        | device | shared | capacity bandwidth |
-        | eth1   | yes    | 10                 |
-        | eth2   | yes    | 4                  |
-      And a claim "c" with the requests
+        | device | allowMultipleAllocations | capacity bandwidth |
+        | eth1   | yes                      | 10                 |
+        | eth2   | yes                      | 4                  |
+      And a ResourceClaim "c" with the requests
         | request | capacity bandwidth |
         | small   | 4                  |
         | large   | 8                  |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
-        | request | device | consumed bandwidth | share |
-        | small   | eth2   | 4                  | yes   |
-        | large   | eth1   | 8                  | yes   |
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
+        | request | device | consumedCapacity bandwidth | shareID |
+        | small   | eth2   | 4                          | yes     |
+        | large   | eth1   | 8                          | yes     |
 
     @case:backtracking-keeps-other-claims
     @KEP-5075/capacity-accounting/add-remove-inverse
     Scenario: Backtracking does not free the capacity that other ResourceClaims consume
       Given the devices
-        | device | shared | capacity bandwidth |
-        | eth1   | yes    | 10                 |
-        | eth2   | yes    | 4                  |
-      And claim "other" already holds
-        | device | consumed bandwidth | share |
-        | eth1   | 3                  | s1    |
-      And a claim "c" with the requests
+        | device | allowMultipleAllocations | capacity bandwidth |
+        | eth1   | yes                      | 10                 |
+        | eth2   | yes                      | 4                  |
+      And ResourceClaim "other" is already allocated
+        | device | consumedCapacity bandwidth | shareID |
+        | eth1   | 3                          | s1      |
+      And a ResourceClaim "c" with the requests
         | request | capacity bandwidth |
         | small   | 4                  |
         | large   | 8                  |
-      When allocation of claim "c" is attempted
-      Then nothing fits because of InsufficientCapacity
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of InsufficientCapacity
 
   Rule: Devices with two capacities
 
@@ -330,94 +330,94 @@ Feature: Accounting of consumed capacity
     @KEP-5075/capacity-accounting/every-capacity-must-fit
     Scenario: A request is not allocated if the default of an unrequested capacity does not fit
       Given the devices
-        | device | shared | capacity memory | capacity cores | policy cores     |
-        | gpu    | yes    | 16              | 4              | default 1, min 1 |
-      And claim "other" already holds
-        | device | consumed memory | consumed cores | share |
-        | gpu    | 2               | 4              | s1    |
-      And a claim "c" requesting 1 of "memory"
-      When allocation of claim "c" is attempted
-      Then nothing fits because of InsufficientCapacity
+        | device | allowMultipleAllocations | capacity memory | capacity cores | requestPolicy cores |
+        | gpu    | yes                      | 16              | 4              | default 1, min 1    |
+      And ResourceClaim "other" is already allocated
+        | device | consumedCapacity memory | consumedCapacity cores | shareID |
+        | gpu    | 2                       | 4                      | s1      |
+      And a ResourceClaim "c" requesting 1 of "memory"
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of InsufficientCapacity
 
     @case:both-capacities-remain
     @KEP-5075/capacity-accounting/every-capacity-must-fit
     Scenario: A request for two capacities is allocated if enough of both remains
       Given the devices
-        | device | shared | capacity memory | capacity cores |
-        | gpu    | yes    | 16              | 4              |
-      And claim "other" already holds
-        | device | consumed memory | consumed cores | share |
-        | gpu    | 8               | 1              | s1    |
-      And a claim "c" requesting 8 of "memory" and 3 of "cores"
-      When allocation of claim "c" is attempted
-      Then claim "c" consumes 8 of "memory" and 3 of "cores"
+        | device | allowMultipleAllocations | capacity memory | capacity cores |
+        | gpu    | yes                      | 16              | 4              |
+      And ResourceClaim "other" is already allocated
+        | device | consumedCapacity memory | consumedCapacity cores | shareID |
+        | gpu    | 8                       | 1                      | s1      |
+      And a ResourceClaim "c" requesting 8 of "memory" and 3 of "cores"
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" consumes 8 of "memory" and 3 of "cores"
 
     @case:one-of-two-capacities-missing
     @KEP-5075/capacity-accounting/every-capacity-must-fit
     Scenario: A request for two capacities is not allocated if enough of only one remains
       Given the devices
-        | device | shared | capacity memory | capacity cores |
-        | gpu    | yes    | 16              | 4              |
-      And claim "other" already holds
-        | device | consumed memory | consumed cores | share |
-        | gpu    | 8               | 1              | s1    |
-      And a claim "c" requesting 8 of "memory" and 4 of "cores"
-      When allocation of claim "c" is attempted
-      Then nothing fits because of InsufficientCapacity
+        | device | allowMultipleAllocations | capacity memory | capacity cores |
+        | gpu    | yes                      | 16              | 4              |
+      And ResourceClaim "other" is already allocated
+        | device | consumedCapacity memory | consumedCapacity cores | shareID |
+        | gpu    | 8                       | 1                      | s1      |
+      And a ResourceClaim "c" requesting 8 of "memory" and 4 of "cores"
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of InsufficientCapacity
 
     @case:unrequested-capacity-consumed-whole
     @KEP-5075/capacity-accounting/unrequested-capacity-without-policy-blocks
     Scenario: An unrequested capacity without requestPolicy is consumed in full
       Given the devices
-        | device | shared | capacity memory | capacity cores |
-        | gpu    | yes    | 16              | 4              |
-      And a claim "a" requesting 4 of "memory"
-      When allocation of claim "a" is attempted
-      Then claim "a" consumes 4 of "memory" and 4 of "cores"
+        | device | allowMultipleAllocations | capacity memory | capacity cores |
+        | gpu    | yes                      | 16              | 4              |
+      And a ResourceClaim "a" requesting 4 of "memory"
+      When allocation of ResourceClaim "a" is attempted
+      Then ResourceClaim "a" consumes 4 of "memory" and 4 of "cores"
 
     @case:unrequested-capacity-blocks-sharing
     @KEP-5075/capacity-accounting/unrequested-capacity-without-policy-blocks
     Scenario: An unrequested capacity without requestPolicy prevents a second allocation
       Given the devices
-        | device | shared | capacity memory | capacity cores |
-        | gpu    | yes    | 16              | 4              |
-      And a claim "a" requesting 4 of "memory"
-      And a claim "b" requesting 4 of "memory"
-      When allocation of the claims "a, b" together is attempted
-      Then nothing fits because of InsufficientCapacity
+        | device | allowMultipleAllocations | capacity memory | capacity cores |
+        | gpu    | yes                      | 16              | 4              |
+      And a ResourceClaim "a" requesting 4 of "memory"
+      And a ResourceClaim "b" requesting 4 of "memory"
+      When allocation of the ResourceClaims "a, b" together is attempted
+      Then no allocation is possible because of InsufficientCapacity
 
   Rule: Each request within the capacity of one device
 
     Background:
       Given the devices
-        | device | shared | capacity bandwidth |
-        | eth1   | yes    | 10                 |
-        | eth2   | yes    | 10                 |
+        | device | allowMultipleAllocations | capacity bandwidth |
+        | eth1   | yes                      | 10                 |
+        | eth2   | yes                      | 10                 |
 
     @case:no-sum-of-two-devices
     @KEP-5075/capacity-accounting/no-combination-of-devices
     Scenario: A request that exceeds the capacity of each device is not allocated from two devices
-      Given a claim "c" requesting 15 of "bandwidth"
-      When allocation of claim "c" is attempted
-      Then nothing fits because of InsufficientCapacity
+      Given a ResourceClaim "c" requesting 15 of "bandwidth"
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of InsufficientCapacity
 
     @case:count-two-devices-too-small
     @KEP-5075/capacity-accounting/no-combination-of-devices
     Scenario: A request for two devices fails if the capacity request exceeds each device
-      Given a claim "c" with the requests
+      Given a ResourceClaim "c" with the requests
         | request | count | capacity bandwidth |
         | r0      | 2     | 15                 |
-      When allocation of claim "c" is attempted
-      Then nothing fits
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible
 
     @case:count-two-devices-large-enough
     @KEP-5075/capacity-accounting/no-combination-of-devices
     Scenario: A request for two devices gets the requested capacity from each of two devices
-      Given a claim "c" with the requests
+      Given a ResourceClaim "c" with the requests
         | request | count | capacity bandwidth |
         | r0      | 2     | 10                 |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
-        | request | device | consumed bandwidth | share |
-        | r0      | eth1   | 10                 | yes   |
-        | r0      | eth2   | 10                 | yes   |
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
+        | request | device | consumedCapacity bandwidth | shareID |
+        | r0      | eth1   | 10                         | yes     |
+        | r0      | eth2   | 10                         | yes     |

@@ -5,21 +5,21 @@ Feature: New objects with DRAConsumableCapacity on or off
 
     Background:
       Given the device
-        | device | shared | capacity bandwidth | policy bandwidth |
-        | eth1   | yes    | 10                 | default 1, min 1 |
+        | device | allowMultipleAllocations | capacity bandwidth | requestPolicy bandwidth |
+        | eth1   | yes                      | 10                 | default 1, min 1        |
 
     @case:gate-on-slice-unchanged
     @KEP-5075/create-strategy/keep-slice-fields @KEP-5075/size/api-types
     Scenario: With DRAConsumableCapacity on, a new ResourceSlice keeps all fields of the feature
-      When the ResourceSlice "pool-1-slice" is created
-      Then it is stored as it was written
+      When ResourceSlice "pool-1-slice" is created
+      Then the object is stored as written
 
     @case:gate-off-slice-keeps-capacity
     @KEP-5075/create-strategy/drop-slice-fields
     Scenario: With DRAConsumableCapacity off, a new ResourceSlice loses only the feature's fields
       Given the feature gate "DRAConsumableCapacity" is off
-      When the ResourceSlice "pool-1-slice" is created
-      Then it is stored with
+      When ResourceSlice "pool-1-slice" is created
+      Then the object is stored with
         | field                                     | value |
         | spec.devices[0].name                      | eth1  |
         | spec.devices[0].capacity[bandwidth].value | 10    |
@@ -31,9 +31,9 @@ Feature: New objects with DRAConsumableCapacity on or off
     @case:gate-on-claim-keeps-capacity
     @KEP-5075/create-strategy/keep-claim-fields @KEP-5075/size/api-types
     Scenario: With DRAConsumableCapacity on, a new ResourceClaim keeps its capacity request
-      Given a claim "c" requesting 4Gi of "memory"
-      When the ResourceClaim "c" is created
-      Then it is stored with
+      Given a ResourceClaim "c" requesting 4Gi of "memory"
+      When ResourceClaim "c" is created
+      Then the object is stored with
         | field                                                      | value |
         | spec.devices.requests[0].exactly.capacity.requests[memory] | 4Gi   |
 
@@ -41,8 +41,8 @@ Feature: New objects with DRAConsumableCapacity on or off
     @KEP-5075/create-strategy/drop-claim-fields
     Scenario: With DRAConsumableCapacity off, capacity is dropped from a new ResourceClaim
       Given the feature gate "DRAConsumableCapacity" is off
-      And a claim "c" requesting 4Gi of "memory"
-      When the ResourceClaim "c" is created
+      And a ResourceClaim "c" requesting 4Gi of "memory"
+      When ResourceClaim "c" is created
       Then the field "spec.devices.requests[0].exactly.capacity" is dropped
       And the field "spec.devices.requests[0].exactly.deviceClassName" is kept
 
@@ -50,11 +50,11 @@ Feature: New objects with DRAConsumableCapacity on or off
     @KEP-5075/create-strategy/drop-claim-fields @KEP-5075/update-strategy/sub-request-capacity-dropped
     Scenario: With DRAConsumableCapacity off, capacity is dropped from subrequests of a ResourceClaim
       Given the feature gate "DRAConsumableCapacity" is off
-      And a claim "c" with the requests
-        | request | subrequest  | class | capacity memory |
-        | gpu     | big         | gpu   | 16Gi            |
-        | gpu     | small       | gpu   | 8Gi             |
-      When the ResourceClaim "c" is created
+      And a ResourceClaim "c" with the requests
+        | request | subrequest | deviceClassName | capacity memory |
+        | gpu     | big        | gpu             | 16Gi            |
+        | gpu     | small      | gpu             | 8Gi             |
+      When ResourceClaim "c" is created
       Then the field "spec.devices.requests[0].firstAvailable[0].name" is kept
       And the field "spec.devices.requests[0].firstAvailable[1].name" is kept
       And the field "spec.devices.requests[0].firstAvailable[0].capacity" is dropped
@@ -90,7 +90,7 @@ Feature: New objects with DRAConsumableCapacity on or off
     @case:gate-on-template-keeps-fields
     @KEP-5075/create-strategy/keep-template-fields @KEP-5075/size/api-types
     Scenario: With the gate on, a ResourceClaimTemplate keeps capacity and distinctAttribute
-      When the ResourceClaimTemplate "two-nics" is created with
+      When ResourceClaimTemplate "two-nics" is created with
         | field                                              | value                         |
         | spec.spec.devices.constraints[1].distinctAttribute | cni.example.com/interfaceName |
       Then the field "spec.spec.devices.requests[0].exactly.capacity" is kept
@@ -100,7 +100,7 @@ Feature: New objects with DRAConsumableCapacity on or off
     @KEP-5075/create-strategy/drop-template-fields
     Scenario: With DRAConsumableCapacity off, capacity is dropped from a new ResourceClaimTemplate
       Given the feature gate "DRAConsumableCapacity" is off
-      When the ResourceClaimTemplate "two-nics" is created
+      When ResourceClaimTemplate "two-nics" is created
       Then the field "spec.spec.devices.requests[0].exactly.capacity" is dropped
       And the field "spec.spec.devices.requests[1].exactly.deviceClassName" is kept
       And the field "spec.spec.devices.constraints[0].matchAttribute" is kept

@@ -4,24 +4,24 @@ Feature: Updates that make a device exclusive
 
   Background:
     Given the device
-      | device | shared | capacity bandwidth | policy bandwidth |
-      | eth1   | yes    | 10                 | default 1        |
+      | device | allowMultipleAllocations | capacity bandwidth | requestPolicy bandwidth |
+      | eth1   | yes                      | 10                 | default 1               |
 
   @case:exclusive-keeps-policy-rejected
   @KEP-5075/device-update/policy-left-on-dedicated
   Scenario: An update that makes a device exclusive but keeps its requestPolicy is rejected
-    When the ResourceSlice "pool-1-slice" is updated with
+    When ResourceSlice "pool-1-slice" is updated with
       | field                                    | value |
       | spec.devices[0].allowMultipleAllocations | false |
-    Then it is rejected
-    But from Kubernetes 1.34 to 1.36, because the KEP does not specify the error: it is rejected with Forbidden at "spec.devices[0].capacity[bandwidth].requestPolicy"
-    But since Kubernetes 1.37, because these releases do not validate the unchanged capacity of a device again: it is stored as it was written
+    Then the object is rejected
+    But from Kubernetes 1.34 to 1.36, because the KEP does not specify the error: the object is rejected with Forbidden at "spec.devices[0].capacity[bandwidth].requestPolicy"
+    But since Kubernetes 1.37, because these releases do not validate the unchanged capacity of a device again: the object is stored as written
 
   @case:exclusive-drops-policy-stored
   @KEP-5075/device-update/policy-left-on-dedicated
   Scenario: An update that makes a device exclusive and removes its requestPolicy is stored
-    When the ResourceSlice "pool-1-slice" is updated with
+    When ResourceSlice "pool-1-slice" is updated with
       | field                                    | value                    |
       | spec.devices[0].allowMultipleAllocations | false                    |
       | spec.devices[0].capacity                 | {bandwidth: {value: 10}} |
-    Then it is stored as it was written
+    Then the object is stored as written

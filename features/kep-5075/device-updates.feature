@@ -6,27 +6,27 @@ Feature: Changes to a device in use
     Given the device
       | device | capacity bw |
       | eth1   | 10          |
-    And a claim "old" requesting no capacity
-    And a claim "new" requesting 1 of "bw"
-    And a pod "p" that uses claim "old"
-    When the cluster settles
-    Then claim "old" gets exactly
-      | device | share |
-      | eth1   | no    |
-    When the driver changes the device "eth1"
+    And a ResourceClaim "old" requesting no capacity
+    And a ResourceClaim "new" requesting 1 of "bw"
+    And a pod "p" that uses ResourceClaim "old"
+    When the cluster reaches a steady state
+    Then ResourceClaim "old" is allocated exactly
+      | device | shareID |
+      | eth1   | no      |
+    When the driver updates the device "eth1" with
       | field                    | value                                       |
       | allowMultipleAllocations | true                                        |
       | capacity[bw]             | {value: "10", requestPolicy: {default: "1"}} |
-    And a pod "q" that uses claim "new" is created
-    And the cluster settles
-    Then pod "q" is pending
-    And claim "old" keeps its allocation
+    And a pod "q" that uses ResourceClaim "new" is created
+    And the cluster reaches a steady state
+    Then pod "q" is Pending
+    And ResourceClaim "old" keeps its allocation
     When pod "p" is deleted
-    And the cluster settles
-    Then pod "q" runs
-    And claim "new" gets exactly
-      | device | consumed bw | share |
-      | eth1   | 1           | yes   |
+    And the cluster reaches a steady state
+    Then pod "q" is Running
+    And ResourceClaim "new" is allocated exactly
+      | device | consumedCapacity bw | shareID |
+      | eth1   | 1                   | yes     |
 
   @case:shared-becomes-exclusive
   @KEP-5075/device-update/shared-to-dedicated-blocked
@@ -34,75 +34,75 @@ Feature: Changes to a device in use
   @KEP-5075/device-update/shared-to-dedicated-after-release
   Scenario: A device that becomes exclusive is allocated again after its last shared allocation
     Given the device
-      | device | shared | capacity bw |
-      | eth1   | yes    | 10          |
-    And a claim "old" requesting 10 of "bw"
-    And a claim "new" requesting 1 of "bw"
-    And a pod "p" that uses claim "old"
-    When the cluster settles
-    Then claim "old" consumes 10 of "bw"
-    When the driver changes the device "eth1"
+      | device | allowMultipleAllocations | capacity bw |
+      | eth1   | yes                      | 10          |
+    And a ResourceClaim "old" requesting 10 of "bw"
+    And a ResourceClaim "new" requesting 1 of "bw"
+    And a pod "p" that uses ResourceClaim "old"
+    When the cluster reaches a steady state
+    Then ResourceClaim "old" consumes 10 of "bw"
+    When the driver updates the device "eth1" with
       | field                    | value |
       | allowMultipleAllocations | null  |
-    And a pod "q" that uses claim "new" is created
-    And the cluster settles
-    Then pod "p" runs
-    And claim "old" keeps its allocation
-    And pod "q" is pending
+    And a pod "q" that uses ResourceClaim "new" is created
+    And the cluster reaches a steady state
+    Then pod "p" is Running
+    And ResourceClaim "old" keeps its allocation
+    And pod "q" is Pending
     When pod "p" is deleted
-    And the cluster settles
-    Then pod "q" runs
-    And claim "new" gets exactly
-      | device | share |
-      | eth1   | no    |
+    And the cluster reaches a steady state
+    Then pod "q" is Running
+    And ResourceClaim "new" is allocated exactly
+      | device | shareID |
+      | eth1   | no      |
 
   @case:partly-consumed-becomes-exclusive
   @KEP-5075/device-update/shared-to-dedicated-blocked
   Scenario: A partly consumed device that becomes exclusive is not allocated to a small request
     Given the device
-      | device | shared | capacity bw |
-      | eth1   | yes    | 10          |
-    And a claim "old" requesting 3 of "bw"
-    And a claim "new" requesting 1 of "bw"
-    And a pod "p" that uses claim "old"
-    When the cluster settles
-    And the driver changes the device "eth1"
+      | device | allowMultipleAllocations | capacity bw |
+      | eth1   | yes                      | 10          |
+    And a ResourceClaim "old" requesting 3 of "bw"
+    And a ResourceClaim "new" requesting 1 of "bw"
+    And a pod "p" that uses ResourceClaim "old"
+    When the cluster reaches a steady state
+    And the driver updates the device "eth1" with
       | field                    | value |
       | allowMultipleAllocations | false |
-    And a pod "q" that uses claim "new" is created
-    And the cluster settles
-    Then pod "q" is pending
-    But since Kubernetes 1.34, because these releases allocate a device that became exclusive if enough of its capacity remains: pod "q" runs
+    And a pod "q" that uses ResourceClaim "new" is created
+    And the cluster reaches a steady state
+    Then pod "q" is Pending
+    But since Kubernetes 1.34, because these releases allocate a device that became exclusive if enough of its capacity remains: pod "q" is Running
 
   @case:policy-change-affects-later-only
   @KEP-5075/device-update/policy-change-future-only @KEP-5075/device-update/policy-change-no-revalidation
   @KEP-5075/device-update/driver-should-avoid-policy-change
   Scenario: A changed requestPolicy applies to later allocations only
     Given the device
-      | device | shared | capacity bw | policy bw |
-      | eth1   | yes    | 10          | default 1 |
-    And a claim "old" requesting 3 of "bw"
-    And a claim "new" requesting 1 of "bw"
-    And a claim "late" requesting 1 of "bw"
-    And a pod "p" that uses claim "old"
-    When the cluster settles
-    Then claim "old" consumes 3 of "bw"
-    When the driver changes the device "eth1"
+      | device | allowMultipleAllocations | capacity bw | requestPolicy bw |
+      | eth1   | yes                      | 10          | default 1        |
+    And a ResourceClaim "old" requesting 3 of "bw"
+    And a ResourceClaim "new" requesting 1 of "bw"
+    And a ResourceClaim "late" requesting 1 of "bw"
+    And a pod "p" that uses ResourceClaim "old"
+    When the cluster reaches a steady state
+    Then ResourceClaim "old" consumes 3 of "bw"
+    When the driver updates the device "eth1" with
       | field                     | value                                       |
       | capacity.bw.requestPolicy | {default: 4, validRange: {min: 4, step: 4}} |
-    Then it is stored
-    When a pod "q" that uses claim "new" is created
-    And the cluster settles
-    Then claim "old" keeps its allocation
-    And claim "new" consumes 4 of "bw"
-    When a pod "r" that uses claim "late" is created
-    And the cluster settles
-    Then pod "r" is pending
-    When the driver changes the device "eth1"
+    Then the object is stored
+    When a pod "q" that uses ResourceClaim "new" is created
+    And the cluster reaches a steady state
+    Then ResourceClaim "old" keeps its allocation
+    And ResourceClaim "new" consumes 4 of "bw"
+    When a pod "r" that uses ResourceClaim "late" is created
+    And the cluster reaches a steady state
+    Then pod "r" is Pending
+    When the driver updates the device "eth1" with
       | field                     | value |
       | capacity.bw.requestPolicy | null  |
-    And the cluster settles
-    Then pod "r" runs
-    And claim "late" consumes 1 of "bw"
-    And claim "old" keeps its allocation
-    And claim "new" keeps its allocation
+    And the cluster reaches a steady state
+    Then pod "r" is Running
+    And ResourceClaim "late" consumes 1 of "bw"
+    And ResourceClaim "old" keeps its allocation
+    And ResourceClaim "new" keeps its allocation

@@ -11,11 +11,11 @@ Feature: Capacity requests as a filter for devices
         | device | capacity memory |
         | gpu-1  | 4               |
         | gpu-2  | 16              |
-      And a claim "c" requesting 8 of "memory"
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
-        | request | device | share |
-        | r0      | gpu-2  | no    |
+      And a ResourceClaim "c" requesting 8 of "memory"
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
+        | request | device | shareID |
+        | r0      | gpu-2  | no      |
 
     @case:no-exclusive-device-large-enough
     @KEP-5075/filter/dedicated-greater-or-equal
@@ -24,9 +24,9 @@ Feature: Capacity requests as a filter for devices
         | device | capacity memory |
         | gpu-1  | 4               |
         | gpu-2  | 16              |
-      And a claim "c" requesting 17 of "memory"
-      When allocation of claim "c" is attempted
-      Then nothing fits because of InsufficientCapacity
+      And a ResourceClaim "c" requesting 17 of "memory"
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of InsufficientCapacity
 
     @case:exclusive-device-allocated-whole
     @KEP-5075/filter/dedicated-policy-not-rounded
@@ -34,11 +34,11 @@ Feature: Capacity requests as a filter for devices
       Given the devices
         | device | capacity memory |
         | gpu    | 10              |
-      And a claim "c" requesting <what>
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
-        | request | device | share |
-        | r0      | gpu    | no    |
+      And a ResourceClaim "c" requesting <what>
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
+        | request | device | shareID |
+        | r0      | gpu    | no      |
 
       Examples:
         | what          |
@@ -51,11 +51,11 @@ Feature: Capacity requests as a filter for devices
     @KEP-5075/filter/unknown-capacity-ineligible
     Scenario Outline: A device that does not declare the requested capacity is not allocated
       Given the devices
-        | device | shared   | capacity memory |
-        | gpu    | <shared> | <memory>        |
-      And a claim "c" requesting 1 of "cores"
-      When allocation of claim "c" is attempted
-      Then nothing fits because of CapacityNotDeclared
+        | device | allowMultipleAllocations | capacity memory |
+        | gpu    | <shared>                 | <memory>        |
+      And a ResourceClaim "c" requesting 1 of "cores"
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of CapacityNotDeclared
 
       Examples:
         | kind                             | shared | memory |
@@ -67,37 +67,37 @@ Feature: Capacity requests as a filter for devices
     @KEP-5075/filter/unknown-capacity-ineligible
     Scenario: A capacity request gets the device that declares the capacity
       Given the devices
-        | device | shared | capacity memory | capacity cores |
-        | gpu-1  | yes    | 16              |                |
-        | gpu-2  | yes    |                 | 5              |
-      And a claim "c" requesting 1 of "cores"
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
-        | request | device | consumed cores | share |
-        | r0      | gpu-2  | 1              | yes   |
+        | device | allowMultipleAllocations | capacity memory | capacity cores |
+        | gpu-1  | yes                      | 16              |                |
+        | gpu-2  | yes                      |                 | 5              |
+      And a ResourceClaim "c" requesting 1 of "cores"
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
+        | request | device | consumedCapacity cores | shareID |
+        | r0      | gpu-2  | 1                      | yes     |
 
     @case:zero-of-undeclared-capacity
     @KEP-5075/filter/unknown-capacity-zero-request
     Scenario: A capacity request for zero fails if the device does not declare the capacity
       Given the devices
-        | device | shared | capacity memory |
-        | gpu    | yes    | 16              |
-      And a claim "c" requesting 0 of "cores"
-      When allocation of claim "c" is attempted
-      Then nothing fits because of CapacityNotDeclared
+        | device | allowMultipleAllocations | capacity memory |
+        | gpu    | yes                      | 16              |
+      And a ResourceClaim "c" requesting 0 of "cores"
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of CapacityNotDeclared
 
     @case:zero-of-consumed-capacity
     @KEP-5075/filter/unknown-capacity-zero-request
     Scenario: A capacity request for zero is allocated although no capacity remains
       Given the devices
-        | device | shared | capacity cores |
-        | gpu    | yes    | 5              |
-      And claim "other" already holds
-        | device | consumed cores | share |
-        | gpu    | 5              | s1    |
-      And a claim "c" requesting 0 of "cores"
-      When allocation of claim "c" is attempted
-      Then claim "c" consumes 0 of "cores"
+        | device | allowMultipleAllocations | capacity cores |
+        | gpu    | yes                      | 5              |
+      And ResourceClaim "other" is already allocated
+        | device | consumedCapacity cores | shareID |
+        | gpu    | 5                      | s1      |
+      And a ResourceClaim "c" requesting 0 of "cores"
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" consumes 0 of "cores"
 
     @case:exclusive-device-has-both
     @KEP-5075/filter/several-names-all-needed
@@ -105,11 +105,11 @@ Feature: Capacity requests as a filter for devices
       Given the devices
         | device | capacity memory | capacity cores |
         | gpu    | 16              | 4              |
-      And a claim "c" requesting 16 of "memory" and 4 of "cores"
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
-        | request | device | share |
-        | r0      | gpu    | no    |
+      And a ResourceClaim "c" requesting 16 of "memory" and 4 of "cores"
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
+        | request | device | shareID |
+        | r0      | gpu    | no      |
 
     @case:exclusive-device-lacks-one
     @KEP-5075/filter/several-names-all-needed
@@ -117,9 +117,9 @@ Feature: Capacity requests as a filter for devices
       Given the devices
         | device | capacity memory | capacity cores |
         | gpu    | 16              | 4              |
-      And a claim "c" requesting 16 of "memory" and <amount> of "<name>"
-      When allocation of claim "c" is attempted
-      Then nothing fits
+      And a ResourceClaim "c" requesting 16 of "memory" and <amount> of "<name>"
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible
 
       Examples:
         | amount | name  |
@@ -135,11 +135,11 @@ Feature: Capacity requests as a filter for devices
         | device | capacity memory | attribute dra.example.com/model |
         | gpu-1  | 2               | string fast                     |
         | gpu-2  | 10              | string slow                     |
-      And a claim "c" with the requests
+      And a ResourceClaim "c" with the requests
         | request | selector                                             | capacity memory |
         | r0      | device.attributes["dra.example.com"].model == "fast" | 5               |
-      When allocation of claim "c" is attempted
-      Then nothing fits
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible
 
     @case:selected-device-large-enough
     @KEP-5075/filter/in-addition-to-selectors
@@ -148,10 +148,10 @@ Feature: Capacity requests as a filter for devices
         | device | capacity memory | attribute dra.example.com/model |
         | gpu-1  | 10              | string fast                     |
         | gpu-2  | 10              | string slow                     |
-      And a claim "c" with the requests
+      And a ResourceClaim "c" with the requests
         | request | selector                                             | capacity memory |
         | r0      | device.attributes["dra.example.com"].model == "fast" | 5               |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | gpu-1  |

@@ -4,88 +4,88 @@ Feature: DRAConsumableCapacity turned off and on again
 
   Background:
     Given the device
-      | device | shared | capacity bw | policy bw  |
-      | eth1   | yes    | 10G         | default 1G |
-    And a claim "first" requesting 5G of "bw"
-    And a pod "p" that uses claim "first"
+      | device | allowMultipleAllocations | capacity bw | requestPolicy bw |
+      | eth1   | yes                      | 10G         | default 1G       |
+    And a ResourceClaim "first" requesting 5G of "bw"
+    And a pod "p" that uses ResourceClaim "first"
 
   @case:shares-count-after-reenabling
   @KEP-5075/rollback/upgrade-downgrade-upgrade @KEP-5075/rollback/existing-workloads-continue
   @KEP-5075/rollback/new-capacity-claims-pending
   Scenario: Capacity consumed before DRAConsumableCapacity was off counts when the gate is on again
-    When the cluster settles
-    Then pod "p" runs
-    And claim "first" consumes 5G of "bw"
-    When a claim "small" requesting 2G of "bw" is created
+    When the cluster reaches a steady state
+    Then pod "p" is Running
+    And ResourceClaim "first" consumes 5G of "bw"
+    When a ResourceClaim "small" requesting 2G of "bw" is created
     And the feature gate "DRAConsumableCapacity" is turned off
-    And a pod "q" that uses claim "small" is created
-    And the cluster settles
-    Then pod "p" runs
-    And claim "first" keeps its allocation
-    And pod "q" is pending
+    And a pod "q" that uses ResourceClaim "small" is created
+    And the cluster reaches a steady state
+    Then pod "p" is Running
+    And ResourceClaim "first" keeps its allocation
+    And pod "q" is Pending
     When the feature gate "DRAConsumableCapacity" is turned on
-    And a claim "too-big" requesting 8G of "bw" is created
-    And a pod "r" that uses claim "too-big" is created
-    And the cluster settles
-    Then pod "q" runs
-    And claim "small" consumes 2G of "bw"
-    And pod "r" is pending
-    And claim "first" keeps its allocation
+    And a ResourceClaim "too-big" requesting 8G of "bw" is created
+    And a pod "r" that uses ResourceClaim "too-big" is created
+    And the cluster reaches a steady state
+    Then pod "q" is Running
+    And ResourceClaim "small" consumes 2G of "bw"
+    And pod "r" is Pending
+    And ResourceClaim "first" keeps its allocation
 
   @case:allocated-claim-serves-second-pod
   @KEP-5075/rollback/existing-claim-stays-valid
   Scenario: With DRAConsumableCapacity off, a second pod can use an allocated ResourceClaim
-    When the cluster settles
-    Then pod "p" runs
+    When the cluster reaches a steady state
+    Then pod "p" is Running
     When the feature gate "DRAConsumableCapacity" is turned off
-    And a pod "q" that uses claim "first" is created
-    And the cluster settles
-    Then pod "q" runs
-    And claim "first" keeps its allocation
-    And claim "first" is reserved for pods "p, q"
+    And a pod "q" that uses ResourceClaim "first" is created
+    And the cluster reaches a steady state
+    Then pod "q" is Running
+    And ResourceClaim "first" keeps its allocation
+    And ResourceClaim "first" is reserved for pods "p, q"
 
   @case:rest-not-allocated-while-off
   @KEP-5075/rollback/no-further-sharing @KEP-5075/rollback/equivalent-to-unsetting
   Scenario: With DRAConsumableCapacity off, a partly consumed device is not allocated again
-    When the cluster settles
+    When the cluster reaches a steady state
     And the feature gate "DRAConsumableCapacity" is turned off
-    And a claim "whole" requesting no capacity is created
-    And a pod "q" that uses claim "whole" is created
-    And the cluster settles
-    Then pod "q" is pending
+    And a ResourceClaim "whole" requesting no capacity is created
+    And a pod "q" that uses ResourceClaim "whole" is created
+    And the cluster reaches a steady state
+    Then pod "q" is Pending
     When pod "p" is deleted
-    And the cluster settles
-    Then pod "q" runs
-    And claim "whole" gets exactly
-      | device | share |
-      | eth1   | no    |
+    And the cluster reaches a steady state
+    Then pod "q" is Running
+    And ResourceClaim "whole" is allocated exactly
+      | device | shareID |
+      | eth1   | no      |
 
   @case:dropped-capacity-stays-missing
   @KEP-5075/rollback/fields-dropped-on-write @KEP-5075/rollback/reenable
   Scenario: A dropped capacity request stays missing after DRAConsumableCapacity is on again
-    When the cluster settles
+    When the cluster reaches a steady state
     And the feature gate "DRAConsumableCapacity" is turned off in the API server
-    And a template "small" requesting 2G of "bw" is created
+    And a ResourceClaimTemplate "small" requesting 2G of "bw" is created
     Then the field "spec.spec.devices.requests[0].exactly.capacity" is dropped
     When the feature gate "DRAConsumableCapacity" is turned on in the API server
-    And a template "new" requesting 2G of "bw" is created
+    And a ResourceClaimTemplate "new" requesting 2G of "bw" is created
     Then the field "spec.spec.devices.requests[0].exactly.capacity" is kept
-    When the cluster settles
-    Then the ResourceClaimTemplate "small" has
+    When the cluster reaches a steady state
+    Then ResourceClaimTemplate "small" has
       | field                                          | value |
       | spec.spec.devices.requests[0].exactly.capacity | null  |
-    And claim "first" keeps its allocation
+    And ResourceClaim "first" keeps its allocation
 
   @case:slice-published-while-off
   @KEP-5075/rollback/fields-dropped-on-write
   Scenario: With DRAConsumableCapacity off, a published ResourceSlice loses the feature's fields
     When the feature gate "DRAConsumableCapacity" is turned off in the API server
     And the driver publishes the device
-      | device | slice | pool   | shared | capacity bw | policy bw  |
-      | eth2   | other | pool-2 | yes    | 10G         | default 1G |
+      | device | slice | pool   | allowMultipleAllocations | capacity bw | requestPolicy bw |
+      | eth2   | other | pool-2 | yes                      | 10G         | default 1G       |
     Then the field "spec.devices[0].allowMultipleAllocations" is dropped
     And the field "spec.devices[0].capacity.bw.requestPolicy" is dropped
-    And it is stored with
+    And the object is stored with
       | field                             | value |
       | spec.devices[0].capacity.bw.value | 10G   |
 
@@ -116,10 +116,10 @@ Feature: DRAConsumableCapacity turned off and on again
             data: {speed: 1}
       """
     When the feature gate "DRAConsumableCapacity" is turned off
-    And the status of the ResourceClaim "reported" is updated with
+    And the status of ResourceClaim "reported" is updated with
       | field                  | value      |
       | status.devices[0].data | {speed: 2} |
-    Then it is stored with
+    Then the object is stored with
       | field                                                   | value                                |
       | status.devices[0].shareID                               | 0e7b1e1c-7a52-4c43-8d5e-6d0f8f7f5a01 |
       | status.devices[0].data                                  | {speed: 2}                           |

@@ -4,19 +4,19 @@ Feature: What users and operators see of consumable capacity
 
     Background:
       Given the device
-        | device | shared | capacity bandwidth |
-        | eth1   | yes    | 10                 |
-      And a claim "c" requesting 3 of "bandwidth"
-      And a pod "p" that uses claim "c"
+        | device | allowMultipleAllocations | capacity bandwidth |
+        | eth1   | yes                      | 10                 |
+      And a ResourceClaim "c" requesting 3 of "bandwidth"
+      And a pod "p" that uses ResourceClaim "c"
 
     @case:claim-shows-share-id
     @KEP-5075/diagnostics/success-visible-in-status
     Scenario: A ResourceClaim with a shared allocation shows its shareID and consumedCapacity
-      When the cluster settles
-      Then pod "p" runs
-      When the ResourceClaim "c" is read
+      When the cluster reaches a steady state
+      Then pod "p" is Running
+      When ResourceClaim "c" is read
       Then the field "status.allocation.devices.results[0].shareID" is set
-      And it reads
+      And the object read has
         | field                                                           | value |
         | status.allocation.devices.results[0].device                     | eth1  |
         | status.allocation.devices.results[0].consumedCapacity.bandwidth | 3     |
@@ -27,14 +27,14 @@ Feature: What users and operators see of consumable capacity
       Given the device
         | device | pool   | attribute kind   |
         | gpu-0  | pool-2 | string dedicated |
-      And a claim "dedicated" with the request
+      And a ResourceClaim "dedicated" with the request
         | request | selector                                                                                                                  |
         | r0      | "kind" in device.attributes["dra.example.com"] && device.attributes["dra.example.com"].kind == "dedicated" |
-      And a pod "q" that uses claim "dedicated"
-      When the cluster settles
-      Then pod "q" runs
-      When the ResourceClaim "dedicated" is read
-      Then it reads
+      And a pod "q" that uses ResourceClaim "dedicated"
+      When the cluster reaches a steady state
+      Then pod "q" is Running
+      When ResourceClaim "dedicated" is read
+      Then the object read has
         | field                                         | value |
         | status.allocation.devices.results[0].device   | gpu-0 |
         | status.allocation.devices.results[0].shareID  |       |
@@ -42,8 +42,8 @@ Feature: What users and operators see of consumable capacity
     @case:slice-shows-multiple-allocations
     @KEP-5075/diagnostics/use-visible-in-slice
     Scenario: A ResourceSlice shows that its device allows multiple allocations
-      When the ResourceSlice "pool-1-slice" is read
-      Then it reads
+      When ResourceSlice "pool-1-slice" is read
+      Then the object read has
         | field                                    | value |
         | spec.devices[0].allowMultipleAllocations | true  |
 
@@ -51,50 +51,50 @@ Feature: What users and operators see of consumable capacity
 
     Background:
       Given the device
-        | device | shared | capacity bandwidth |
-        | eth1   | yes    | 10                 |
+        | device | allowMultipleAllocations | capacity bandwidth |
+        | eth1   | yes                      | 10                 |
 
     @case:gate-on-in-both-components
     @KEP-5075/feature-gate/name-and-components
     Scenario: With the gate on in the API server and the scheduler, a pod gets its requested capacity
       Given the feature gate "DRAConsumableCapacity" is on in the API server and the scheduler
-      When a claim "c" requesting 3 of "bandwidth" is created
-      And a pod "p" that uses claim "c" is created
-      And the cluster settles
-      Then pod "p" runs
-      And claim "c" consumes 3 of "bandwidth"
+      When a ResourceClaim "c" requesting 3 of "bandwidth" is created
+      And a pod "p" that uses ResourceClaim "c" is created
+      And the cluster reaches a steady state
+      Then pod "p" is Running
+      And ResourceClaim "c" consumes 3 of "bandwidth"
 
     @case:gate-off-in-api-server
     @KEP-5075/feature-gate/name-and-components
     Scenario: With the gate off in the API server, capacity is dropped from a new ResourceClaim
       Given the feature gate "DRAConsumableCapacity" is off in the API server
-      When a claim "c" requesting 3 of "bandwidth" is created
+      When a ResourceClaim "c" requesting 3 of "bandwidth" is created
       Then the field "spec.devices.requests[0].exactly.capacity" is dropped
 
     @case:gate-off-in-scheduler
     @KEP-5075/feature-gate/name-and-components
     Scenario: With the gate off in the scheduler, a pod that requests capacity stays Pending
       Given the feature gate "DRAConsumableCapacity" is off in the scheduler
-      When a claim "c" requesting 3 of "bandwidth" is created
+      When a ResourceClaim "c" requesting 3 of "bandwidth" is created
       Then the field "spec.devices.requests[0].exactly.capacity" is kept
-      When a pod "p" that uses claim "c" is created
-      And the cluster settles
-      Then pod "p" is pending
-      And claim "c" is not allocated
-      But in Kubernetes 1.35, because the default allocator of this release ignores capacity requests: claim "c" gets exactly
-        | device | share |
-        | eth1   | no    |
+      When a pod "p" that uses ResourceClaim "c" is created
+      And the cluster reaches a steady state
+      Then pod "p" is Pending
+      And ResourceClaim "c" is not allocated
+      But in Kubernetes 1.35, because the default allocator of this release ignores capacity requests: ResourceClaim "c" is allocated exactly
+        | device | shareID |
+        | eth1   | no      |
 
     @case:gate-off-in-scheduler-event
     @KEP-5075/diagnostics/disabled-feature-message
     Scenario: With the gate off in the scheduler, an event names the feature gate as the reason
       Given the feature gate "DRAConsumableCapacity" is off in the scheduler
-      And a claim "c" requesting 3 of "bandwidth"
-      And a pod "p" that uses claim "c"
-      When the cluster settles
-      Then pod "p" is pending
-      And an event FailedScheduling is told of pod "p" with "has capacity requests, but the DRAConsumableCapacity feature is disabled"
-      But in Kubernetes 1.35, because the default allocator of this release ignores capacity requests: pod "p" runs
+      And a ResourceClaim "c" requesting 3 of "bandwidth"
+      And a pod "p" that uses ResourceClaim "c"
+      When the cluster reaches a steady state
+      Then pod "p" is Pending
+      And pod "p" has an event FailedScheduling with the message "has capacity requests, but the DRAConsumableCapacity feature is disabled"
+      But in Kubernetes 1.35, because the default allocator of this release ignores capacity requests: pod "p" is Running
 
   Rule: The default of the feature gate
 
@@ -106,13 +106,13 @@ Feature: What users and operators see of consumable capacity
     @case:alpha-gate-is-off
     @KEP-5075/feature-gate/default-by-stage @profile:from-1.34-to-1.35
     Scenario: A device cannot become multi-allocatable in alpha until the gate is turned on
-      When the ResourceSlice "pool-1-slice" is patched with
+      When ResourceSlice "pool-1-slice" is patched with
         """
         spec: {devices: [{name: eth1, allowMultipleAllocations: true, capacity: {bandwidth: {value: "10"}}}]}
         """
       Then the field "spec.devices[0].allowMultipleAllocations" is dropped
       When the feature gate "DRAConsumableCapacity" is turned on
-      And the ResourceSlice "pool-1-slice" is patched with
+      And ResourceSlice "pool-1-slice" is patched with
         """
         spec: {devices: [{name: eth1, allowMultipleAllocations: true, capacity: {bandwidth: {value: "10"}}}]}
         """
@@ -121,7 +121,7 @@ Feature: What users and operators see of consumable capacity
     @case:beta-gate-is-on
     @KEP-5075/feature-gate/default-by-stage @profile:since-1.36
     Scenario: A device can become multi-allocatable by default since beta
-      When the ResourceSlice "pool-1-slice" is patched with
+      When ResourceSlice "pool-1-slice" is patched with
         """
         spec: {devices: [{name: eth1, allowMultipleAllocations: true, capacity: {bandwidth: {value: "10"}}}]}
         """
@@ -133,7 +133,7 @@ Feature: What users and operators see of consumable capacity
     @KEP-5075/feature-gate/no-default-behaviour-change
     Scenario: Exclusive devices are allocated as before after DRAConsumableCapacity is turned on
       Given the feature gate "DRAConsumableCapacity" is off in the API server and the scheduler
-      And a device class "gpu" that selects
+      And a DeviceClass "gpu" with the selector
         """
         device.driver == "gpu.example.com"
         """
@@ -141,20 +141,20 @@ Feature: What users and operators see of consumable capacity
         | device | driver          | pool |
         | gpu-0  | gpu.example.com | gpus |
         | gpu-1  | gpu.example.com | gpus |
-      And a claim "before" requesting 1 device of class "gpu"
-      And a claim "after" requesting 1 device of class "gpu"
-      And a claim "late" requesting 1 device of class "gpu"
-      And a pod "q" that uses claim "before"
-      When the cluster settles
-      Then pod "q" runs
+      And a ResourceClaim "before" requesting 1 device of class "gpu"
+      And a ResourceClaim "after" requesting 1 device of class "gpu"
+      And a ResourceClaim "late" requesting 1 device of class "gpu"
+      And a pod "q" that uses ResourceClaim "before"
+      When the cluster reaches a steady state
+      Then pod "q" is Running
       When the feature gate "DRAConsumableCapacity" is turned on
-      And a pod "r" that uses claim "after" is created
-      And the cluster settles
-      Then claim "before" keeps its allocation
-      And pod "r" runs
-      And claim "after" has the result
-        | driver          | share |
-        | gpu.example.com | no    |
-      When a pod "s" that uses claim "late" is created
-      And the cluster settles
-      Then pod "s" is pending
+      And a pod "r" that uses ResourceClaim "after" is created
+      And the cluster reaches a steady state
+      Then ResourceClaim "before" keeps its allocation
+      And pod "r" is Running
+      And ResourceClaim "after" is allocated at least
+        | driver          | shareID |
+        | gpu.example.com | no      |
+      When a pod "s" that uses ResourceClaim "late" is created
+      And the cluster reaches a steady state
+      Then pod "s" is Pending

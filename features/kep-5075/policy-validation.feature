@@ -6,10 +6,10 @@ Feature: Validation of request policies in ResourceSlices
   @KEP-5075/policy-validation/create-e2e
   Scenario: A multi-allocatable device with a requestPolicy is stored unchanged
     Given the device
-      | device | shared | capacity bandwidth | policy bandwidth                |
-      | eth1   | yes    | 4                  | default 2, min 2, step 2, max 4 |
-    When the ResourceSlice "pool-1-slice" is created
-    Then it is stored as it was written
+      | device | allowMultipleAllocations | capacity bandwidth | requestPolicy bandwidth         |
+      | eth1   | yes                      | 4                  | default 2, min 2, step 2, max 4 |
+    When ResourceSlice "pool-1-slice" is created
+    Then the object is stored as written
 
   @case:kep-example-stored
   @KEP-5075/policy-validation/seed-example-valid
@@ -42,7 +42,7 @@ Feature: Validation of request policies in ResourceSlices
                     step: "8"
                 value: "10Gi"
       """
-    Then it is stored as it was written
+    Then the object is stored as written
 
   Rule: Request policies and allowMultipleAllocations
 
@@ -51,11 +51,11 @@ Feature: Validation of request policies in ResourceSlices
     Scenario Outline: A requestPolicy is rejected if allowMultipleAllocations is false or unset
       Given the feature gate "DRAConsumableCapacity" is on
       And the device
-        | device | shared   | capacity bandwidth | policy bandwidth |
-        | eth1   | <shared> | 10                 | default 1        |
-      When the ResourceSlice "pool-1-slice" is created
-      Then it is rejected
-      But since Kubernetes 1.34, because the KEP does not specify the error: it is rejected with Forbidden at "spec.devices[0].capacity[bandwidth].requestPolicy"
+        | device | allowMultipleAllocations | capacity bandwidth | requestPolicy bandwidth |
+        | eth1   | <shared>                 | 10                 | default 1               |
+      When ResourceSlice "pool-1-slice" is created
+      Then the object is rejected
+      But since Kubernetes 1.34, because the KEP does not specify the error: the object is rejected with Forbidden at "spec.devices[0].capacity[bandwidth].requestPolicy"
 
       Examples:
         | set   | shared |
@@ -69,26 +69,26 @@ Feature: Validation of request policies in ResourceSlices
       And the device
         | device | capacity bandwidth |
         | eth1   | 10                 |
-      When the ResourceSlice "pool-1-slice" is created
-      Then it is stored as it was written
+      When ResourceSlice "pool-1-slice" is created
+      Then the object is stored as written
 
     @case:policy-on-one-of-two-capacities
     @KEP-5075/policy-validation/multi-allocatable-without-policy
     Scenario: A multi-allocatable device with a requestPolicy for one of two capacities is stored
       Given the devices
-        | device | shared | capacity memory | capacity cores | policy cores     |
-        | gpu    | yes    | 16Gi            | 4              | default 1, min 1 |
-      When the ResourceSlice "pool-1-slice" is created
-      Then it is stored as it was written
+        | device | allowMultipleAllocations | capacity memory | capacity cores | requestPolicy cores |
+        | gpu    | yes                      | 16Gi            | 4              | default 1, min 1    |
+      When ResourceSlice "pool-1-slice" is created
+      Then the object is stored as written
 
     @case:no-capacity
     @KEP-5075/policy-validation/multi-allocatable-without-policy
     Scenario: A multi-allocatable device without capacity is stored
       Given the device
-        | device | shared |
-        | eth1   | yes    |
-      When the ResourceSlice "pool-1-slice" is created
-      Then it is stored as it was written
+        | device | allowMultipleAllocations |
+        | eth1   | yes                      |
+      When ResourceSlice "pool-1-slice" is created
+      Then the object is stored as written
 
   Rule: The default of a request policy
 
@@ -96,10 +96,10 @@ Feature: Validation of request policies in ResourceSlices
     @KEP-5075/policy-validation/default-required
     Scenario Outline: A requestPolicy with validValues or validRange but without a default is rejected
       Given the device
-        | device | shared | capacity bandwidth | policy bandwidth |
-        | eth1   | yes    | 10                 | <limits>         |
-      When the ResourceSlice "pool-1-slice" is created
-      Then it is rejected with Required at "spec.devices[0].capacity[bandwidth].requestPolicy.default"
+        | device | allowMultipleAllocations | capacity bandwidth | requestPolicy bandwidth |
+        | eth1   | yes                      | 10                 | <limits>                |
+      When ResourceSlice "pool-1-slice" is created
+      Then the object is rejected with Required at "spec.devices[0].capacity[bandwidth].requestPolicy.default"
 
       Examples:
         | limits     |
@@ -110,10 +110,10 @@ Feature: Validation of request policies in ResourceSlices
     @KEP-5075/policy-validation/default-required
     Scenario Outline: A requestPolicy with a default and validValues or validRange is stored
       Given the device
-        | device | shared | capacity bandwidth | policy bandwidth    |
-        | eth1   | yes    | 10                 | default 1, <limits> |
-      When the ResourceSlice "pool-1-slice" is created
-      Then it is stored as it was written
+        | device | allowMultipleAllocations | capacity bandwidth | requestPolicy bandwidth |
+        | eth1   | yes                      | 10                 | default 1, <limits>     |
+      When ResourceSlice "pool-1-slice" is created
+      Then the object is stored as written
 
       Examples:
         | limits     |
@@ -124,30 +124,30 @@ Feature: Validation of request policies in ResourceSlices
     @KEP-5075/policy-validation/default-in-valid-values
     Scenario: A requestPolicy whose default is not in validValues is rejected
       Given the device
-        | device | shared | capacity memory | policy memory           |
-        | gpu    | yes    | 8               | default 3, values 1 2 4 |
-      When the ResourceSlice "pool-1-slice" is created
-      Then it is rejected
-      But since Kubernetes 1.34, because the KEP does not specify the error: it is rejected with Invalid at "spec.devices[0].capacity[memory].requestPolicy.validValues"
+        | device | allowMultipleAllocations | capacity memory | requestPolicy memory    |
+        | gpu    | yes                      | 8               | default 3, values 1 2 4 |
+      When ResourceSlice "pool-1-slice" is created
+      Then the object is rejected
+      But since Kubernetes 1.34, because the KEP does not specify the error: the object is rejected with Invalid at "spec.devices[0].capacity[memory].requestPolicy.validValues"
 
     @case:default-between-steps
     @KEP-5075/policy-validation/default-on-step
     Scenario: A requestPolicy whose default is between two steps from min is rejected
       Given the device
-        | device | shared | capacity bandwidth | policy bandwidth         |
-        | eth1   | yes    | 20                 | default 4, min 3, step 4 |
-      When the ResourceSlice "pool-1-slice" is created
-      Then it is rejected
-      But since Kubernetes 1.34, because the KEP does not specify the error: it is rejected with Invalid at "spec.devices[0].capacity[bandwidth].requestPolicy.validRange.step"
+        | device | allowMultipleAllocations | capacity bandwidth | requestPolicy bandwidth  |
+        | eth1   | yes                      | 20                 | default 4, min 3, step 4 |
+      When ResourceSlice "pool-1-slice" is created
+      Then the object is rejected
+      But since Kubernetes 1.34, because the KEP does not specify the error: the object is rejected with Invalid at "spec.devices[0].capacity[bandwidth].requestPolicy.validRange.step"
 
     @case:empty-policy-stored
     @KEP-5075/policy-validation/empty-policy @profile:since-1.34
     Scenario: In releases, an empty requestPolicy is stored
       Given the device
-        | device | shared | capacity bandwidth | policy bandwidth |
-        | eth1   | yes    | 10                 | empty            |
-      When the ResourceSlice "pool-1-slice" is created
-      Then it is stored as it was written
+        | device | allowMultipleAllocations | capacity bandwidth | requestPolicy bandwidth |
+        | eth1   | yes                      | 10                 | empty                   |
+      When ResourceSlice "pool-1-slice" is created
+      Then the object is stored as written
 
   Rule: Several errors in one ResourceSlice
 
@@ -155,8 +155,8 @@ Feature: Validation of request policies in ResourceSlices
     @KEP-5075/policy-validation/several-errors-all-reported
     Scenario: Errors in the request policies of two capacities are reported together
       Given the device
-        | device | shared | capacity bandwidth | policy bandwidth | capacity queues | policy queues    |
-        | eth1   | yes    | 10                 | values 1 2       | 8               | default 1, max 4 |
-      When the ResourceSlice "pool-1-slice" is created
-      Then it is rejected with Required at "spec.devices[0].capacity[bandwidth].requestPolicy.default"
-      And it is rejected with Required at "spec.devices[0].capacity[queues].requestPolicy.validRange.min"
+        | device | allowMultipleAllocations | capacity bandwidth | requestPolicy bandwidth | capacity queues | requestPolicy queues |
+        | eth1   | yes                      | 10                 | values 1 2              | 8               | default 1, max 4     |
+      When ResourceSlice "pool-1-slice" is created
+      Then the object is rejected with Required at "spec.devices[0].capacity[bandwidth].requestPolicy.default"
+      And the object is rejected with Required at "spec.devices[0].capacity[queues].requestPolicy.validRange.min"

@@ -5,8 +5,8 @@ Feature: Server-side apply of device status by two field managers
 
   Background:
     Given the devices
-      | device | shared | capacity bw |
-      | eth1   | yes    | 10          |
+      | device | allowMultipleAllocations | capacity bw |
+      | eth1   | yes                      | 10          |
     And the object
       """
       apiVersion: resource.k8s.io/v1
@@ -20,7 +20,7 @@ Feature: Server-side apply of device status by two field managers
               - {request: r0, driver: dra.example.com, pool: pool-1, device: eth1, shareID: 0e7b1e1c-7a52-4c43-8d5e-6d0f8f7f5a01, consumedCapacity: {bw: 1}}
               - {request: r0, driver: dra.example.com, pool: pool-1, device: eth1, shareID: 0e7b1e1c-7a52-4c43-8d5e-6d0f8f7f5a02, consumedCapacity: {bw: 2}}
       """
-    When manager "one" applies the status of this object
+    When field manager "one" applies the status of this object
       """
       apiVersion: resource.k8s.io/v1
       kind: ResourceClaim
@@ -34,7 +34,7 @@ Feature: Server-side apply of device status by two field managers
   @case:second-share-merged
   @KEP-5075/status/device-status-share-id
   Scenario: The device status that a second manager applies for another shareID is added
-    When manager "two" applies the status of this object
+    When field manager "two" applies the status of this object
       """
       apiVersion: resource.k8s.io/v1
       kind: ResourceClaim
@@ -43,7 +43,7 @@ Feature: Server-side apply of device status by two field managers
         devices:
           - {driver: dra.example.com, pool: pool-1, device: eth1, shareID: 0e7b1e1c-7a52-4c43-8d5e-6d0f8f7f5a02, data: {speed: 2}}
       """
-    Then it is stored with
+    Then the object is stored with
       | field                     | value                                |
       | status.devices[0].shareID | 0e7b1e1c-7a52-4c43-8d5e-6d0f8f7f5a01 |
       | status.devices[0].data    | {speed: 1}                           |
@@ -53,7 +53,7 @@ Feature: Server-side apply of device status by two field managers
   @case:same-share-conflicts
   @KEP-5075/status/device-status-share-id
   Scenario: The device status that a second manager applies for the same shareID is a conflict
-    When manager "two" applies the status of this object
+    When field manager "two" applies the status of this object
       """
       apiVersion: resource.k8s.io/v1
       kind: ResourceClaim
@@ -62,4 +62,4 @@ Feature: Server-side apply of device status by two field managers
         devices:
           - {driver: dra.example.com, pool: pool-1, device: eth1, shareID: 0e7b1e1c-7a52-4c43-8d5e-6d0f8f7f5a01, data: {speed: 2}}
       """
-    Then it is rejected as Conflict
+    Then the object is rejected as Conflict

@@ -6,14 +6,14 @@ Feature: Rounding of capacity requests
 
     Background:
       Given the devices
-        | device | shared | capacity bandwidth | policy bandwidth                 |
-        | eth1   | yes    | 12                 | default 5, min 2, step 3, max 11 |
+        | device | allowMultipleAllocations | capacity bandwidth | requestPolicy bandwidth          |
+        | eth1   | yes                      | 12                 | default 5, min 2, step 3, max 11 |
 
     @case:range-rounds-up
     Scenario Outline: A capacity request is rounded up to the nearest valid quantity of the range
-      Given a claim "c" requesting <request> of "bandwidth"
-      When allocation of claim "c" is attempted
-      Then claim "c" consumes <consumed> of "bandwidth"
+      Given a ResourceClaim "c" requesting <request> of "bandwidth"
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" consumes <consumed> of "bandwidth"
 
       @KEP-5075/rounding/below-min-goes-to-min
       Examples: below min
@@ -54,18 +54,18 @@ Feature: Rounding of capacity requests
     @case:range-above-max
     @KEP-5075/rounding/above-max-refused
     Scenario: A capacity request above max is not allocated
-      Given a claim "c" requesting 12 of "bandwidth"
-      When allocation of claim "c" is attempted
-      Then nothing fits because of CapacityPolicyViolation
+      Given a ResourceClaim "c" requesting 12 of "bandwidth"
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of CapacityPolicyViolation
 
     @case:rounded-above-remaining
     Scenario Outline: A capacity request fails if its rounded quantity exceeds the remaining capacity
-      Given claim "other" already holds
-        | device | consumed bandwidth | share |
-        | eth1   | <held>             | s1    |
-      And a claim "c" requesting <request> of "bandwidth"
-      When allocation of claim "c" is attempted
-      Then nothing fits because of InsufficientCapacity
+      Given ResourceClaim "other" is already allocated
+        | device | consumedCapacity bandwidth | shareID |
+        | eth1   | <held>                     | s1      |
+      And a ResourceClaim "c" requesting <request> of "bandwidth"
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of InsufficientCapacity
 
       @KEP-5075/rounding/below-min-goes-to-min
       Examples: below min
@@ -83,33 +83,33 @@ Feature: Rounding of capacity requests
     @case:rounded-beyond-max
     @KEP-5075/rounding/rounded-past-max-refused
     Scenario: A capacity request within max fails if its rounded quantity exceeds max
-      Given objects that the API server does not admit, because a quantity is rounded beyond max only if max is not on a step
+      Given objects that the API server rejects, because a quantity is rounded beyond max only if max is not on a step
       And the devices
-        | device | shared | capacity bandwidth | policy bandwidth                |
-        | eth1   | yes    | 10                 | default 2, min 2, step 3, max 6 |
-      And a claim "c" requesting 6 of "bandwidth"
-      When allocation of claim "c" is attempted
-      Then nothing fits because of CapacityPolicyViolation
+        | device | allowMultipleAllocations | capacity bandwidth | requestPolicy bandwidth         |
+        | eth1   | yes                      | 10                 | default 2, min 2, step 3, max 6 |
+      And a ResourceClaim "c" requesting 6 of "bandwidth"
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of CapacityPolicyViolation
 
     @case:rounded-beyond-capacity
     @KEP-5075/rounding/rounded-past-capacity-refused
     Scenario: A capacity request fails if max is unset and its rounded quantity exceeds the capacity
       Given the devices
-        | device | shared | capacity bandwidth | policy bandwidth         |
-        | eth1   | yes    | 10                 | default 1, min 1, step 4 |
-      And a claim "c" requesting 10 of "bandwidth"
-      When allocation of claim "c" is attempted
-      Then nothing fits because of InsufficientCapacity
+        | device | allowMultipleAllocations | capacity bandwidth | requestPolicy bandwidth  |
+        | eth1   | yes                      | 10                 | default 1, min 1, step 4 |
+      And a ResourceClaim "c" requesting 10 of "bandwidth"
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of InsufficientCapacity
 
     @case:last-step-within-capacity
     @KEP-5075/rounding/rounded-past-capacity-refused
     Scenario: A capacity request for the last step within the capacity is consumed unchanged
       Given the devices
-        | device | shared | capacity bandwidth | policy bandwidth         |
-        | eth1   | yes    | 10                 | default 1, min 1, step 4 |
-      And a claim "c" requesting 9 of "bandwidth"
-      When allocation of claim "c" is attempted
-      Then claim "c" consumes 9 of "bandwidth"
+        | device | allowMultipleAllocations | capacity bandwidth | requestPolicy bandwidth  |
+        | eth1   | yes                      | 10                 | default 1, min 1, step 4 |
+      And a ResourceClaim "c" requesting 9 of "bandwidth"
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" consumes 9 of "bandwidth"
 
   Rule: Ranges without step
 
@@ -117,11 +117,11 @@ Feature: Rounding of capacity requests
     @KEP-5075/rounding/no-step-as-is
     Scenario Outline: A capacity request in a range without step is consumed unchanged
       Given the devices
-        | device | shared | capacity bandwidth | policy bandwidth        |
-        | eth1   | yes    | 10                 | default 2, min 2, max 9 |
-      And a claim "c" requesting <request> of "bandwidth"
-      When allocation of claim "c" is attempted
-      Then claim "c" consumes <request> of "bandwidth"
+        | device | allowMultipleAllocations | capacity bandwidth | requestPolicy bandwidth |
+        | eth1   | yes                      | 10                 | default 2, min 2, max 9 |
+      And a ResourceClaim "c" requesting <request> of "bandwidth"
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" consumes <request> of "bandwidth"
 
       Examples:
         | request |
@@ -132,14 +132,14 @@ Feature: Rounding of capacity requests
 
     Background:
       Given the devices
-        | device | shared | capacity memory | policy memory             |
-        | gpu    | yes    | 16              | default 2, values 1 2 4 8 |
+        | device | allowMultipleAllocations | capacity memory | requestPolicy memory      |
+        | gpu    | yes                      | 16              | default 2, values 1 2 4 8 |
 
     @case:valid-values-round-up
     Scenario Outline: A capacity request is rounded up to the next entry of validValues
-      Given a claim "c" requesting <request> of "memory"
-      When allocation of claim "c" is attempted
-      Then claim "c" consumes <consumed> of "memory"
+      Given a ResourceClaim "c" requesting <request> of "memory"
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" consumes <consumed> of "memory"
 
       @KEP-5075/rounding/valid-values-exact
       Examples: the first valid value
@@ -165,16 +165,16 @@ Feature: Rounding of capacity requests
     @case:below-all-valid-values
     @KEP-5075/rounding/valid-values-below-all
     Scenario: A capacity request below all validValues consumes the first entry
-      Given a claim "c" requesting 0 of "memory"
-      When allocation of claim "c" is attempted
-      Then claim "c" consumes 1 of "memory"
+      Given a ResourceClaim "c" requesting 0 of "memory"
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" consumes 1 of "memory"
 
     @case:above-all-valid-values
     @KEP-5075/rounding/valid-values-above-all-refused
     Scenario: A capacity request above all validValues fails although the device has enough capacity
-      Given a claim "c" requesting 9 of "memory"
-      When allocation of claim "c" is attempted
-      Then nothing fits because of CapacityPolicyViolation
+      Given a ResourceClaim "c" requesting 9 of "memory"
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of CapacityPolicyViolation
 
   Rule: Capacities without limits on requests
 
@@ -182,21 +182,21 @@ Feature: Rounding of capacity requests
     @KEP-5075/rounding/no-policy-as-is
     Scenario: A capacity request without a requestPolicy is consumed unchanged
       Given the devices
-        | device | shared | capacity bandwidth |
-        | eth1   | yes    | 10                 |
-      And a claim "c" requesting 1m of "bandwidth"
-      When allocation of claim "c" is attempted
-      Then claim "c" consumes 1m of "bandwidth"
+        | device | allowMultipleAllocations | capacity bandwidth |
+        | eth1   | yes                      | 10                 |
+      And a ResourceClaim "c" requesting 1m of "bandwidth"
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" consumes 1m of "bandwidth"
 
     @case:default-only-unchanged
     @KEP-5075/rounding/default-only-policy-as-is
     Scenario: A capacity request is consumed unchanged if the requestPolicy has only a default
       Given the devices
-        | device | shared | capacity bandwidth | policy bandwidth |
-        | eth1   | yes    | 10                 | default 4        |
-      And a claim "c" requesting 7 of "bandwidth"
-      When allocation of claim "c" is attempted
-      Then claim "c" consumes 7 of "bandwidth"
+        | device | allowMultipleAllocations | capacity bandwidth | requestPolicy bandwidth |
+        | eth1   | yes                      | 10                 | default 4               |
+      And a ResourceClaim "c" requesting 7 of "bandwidth"
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" consumes 7 of "bandwidth"
 
   Rule: Devices with different request policies
 
@@ -204,24 +204,24 @@ Feature: Rounding of capacity requests
     @KEP-5075/rounding/refusal-is-per-device
     Scenario: A capacity request above max of one device gets another device without max
       Given the devices
-        | device | shared | capacity bandwidth | policy bandwidth        |
-        | eth1   | yes    | 10                 | default 1, min 1, max 4 |
-        | eth2   | yes    | 10                 |                         |
-      And a claim "c" requesting 6 of "bandwidth"
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
-        | request | device | consumed bandwidth | share |
-        | r0      | eth2   | 6                  | yes   |
+        | device | allowMultipleAllocations | capacity bandwidth | requestPolicy bandwidth |
+        | eth1   | yes                      | 10                 | default 1, min 1, max 4 |
+        | eth2   | yes                      | 10                 |                         |
+      And a ResourceClaim "c" requesting 6 of "bandwidth"
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
+        | request | device | consumedCapacity bandwidth | shareID |
+        | r0      | eth2   | 6                          | yes     |
 
     @case:above-valid-values-of-first-device
     @KEP-5075/rounding/refusal-is-per-device
     Scenario: A capacity request above all validValues of one device gets another device
       Given the devices
-        | device | shared | capacity memory | policy memory         |
-        | gpu-1  | yes    | 8               | default 1, values 1 2 |
-        | gpu-2  | yes    | 8               | default 2, values 2 4 |
-      And a claim "c" requesting 3 of "memory"
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
-        | request | device | consumed memory | share |
-        | r0      | gpu-2  | 4               | yes   |
+        | device | allowMultipleAllocations | capacity memory | requestPolicy memory  |
+        | gpu-1  | yes                      | 8               | default 1, values 1 2 |
+        | gpu-2  | yes                      | 8               | default 2, values 2 4 |
+      And a ResourceClaim "c" requesting 3 of "memory"
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
+        | request | device | consumedCapacity memory | shareID |
+        | r0      | gpu-2  | 4                       | yes     |

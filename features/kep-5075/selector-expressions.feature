@@ -49,7 +49,7 @@ Feature: Validation of CEL expressions with device.allowMultipleAllocations
   @KEP-5075/selector/available-with-gate @profile:kep @profile:since-1.34
   Scenario Outline: With DRAConsumableCapacity on, a new selector can use allowMultipleAllocations
     Given the feature gate "DRAConsumableCapacity" is on
-    When the <kind> "<name>" is created
+    When <kind> "<name>" is created
     Then the field "<path>" is kept
 
     Examples:
@@ -62,9 +62,9 @@ Feature: Validation of CEL expressions with device.allowMultipleAllocations
   @KEP-5075/selector/gate-off-new-expression @profile:kep @profile:since-1.34
   Scenario Outline: With DRAConsumableCapacity off, a new selector with allowMultipleAllocations is rejected
     Given the feature gate "DRAConsumableCapacity" is off
-    When the <kind> "<name>" is created
-    Then it is rejected
-    But since Kubernetes 1.34, because the KEP does not specify the error: it is rejected with Invalid at "<path>"
+    When <kind> "<name>" is created
+    Then the object is rejected
+    But since Kubernetes 1.34, because the KEP does not specify the error: the object is rejected with Invalid at "<path>"
 
     Examples:
       | kind                  | name   | path                                                              |

@@ -8,47 +8,47 @@ Feature: Allocation of multi-allocatable and exclusive devices
     @KEP-5075/allocation/multi-allocatable-many-times
     Scenario: Two ResourceClaims without capacity share a device whose default is half its capacity
       Given the devices
-        | device | shared | capacity bandwidth | policy bandwidth                |
-        | eth1   | yes    | 4                  | default 2, min 2, step 2, max 4 |
-      And a claim "a" requesting no capacity
-      And a claim "b" requesting no capacity
-      When allocation of the claims "a, b" together is attempted
-      Then claim "a" gets exactly
-        | request | device | consumed bandwidth | share |
-        | r0      | eth1   | 2                  | yes   |
-      And claim "b" gets exactly
-        | request | device | consumed bandwidth | share |
-        | r0      | eth1   | 2                  | yes   |
+        | device | allowMultipleAllocations | capacity bandwidth | requestPolicy bandwidth         |
+        | eth1   | yes                      | 4                  | default 2, min 2, step 2, max 4 |
+      And a ResourceClaim "a" requesting no capacity
+      And a ResourceClaim "b" requesting no capacity
+      When allocation of the ResourceClaims "a, b" together is attempted
+      Then ResourceClaim "a" is allocated exactly
+        | request | device | consumedCapacity bandwidth | shareID |
+        | r0      | eth1   | 2                          | yes     |
+      And ResourceClaim "b" is allocated exactly
+        | request | device | consumedCapacity bandwidth | shareID |
+        | r0      | eth1   | 2                          | yes     |
 
     @case:defaults-used-up
     @KEP-5075/allocation/multi-allocatable-many-times
     Scenario: A request without capacity fails if two defaults have consumed the device
       Given the devices
-        | device | shared | capacity bandwidth | policy bandwidth                |
-        | eth1   | yes    | 4                  | default 2, min 2, step 2, max 4 |
-      And claim "other" already holds
-        | device | request | consumed bandwidth | share |
-        | eth1   | r0      | 2                  | s1    |
-        | eth1   | r1      | 2                  | s2    |
-      And a claim "c" requesting no capacity
-      When allocation of claim "c" is attempted
-      Then nothing fits because of InsufficientCapacity
+        | device | allowMultipleAllocations | capacity bandwidth | requestPolicy bandwidth         |
+        | eth1   | yes                      | 4                  | default 2, min 2, step 2, max 4 |
+      And ResourceClaim "other" is already allocated
+        | device | request | consumedCapacity bandwidth | shareID |
+        | eth1   | r0      | 2                          | s1      |
+        | eth1   | r1      | 2                          | s2      |
+      And a ResourceClaim "c" requesting no capacity
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of InsufficientCapacity
 
     @case:two-requests-share-device
     @KEP-5075/allocation/same-claim-two-requests-same-device
     Scenario: Two requests of a ResourceClaim share a multi-allocatable device
       Given the devices
-        | device | shared | capacity bandwidth |
-        | eth1   | yes    | 10                 |
-      And a claim "c" with the requests
+        | device | allowMultipleAllocations | capacity bandwidth |
+        | eth1   | yes                      | 10                 |
+      And a ResourceClaim "c" with the requests
         | request | capacity bandwidth |
         | r1      | 4                  |
         | r2      | 6                  |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
-        | request | device | consumed bandwidth | share |
-        | r1      | eth1   | 4                  | yes   |
-        | r2      | eth1   | 6                  | yes   |
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
+        | request | device | consumedCapacity bandwidth | shareID |
+        | r1      | eth1   | 4                          | yes     |
+        | r2      | eth1   | 6                          | yes     |
 
     @case:two-requests-exclusive-device
     @KEP-5075/allocation/same-claim-two-requests-same-device
@@ -56,68 +56,68 @@ Feature: Allocation of multi-allocatable and exclusive devices
       Given the devices
         | device | capacity bandwidth |
         | eth1   | 10                 |
-      And a claim "c" with the requests
+      And a ResourceClaim "c" with the requests
         | request | capacity bandwidth |
         | r1      | 4                  |
         | r2      | 6                  |
-      When allocation of claim "c" is attempted
-      Then nothing fits
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible
 
     @case:no-constraint-same-device
     @KEP-5075/allocation/no-implicit-distinctness
     Scenario: A ResourceClaim without constraints can get two shared allocations of its only device
       Given the devices
-        | device | shared | capacity memory |
-        | gpu    | yes    | 8Gi             |
-      And a claim "c" with the requests
+        | device | allowMultipleAllocations | capacity memory |
+        | gpu    | yes                      | 8Gi             |
+      And a ResourceClaim "c" with the requests
         | request | capacity memory |
         | vgpu-1  | 4Gi             |
         | vgpu-2  | 4Gi             |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
-        | request | device | consumed memory | share |
-        | vgpu-1  | gpu    | 4Gi             | yes   |
-        | vgpu-2  | gpu    | 4Gi             | yes   |
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
+        | request | device | consumedCapacity memory | shareID |
+        | vgpu-1  | gpu    | 4Gi                     | yes     |
+        | vgpu-2  | gpu    | 4Gi                     | yes     |
 
     @case:no-constraint-any-placement
     @KEP-5075/allocation/no-implicit-distinctness
     Scenario: Two requests without constraints can get shared allocations of one or two devices
       Given the devices
-        | device | shared | capacity memory |
-        | gpu-1  | yes    | 8Gi             |
-        | gpu-2  | yes    | 8Gi             |
-      And a claim "c" with the requests
+        | device | allowMultipleAllocations | capacity memory |
+        | gpu-1  | yes                      | 8Gi             |
+        | gpu-2  | yes                      | 8Gi             |
+      And a ResourceClaim "c" with the requests
         | request | capacity memory |
         | vgpu-1  | 4Gi             |
         | vgpu-2  | 4Gi             |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets one of
-        | choice | request | device | consumed memory |
-        | 1      | vgpu-1  | gpu-1  | 4Gi             |
-        | 1      | vgpu-2  | gpu-1  | 4Gi             |
-        | 2      | vgpu-1  | gpu-1  | 4Gi             |
-        | 2      | vgpu-2  | gpu-2  | 4Gi             |
-        | 3      | vgpu-1  | gpu-2  | 4Gi             |
-        | 3      | vgpu-2  | gpu-1  | 4Gi             |
-        | 4      | vgpu-1  | gpu-2  | 4Gi             |
-        | 4      | vgpu-2  | gpu-2  | 4Gi             |
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated one of
+        | choice | request | device | consumedCapacity memory |
+        | 1      | vgpu-1  | gpu-1  | 4Gi                     |
+        | 1      | vgpu-2  | gpu-1  | 4Gi                     |
+        | 2      | vgpu-1  | gpu-1  | 4Gi                     |
+        | 2      | vgpu-2  | gpu-2  | 4Gi                     |
+        | 3      | vgpu-1  | gpu-2  | 4Gi                     |
+        | 3      | vgpu-2  | gpu-1  | 4Gi                     |
+        | 4      | vgpu-1  | gpu-2  | 4Gi                     |
+        | 4      | vgpu-2  | gpu-2  | 4Gi                     |
 
     @case:used-or-unused-device
     @KEP-5075/allocation/pending-selection-unspecified
     Scenario: A request can get a shared allocation of a used or of an unused device
       Given the devices
-        | device | shared | capacity bandwidth |
-        | eth1   | yes    | 10                 |
-        | eth2   | yes    | 10                 |
-      And claim "other" already holds
-        | device | consumed bandwidth | share |
-        | eth1   | 2                  | s1    |
-      And a claim "c" requesting 4 of "bandwidth"
-      When allocation of claim "c" is attempted
-      Then claim "c" gets one of
-        | choice | request | device | consumed bandwidth |
-        | 1      | r0      | eth1   | 4                  |
-        | 2      | r0      | eth2   | 4                  |
+        | device | allowMultipleAllocations | capacity bandwidth |
+        | eth1   | yes                      | 10                 |
+        | eth2   | yes                      | 10                 |
+      And ResourceClaim "other" is already allocated
+        | device | consumedCapacity bandwidth | shareID |
+        | eth1   | 2                          | s1      |
+      And a ResourceClaim "c" requesting 4 of "bandwidth"
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated one of
+        | choice | request | device | consumedCapacity bandwidth |
+        | 1      | r0      | eth1   | 4                          |
+        | 2      | r0      | eth2   | 4                          |
 
   Rule: Exclusive devices
 
@@ -125,14 +125,14 @@ Feature: Allocation of multi-allocatable and exclusive devices
     @KEP-5075/allocation/dedicated-only-once @KEP-5075/allocation/unset-equals-false
     Scenario Outline: An exclusive device in use is not allocated, with or without a capacity request
       Given the devices
-        | device | shared   | capacity bandwidth |
-        | eth1   | <shared> | 10                 |
-      And claim "other" already holds
+        | device | allowMultipleAllocations | capacity bandwidth |
+        | eth1   | <shared>                 | 10                 |
+      And ResourceClaim "other" is already allocated
         | device |
         | eth1   |
-      And a claim "c" requesting <what>
-      When allocation of claim "c" is attempted
-      Then nothing fits because of DeviceInUse
+      And a ResourceClaim "c" requesting <what>
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of DeviceInUse
 
       Examples:
         | flag  | shared | what             |
@@ -145,12 +145,12 @@ Feature: Allocation of multi-allocatable and exclusive devices
     @KEP-5075/allocation/dedicated-only-once
     Scenario Outline: Two ResourceClaims do not share an exclusive device
       Given the devices
-        | device | shared   | capacity bandwidth |
-        | eth1   | <shared> | 10                 |
-      And a claim "a" requesting 1 of "bandwidth"
-      And a claim "b" requesting 1 of "bandwidth"
-      When allocation of the claims "a, b" together is attempted
-      Then nothing fits
+        | device | allowMultipleAllocations | capacity bandwidth |
+        | eth1   | <shared>                 | 10                 |
+      And a ResourceClaim "a" requesting 1 of "bandwidth"
+      And a ResourceClaim "b" requesting 1 of "bandwidth"
+      When allocation of the ResourceClaims "a, b" together is attempted
+      Then no allocation is possible
 
       Examples:
         | shared | flag  |
@@ -164,23 +164,23 @@ Feature: Allocation of multi-allocatable and exclusive devices
         | device | capacity bandwidth |
         | eth1   | 10                 |
         | eth2   | 10                 |
-      And a claim "a" requesting 1 of "bandwidth"
-      And a claim "b" requesting 1 of "bandwidth"
-      When allocation of the claims "a, b" together is attempted
-      Then claim "a" gets 1 device
-      And claim "b" gets 1 device
+      And a ResourceClaim "a" requesting 1 of "bandwidth"
+      And a ResourceClaim "b" requesting 1 of "bandwidth"
+      When allocation of the ResourceClaims "a, b" together is attempted
+      Then ResourceClaim "a" is allocated 1 device
+      And ResourceClaim "b" is allocated 1 device
 
     @case:exclusive-device-allocated-whole
     @KEP-5075/allocation/unset-equals-false
     Scenario Outline: A capacity request gets the whole of an exclusive device, without a share ID
       Given the devices
-        | device | shared   | capacity bandwidth |
-        | eth1   | <shared> | 10                 |
-      And a claim "c" requesting 4 of "bandwidth"
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
-        | request | device | share |
-        | r0      | eth1   | no    |
+        | device | allowMultipleAllocations | capacity bandwidth |
+        | eth1   | <shared>                 | 10                 |
+      And a ResourceClaim "c" requesting 4 of "bandwidth"
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
+        | request | device | shareID |
+        | r0      | eth1   | no      |
 
       Examples:
         | shared | flag  |
@@ -191,43 +191,43 @@ Feature: Allocation of multi-allocatable and exclusive devices
 
     Background:
       Given the devices
-        | device | shared | attribute dra.example.com/lan |
-        | eth1   | yes    | string blue                   |
+        | device | allowMultipleAllocations | attribute dra.example.com/lan |
+        | eth1   | yes                      | string blue                   |
 
     @case:no-capacity-three-claims
     @KEP-5075/allocation/infinite-sharing-without-capacity
     Scenario: Three ResourceClaims share a multi-allocatable device without capacity
-      Given a claim "a" requesting no capacity
-      And a claim "b" requesting no capacity
-      And a claim "c" requesting no capacity
-      When allocation of the claims "a, b, c" together is attempted
-      Then claim "a" has the result
-        | device | share |
-        | eth1   | yes   |
-      And claim "b" has the result
-        | device | share |
-        | eth1   | yes   |
-      And claim "c" has the result
-        | device | share |
-        | eth1   | yes   |
+      Given a ResourceClaim "a" requesting no capacity
+      And a ResourceClaim "b" requesting no capacity
+      And a ResourceClaim "c" requesting no capacity
+      When allocation of the ResourceClaims "a, b, c" together is attempted
+      Then ResourceClaim "a" is allocated at least
+        | device | shareID |
+        | eth1   | yes     |
+      And ResourceClaim "b" is allocated at least
+        | device | shareID |
+        | eth1   | yes     |
+      And ResourceClaim "c" is allocated at least
+        | device | shareID |
+        | eth1   | yes     |
 
     @case:no-capacity-selector-mismatch
     @KEP-5075/allocation/infinite-sharing-without-capacity
     Scenario: A device without capacity is not allocated if the selector does not match
-      Given a claim "c" with the requests
+      Given a ResourceClaim "c" with the requests
         | request | selector                                            |
         | r0      | device.attributes["dra.example.com"].lan == "green" |
-      When allocation of claim "c" is attempted
-      Then nothing fits because of SelectorNotMatched
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of SelectorNotMatched
 
     @case:no-capacity-other-node
     @KEP-5075/allocation/infinite-sharing-without-capacity
     Scenario: A device without capacity is not allocated on a node without access to the device
       Given a node "node-1"
       And a node "node-2"
-      And a claim "c" requesting no capacity
-      When allocation of claim "c" on node "node-2" is attempted
-      Then nothing fits
+      And a ResourceClaim "c" requesting no capacity
+      When allocation of ResourceClaim "c" on node "node-2" is attempted
+      Then no allocation is possible
 
   Rule: Search for the next device
 
@@ -235,30 +235,30 @@ Feature: Allocation of multi-allocatable and exclusive devices
     @KEP-5075/allocation/next-device-when-exhausted
     Scenario: A request gets the next device if the first has no remaining capacity
       Given the devices
-        | device | shared | capacity bandwidth |
-        | eth1   | yes    | 2                  |
-        | eth2   | yes    | 2                  |
-      And claim "other" already holds
-        | device | consumed bandwidth | share |
-        | eth1   | 2                  | s1    |
-      And a claim "c" requesting 2 of "bandwidth"
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
-        | request | device | consumed bandwidth | share |
-        | r0      | eth2   | 2                  | yes   |
+        | device | allowMultipleAllocations | capacity bandwidth |
+        | eth1   | yes                      | 2                  |
+        | eth2   | yes                      | 2                  |
+      And ResourceClaim "other" is already allocated
+        | device | consumedCapacity bandwidth | shareID |
+        | eth1   | 2                          | s1      |
+      And a ResourceClaim "c" requesting 2 of "bandwidth"
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
+        | request | device | consumedCapacity bandwidth | shareID |
+        | r0      | eth2   | 2                          | yes     |
 
     @case:too-small-device-skipped
     @KEP-5075/allocation/next-device-when-exhausted
     Scenario Outline: A request gets the device with enough capacity whether the device is first or second
       Given the devices
-        | device | shared | capacity bandwidth |
-        | eth1   | yes    | <first>            |
-        | eth2   | yes    | <second>           |
-      And a claim "c" requesting 3 of "bandwidth"
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
-        | request | device   | consumed bandwidth | share |
-        | r0      | <device> | 3                  | yes   |
+        | device | allowMultipleAllocations | capacity bandwidth |
+        | eth1   | yes                      | <first>            |
+        | eth2   | yes                      | <second>           |
+      And a ResourceClaim "c" requesting 3 of "bandwidth"
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
+        | request | device   | consumedCapacity bandwidth | shareID |
+        | r0      | <device> | 3                          | yes     |
 
       Examples:
         | first | second | device |
@@ -269,17 +269,17 @@ Feature: Allocation of multi-allocatable and exclusive devices
     @KEP-5075/allocation/next-pool-or-slice
     Scenario Outline: A request finds a device in another ResourceSlice, pool or driver if the first is used up
       Given the devices
-        | device | driver          | pool   | slice   | shared | capacity bandwidth |
-        | eth1   | net.example.com | pool-1 | slice-1 | yes    | 2                  |
-        | eth2   | <driver>        | <pool> | slice-2 | yes    | 2                  |
-      And claim "other" already holds
-        | device | driver          | pool   | consumed bandwidth | share |
-        | eth1   | net.example.com | pool-1 | 2                  | s1    |
-      And a claim "c" requesting 2 of "bandwidth"
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
-        | request | driver   | pool   | device | consumed bandwidth | share |
-        | r0      | <driver> | <pool> | eth2   | 2                  | yes   |
+        | device | driver          | pool   | slice   | allowMultipleAllocations | capacity bandwidth |
+        | eth1   | net.example.com | pool-1 | slice-1 | yes                      | 2                  |
+        | eth2   | <driver>        | <pool> | slice-2 | yes                      | 2                  |
+      And ResourceClaim "other" is already allocated
+        | device | driver          | pool   | consumedCapacity bandwidth | shareID |
+        | eth1   | net.example.com | pool-1 | 2                          | s1      |
+      And a ResourceClaim "c" requesting 2 of "bandwidth"
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
+        | request | driver   | pool   | device | consumedCapacity bandwidth | shareID |
+        | r0      | <driver> | <pool> | eth2   | 2                          | yes     |
 
       Examples: another slice, another pool, another driver
         | driver          | pool   |
@@ -293,83 +293,83 @@ Feature: Allocation of multi-allocatable and exclusive devices
     @KEP-5075/allocation/count-applies-per-device
     Scenario: A request for two devices consumes the requested capacity of each device
       Given the devices
-        | device | shared | capacity bandwidth |
-        | eth1   | yes    | 10                 |
-        | eth2   | yes    | 10                 |
-      And a claim "c" with the requests
+        | device | allowMultipleAllocations | capacity bandwidth |
+        | eth1   | yes                      | 10                 |
+        | eth2   | yes                      | 10                 |
+      And a ResourceClaim "c" with the requests
         | request | count | capacity bandwidth |
         | r0      | 2     | 6                  |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
-        | request | device | consumed bandwidth | share |
-        | r0      | eth1   | 6                  | yes   |
-        | r0      | eth2   | 6                  | yes   |
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
+        | request | device | consumedCapacity bandwidth | shareID |
+        | r0      | eth1   | 6                          | yes     |
+        | r0      | eth2   | 6                          | yes     |
 
     @case:count-two-skips-device
     @KEP-5075/allocation/count-applies-per-device
     Scenario: A request for two devices skips a device with too little remaining capacity
       Given the devices
-        | device | shared | capacity bandwidth |
-        | eth1   | yes    | 10                 |
-        | eth2   | yes    | 10                 |
-        | eth3   | yes    | 10                 |
-      And claim "other" already holds
-        | device | consumed bandwidth | share |
-        | eth2   | 5                  | s1    |
-      And a claim "c" with the requests
+        | device | allowMultipleAllocations | capacity bandwidth |
+        | eth1   | yes                      | 10                 |
+        | eth2   | yes                      | 10                 |
+        | eth3   | yes                      | 10                 |
+      And ResourceClaim "other" is already allocated
+        | device | consumedCapacity bandwidth | shareID |
+        | eth2   | 5                          | s1      |
+      And a ResourceClaim "c" with the requests
         | request | count | capacity bandwidth |
         | r0      | 2     | 6                  |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
-        | request | device | consumed bandwidth | share |
-        | r0      | eth1   | 6                  | yes   |
-        | r0      | eth3   | 6                  | yes   |
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
+        | request | device | consumedCapacity bandwidth | shareID |
+        | r0      | eth1   | 6                          | yes     |
+        | r0      | eth3   | 6                          | yes     |
 
     @case:count-two-one-large-enough
     @KEP-5075/allocation/count-applies-per-device
     Scenario: A request for two devices fails if only one device has enough remaining capacity
       Given the devices
-        | device | shared | capacity bandwidth |
-        | eth1   | yes    | 10                 |
-        | eth2   | yes    | 10                 |
-      And claim "other" already holds
-        | device | consumed bandwidth | share |
-        | eth2   | 5                  | s1    |
-      And a claim "c" with the requests
+        | device | allowMultipleAllocations | capacity bandwidth |
+        | eth1   | yes                      | 10                 |
+        | eth2   | yes                      | 10                 |
+      And ResourceClaim "other" is already allocated
+        | device | consumedCapacity bandwidth | shareID |
+        | eth2   | 5                          | s1      |
+      And a ResourceClaim "c" with the requests
         | request | count | capacity bandwidth |
         | r0      | 2     | 6                  |
-      When allocation of claim "c" is attempted
-      Then nothing fits
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible
 
     @case:count-two-on-one-device
     @KEP-5075/allocation/count-needs-different-devices
     Scenario: A request for two devices fails on one device although its capacity suffices twice
       Given the devices
-        | device | shared | capacity bandwidth |
-        | eth1   | yes    | 10                 |
-      And a claim "c" with the requests
+        | device | allowMultipleAllocations | capacity bandwidth |
+        | eth1   | yes                      | 10                 |
+      And a ResourceClaim "c" with the requests
         | request | count | capacity bandwidth |
         | r0      | 2     | 4                  |
-      When allocation of claim "c" is attempted
-      Then nothing fits
-      But from Kubernetes 1.34 to 1.35, because these releases start at the first device for each device of a request and may allocate it twice: claim "c" gets exactly
-        | request | device | consumed bandwidth | share |
-        | r0      | eth1   | 4                  | yes   |
-        | r0      | eth1   | 4                  | yes   |
-      But from Kubernetes 1.34 to 1.35, because these releases start at the first device for each device of a request and may allocate it twice: it may also be refused
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible
+      But from Kubernetes 1.34 to 1.35, because these releases start at the first device for each device of a request and may allocate it twice: ResourceClaim "c" is allocated exactly
+        | request | device | consumedCapacity bandwidth | shareID |
+        | r0      | eth1   | 4                          | yes     |
+        | r0      | eth1   | 4                          | yes     |
+      But from Kubernetes 1.34 to 1.35, because these releases start at the first device for each device of a request and may allocate it twice: allocation may also fail
 
     @case:two-requests-of-one-device-each
     @KEP-5075/allocation/count-needs-different-devices
     Scenario: Two requests for one device each can get the same device
       Given the devices
-        | device | shared | capacity bandwidth |
-        | eth1   | yes    | 10                 |
-      And a claim "c" with the requests
+        | device | allowMultipleAllocations | capacity bandwidth |
+        | eth1   | yes                      | 10                 |
+      And a ResourceClaim "c" with the requests
         | request | count | capacity bandwidth |
         | r0      | 1     | 4                  |
         | r1      | 1     | 4                  |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets 2 devices
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated 2 devices
 
   Rule: Devices that became exclusive
 
@@ -377,14 +377,14 @@ Feature: Allocation of multi-allocatable and exclusive devices
     @KEP-5075/allocation/dedicated-only-once
     Scenario: A device that became exclusive is not allocated while shared allocations remain
       Given the devices
-        | device | shared | capacity bandwidth |
-        | eth1   | no     | 10                 |
-      And claim "other" already holds
-        | device | consumed bandwidth | share |
-        | eth1   | 2                  | s1    |
-      And a claim "c" requesting 5 of "bandwidth"
-      When allocation of claim "c" is attempted
-      Then nothing fits
-      But since Kubernetes 1.34, because these releases allocate a device that became exclusive if enough of its capacity remains: claim "c" gets exactly
-        | request | device | share |
-        | r0      | eth1   | no    |
+        | device | allowMultipleAllocations | capacity bandwidth |
+        | eth1   | no                       | 10                 |
+      And ResourceClaim "other" is already allocated
+        | device | consumedCapacity bandwidth | shareID |
+        | eth1   | 2                          | s1      |
+      And a ResourceClaim "c" requesting 5 of "bandwidth"
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible
+      But since Kubernetes 1.34, because these releases allocate a device that became exclusive if enough of its capacity remains: ResourceClaim "c" is allocated exactly
+        | request | device | shareID |
+        | r0      | eth1   | no      |

@@ -8,12 +8,12 @@ Feature: Updates of stored objects with DRAConsumableCapacity on or off
     Given the device
       | device | capacity bandwidth |
       | eth1   | 10                 |
-    When the ResourceSlice "pool-1-slice" is updated with
+    When ResourceSlice "pool-1-slice" is updated with
       | field                                                            | value |
       | spec.devices[0].allowMultipleAllocations                         | true  |
       | spec.devices[0].capacity[bandwidth].requestPolicy.default        | 1     |
       | spec.devices[0].capacity[bandwidth].requestPolicy.validRange.min | 1     |
-    Then it is stored as it was written
+    Then the object is stored as written
 
   Rule: Updates with DRAConsumableCapacity off
 
@@ -26,11 +26,11 @@ Feature: Updates of stored objects with DRAConsumableCapacity on or off
       Given the device
         | device | capacity bandwidth |
         | eth1   | 10                 |
-      When the ResourceSlice "pool-1-slice" is updated with
+      When ResourceSlice "pool-1-slice" is updated with
         | field                                    | value |
         | spec.pool.generation                     | 2     |
         | spec.devices[0].allowMultipleAllocations | true  |
-      Then it is stored with
+      Then the object is stored with
         | field                | value |
         | spec.pool.generation | 2     |
       And the field "spec.devices[0].allowMultipleAllocations" is dropped
@@ -39,30 +39,30 @@ Feature: Updates of stored objects with DRAConsumableCapacity on or off
     @KEP-5075/update-strategy/slice-keep-if-used
     Scenario: With the gate off, a second multi-allocatable device can be added to a ResourceSlice
       Given the device
-        | device | shared | capacity bandwidth | policy bandwidth |
-        | eth1   | yes    | 10                 | default 1        |
-      When the ResourceSlice "pool-1-slice" is updated with
+        | device | allowMultipleAllocations | capacity bandwidth | requestPolicy bandwidth |
+        | eth1   | yes                      | 10                 | default 1               |
+      When ResourceSlice "pool-1-slice" is updated with
         | field           | value                                                                                                         |
         | spec.devices[1] | {name: eth2, allowMultipleAllocations: true, capacity: {bandwidth: {value: 10, requestPolicy: {default: 1}}}} |
-      Then it is stored as it was written
+      Then the object is stored as written
 
     @case:gate-off-capacity-claim-gets-share
     @KEP-5075/update-strategy/claim-keep-if-spec-used
     Scenario: With the gate off, a ResourceClaim with a capacity request can get a shared allocation
-      Given a claim "c" requesting 3 of "bandwidth"
-      When the status of the ResourceClaim "c" is updated with
+      Given a ResourceClaim "c" requesting 3 of "bandwidth"
+      When the status of ResourceClaim "c" is updated with
         | field                             | value                                                                                                                                                 |
         | status.allocation.devices.results | [{request: r0, driver: dra.example.com, pool: pool-1, device: eth1, shareID: a671734a-e8e5-11e4-8fde-42010af09327, consumedCapacity: {bandwidth: 3}}] |
-      Then it is stored as it was written
+      Then the object is stored as written
 
     @case:gate-off-unused-claim-gets-no-share
     @KEP-5075/update-strategy/claim-drop-if-unused
     Scenario: With the gate off, shareID is dropped if the ResourceClaim does not use the feature
-      Given a claim "c" requesting no capacity
-      When the status of the ResourceClaim "c" is updated with
+      Given a ResourceClaim "c" requesting no capacity
+      When the status of ResourceClaim "c" is updated with
         | field                             | value                                                                                                                                                 |
         | status.allocation.devices.results | [{request: r0, driver: dra.example.com, pool: pool-1, device: eth1, shareID: a671734a-e8e5-11e4-8fde-42010af09327, consumedCapacity: {bandwidth: 3}}] |
-      Then it is stored with
+      Then the object is stored with
         | field                                       | value |
         | status.allocation.devices.results[0].device | eth1  |
       And the field "status.allocation.devices.results[0].shareID" is dropped
@@ -71,10 +71,10 @@ Feature: Updates of stored objects with DRAConsumableCapacity on or off
     @case:gate-off-share-kept
     @KEP-5075/update-strategy/claim-keep-if-status-used
     Scenario: With the gate off, an allocation stays unchanged when a pod reserves the ResourceClaim
-      Given claim "c" already holds
-        | device | consumed bandwidth | share |
-        | eth1   | 4                  | s1    |
-      When the status of the ResourceClaim "c" is updated with
+      Given ResourceClaim "c" is already allocated
+        | device | consumedCapacity bandwidth | shareID |
+        | eth1   | 4                          | s1      |
+      When the status of ResourceClaim "c" is updated with
         | field              | value                                 |
         | status.reservedFor | [{resource: pods, name: p, uid: p-1}] |
-      Then it is stored as it was written
+      Then the object is stored as written

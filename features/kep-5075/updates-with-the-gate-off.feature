@@ -4,13 +4,13 @@ Feature: Updates after DRAConsumableCapacity is turned off
   @KEP-5075/update-strategy/slice-keep-if-used
   Scenario: A ResourceSlice that uses the feature keeps its fields
     Given the device
-      | device | shared | capacity bw | policy bw |
-      | eth1   | yes    | 10          | default 1 |
+      | device | allowMultipleAllocations | capacity bw | requestPolicy bw |
+      | eth1   | yes                      | 10          | default 1        |
     When the feature gate "DRAConsumableCapacity" is turned off in the API server
-    And the ResourceSlice "pool-1-slice" is updated with
+    And ResourceSlice "pool-1-slice" is updated with
       | field                             | value |
       | spec.devices[0].capacity.bw.value | 20    |
-    Then it is stored with
+    Then the object is stored with
       | field                                             | value |
       | spec.devices[0].allowMultipleAllocations          | true  |
       | spec.devices[0].capacity.bw.requestPolicy.default | 1     |
@@ -20,14 +20,14 @@ Feature: Updates after DRAConsumableCapacity is turned off
   @KEP-5075/update-strategy/slice-keep-if-used
   Scenario: A ResourceSlice with one multi-allocatable device can get a second one
     Given the devices
-      | device | shared | capacity bw |
-      | eth1   | yes    | 10          |
-      | eth2   |        | 10          |
+      | device | allowMultipleAllocations | capacity bw |
+      | eth1   | yes                      | 10          |
+      | eth2   |                          | 10          |
     When the feature gate "DRAConsumableCapacity" is turned off in the API server
-    And the ResourceSlice "pool-1-slice" is updated with
+    And ResourceSlice "pool-1-slice" is updated with
       | field                                    | value |
       | spec.devices[1].allowMultipleAllocations | true  |
-    Then it is stored with
+    Then the object is stored with
       | field                                    | value |
       | spec.devices[0].allowMultipleAllocations | true  |
       | spec.devices[1].allowMultipleAllocations | true  |
@@ -39,7 +39,7 @@ Feature: Updates after DRAConsumableCapacity is turned off
       | device | capacity bw |
       | eth1   | 10          |
     When the feature gate "DRAConsumableCapacity" is turned off in the API server
-    And the ResourceSlice "pool-1-slice" is updated with
+    And ResourceSlice "pool-1-slice" is updated with
       | field                                     | value        |
       | spec.devices[0].allowMultipleAllocations  | true         |
       | spec.devices[0].capacity.bw.requestPolicy | {default: 1} |
@@ -49,13 +49,13 @@ Feature: Updates after DRAConsumableCapacity is turned off
   @case:used-claim-and-template-keep-capacity
   @KEP-5075/update-strategy/claim-keep-if-spec-used
   Scenario Outline: A ResourceClaim or ResourceClaimTemplate with a capacity request keeps the request
-    Given a claim "c" requesting 3 of "bw"
-    And a template "c" requesting 3 of "bw"
+    Given a ResourceClaim "c" requesting 3 of "bw"
+    And a ResourceClaimTemplate "c" requesting 3 of "bw"
     When the feature gate "DRAConsumableCapacity" is turned off in the API server
-    And the <kind> "c" is updated with
+    And <kind> "c" is updated with
       | field                | value   |
       | metadata.labels.team | network |
-    Then it is stored with
+    Then the object is stored with
       | field                                              | value   |
       | metadata.labels.team                               | network |
       | <devices>.requests[0].exactly.capacity.requests.bw | 3       |
@@ -70,17 +70,17 @@ Feature: Updates after DRAConsumableCapacity is turned off
   @KEP-5075/update-strategy/independent-of-device-status-gate @profile:kep @profile:until-1.36
   Scenario Outline: A ResourceClaim keeps consumedCapacity with DRAResourceClaimDeviceStatus on or off
     Given the device
-      | device | shared | capacity bw |
-      | eth1   | yes    | 10          |
-    And claim "c" already holds
-      | device | consumed bw | share |
-      | eth1   | 3           | s1    |
+      | device | allowMultipleAllocations | capacity bw |
+      | eth1   | yes                      | 10          |
+    And ResourceClaim "c" is already allocated
+      | device | consumedCapacity bw | shareID |
+      | eth1   | 3                   | s1      |
     And the feature gate "DRAResourceClaimDeviceStatus" is <state>
     When the feature gate "DRAConsumableCapacity" is turned off in the API server
-    And the status of the ResourceClaim "c" is updated with
+    And the status of ResourceClaim "c" is updated with
       | field              | value                                   |
       | status.reservedFor | [{resource: pods, name: p, uid: pod-p}] |
-    Then it is stored with
+    Then the object is stored with
       | field                                                    | value |
       | status.allocation.devices.results[0].consumedCapacity.bw | 3     |
       | status.reservedFor[0].name                               | p     |
@@ -96,12 +96,12 @@ Feature: Updates after DRAConsumableCapacity is turned off
     Given the device
       | device | capacity bw |
       | eth1   | 10          |
-    And a claim "c" requesting no capacity
+    And a ResourceClaim "c" requesting no capacity
     When the feature gate "DRAConsumableCapacity" is turned off in the API server
-    And the status of the ResourceClaim "c" is updated with
+    And the status of ResourceClaim "c" is updated with
       | field             | value                                                                                                                                                                       |
       | status.allocation | {devices: {results: [{request: r0, driver: dra.example.com, pool: pool-1, device: eth1, shareID: 0e7b1e1c-7a52-4c43-8d5e-6d0f8f7f5a01, consumedCapacity: {bw: 3}}]}} |
-    Then it is stored with
+    Then the object is stored with
       | field                                                 | value |
       | status.allocation.devices.results[0].device           | eth1  |
       | status.allocation.devices.results[0].shareID          | null  |
@@ -110,15 +110,15 @@ Feature: Updates after DRAConsumableCapacity is turned off
   @case:stored-selector-survives
   @KEP-5075/selector/stored-expression-survives @profile:kep @profile:since-1.35
   Scenario: A stored selector with allowMultipleAllocations survives an update of its DeviceClass
-    Given a device class "shared" that selects
+    Given a DeviceClass "shared" with the selector
       """
       device.allowMultipleAllocations == true
       """
     When the feature gate "DRAConsumableCapacity" is turned off in the API server
-    And the DeviceClass "shared" is updated with
+    And DeviceClass "shared" is updated with
       | field                | value   |
       | metadata.labels.team | network |
-    Then it is stored with
+    Then the object is stored with
       | field                            | value                                     |
       | metadata.labels.team             | network                                   |
       | spec.selectors[0].cel.expression | "device.allowMultipleAllocations == true" |
@@ -126,23 +126,23 @@ Feature: Updates after DRAConsumableCapacity is turned off
   @case:added-selector-rejected
   @KEP-5075/selector/gate-off-new-expression @profile:since-1.35
   Scenario: A new selector with allowMultipleAllocations is rejected although a stored one uses it
-    Given a device class "shared" that selects
+    Given a DeviceClass "shared" with the selector
       """
       device.allowMultipleAllocations == true
       """
     When the feature gate "DRAConsumableCapacity" is turned off in the API server
-    And the DeviceClass "shared" is updated with
+    And DeviceClass "shared" is updated with
       | field                            | value                                   |
       | spec.selectors[1].cel.expression | "!(device.allowMultipleAllocations == false)" |
-    Then it is rejected with Invalid at "spec.selectors[1].cel.expression"
+    Then the object is rejected with Invalid at "spec.selectors[1].cel.expression"
 
   @case:status-with-and-without-share-id
   @KEP-5075/status/device-status-key-optional
   Scenario: Device statuses with and without a shareID are stored together
     Given the devices
-      | device | shared | capacity bw |
-      | eth1   | yes    | 10          |
-      | nic0   |        |             |
+      | device | allowMultipleAllocations | capacity bw |
+      | eth1   | yes                      | 10          |
+      | nic0   |                          |             |
     And the object
       """
       apiVersion: resource.k8s.io/v1
@@ -163,10 +163,10 @@ Feature: Updates after DRAConsumableCapacity is turned off
         devices:
           - {driver: dra.example.com, pool: pool-1, device: nic0, data: {speed: 1}}
       """
-    When the status of the ResourceClaim "c" is updated with
+    When the status of ResourceClaim "c" is updated with
       | field             | value                                                                                                                              |
       | status.devices[1] | {driver: dra.example.com, pool: pool-1, device: eth1, shareID: 0e7b1e1c-7a52-4c43-8d5e-6d0f8f7f5a01, data: {speed: 2}} |
-    Then it is stored with
+    Then the object is stored with
       | field                     | value                                |
       | status.devices[0].device  | nic0                                 |
       | status.devices[0].shareID | null                                 |

@@ -10,56 +10,56 @@ Feature: Version skew between API server and scheduler
   Scenario: A pod with a capacity request stays Pending until the scheduler's gate is on
     Given the feature gate "DRAConsumableCapacity" is off in the scheduler
     And the device
-      | device | shared | capacity bw |
-      | eth1   | yes    | 10          |
-    When a claim "c" requesting 3 of "bw" is created
-    Then it is stored as it was written
-    When a pod "p" that uses claim "c" is created
-    And the cluster settles
-    Then pod "p" is pending
-    And claim "c" is not allocated
-    But in Kubernetes 1.35, because the default allocator of this release ignores capacity requests: pod "p" runs
+      | device | allowMultipleAllocations | capacity bw |
+      | eth1   | yes                      | 10          |
+    When a ResourceClaim "c" requesting 3 of "bw" is created
+    Then the object is stored as written
+    When a pod "p" that uses ResourceClaim "c" is created
+    And the cluster reaches a steady state
+    Then pod "p" is Pending
+    And ResourceClaim "c" is not allocated
+    But in Kubernetes 1.35, because the default allocator of this release ignores capacity requests: pod "p" is Running
     When the feature gate "DRAConsumableCapacity" is turned on in the scheduler
-    And the cluster settles
-    Then pod "p" runs
-    And claim "c" consumes 3 of "bw"
-    But in Kubernetes 1.35, because the default allocator of this release ignores capacity requests: claim "c" gets exactly
-      | device | share |
-      | eth1   | no    |
+    And the cluster reaches a steady state
+    Then pod "p" is Running
+    And ResourceClaim "c" consumes 3 of "bw"
+    But in Kubernetes 1.35, because the default allocator of this release ignores capacity requests: ResourceClaim "c" is allocated exactly
+      | device | shareID |
+      | eth1   | no      |
 
   @case:scheduler-off-shared-becomes-exclusive
   @KEP-5075/version-skew/api-on-scheduler-off-no-capacity
   Scenario: A multi-allocatable device is allocated exclusively if the scheduler's gate is off
     Given the feature gate "DRAConsumableCapacity" is off in the scheduler
     And the device
-      | device | shared | capacity bw | policy bw |
-      | eth1   | yes    | 10          | default 1 |
-    And a claim "first" requesting no capacity
-    And a claim "second" requesting no capacity
-    And a pod "p" that uses claim "first"
-    When the cluster settles
-    Then claim "first" gets exactly
-      | device | share |
-      | eth1   | no    |
-    When a pod "q" that uses claim "second" is created
-    And the cluster settles
-    Then pod "q" is pending
+      | device | allowMultipleAllocations | capacity bw | requestPolicy bw |
+      | eth1   | yes                      | 10          | default 1        |
+    And a ResourceClaim "first" requesting no capacity
+    And a ResourceClaim "second" requesting no capacity
+    And a pod "p" that uses ResourceClaim "first"
+    When the cluster reaches a steady state
+    Then ResourceClaim "first" is allocated exactly
+      | device | shareID |
+      | eth1   | no      |
+    When a pod "q" that uses ResourceClaim "second" is created
+    And the cluster reaches a steady state
+    Then pod "q" is Pending
 
   @case:api-server-off-device-exclusive
   @KEP-5075/version-skew/api-off-scheduler-on
   Scenario: A new multi-allocatable device becomes exclusive if the API server's gate is off
     Given the feature gate "DRAConsumableCapacity" is off in the API server
-    And a claim "first" requesting no capacity
-    And a claim "second" requesting no capacity
+    And a ResourceClaim "first" requesting no capacity
+    And a ResourceClaim "second" requesting no capacity
     When the driver publishes the device
-      | device | shared | capacity bw | policy bw |
-      | eth1   | yes    | 10          | default 1 |
+      | device | allowMultipleAllocations | capacity bw | requestPolicy bw |
+      | eth1   | yes                      | 10          | default 1        |
     Then the field "spec.devices[0].allowMultipleAllocations" is dropped
-    When a pod "p" that uses claim "first" is created
-    And the cluster settles
-    Then claim "first" gets exactly
-      | device | share |
-      | eth1   | no    |
-    When a pod "q" that uses claim "second" is created
-    And the cluster settles
-    Then pod "q" is pending
+    When a pod "p" that uses ResourceClaim "first" is created
+    And the cluster reaches a steady state
+    Then ResourceClaim "first" is allocated exactly
+      | device | shareID |
+      | eth1   | no      |
+    When a pod "q" that uses ResourceClaim "second" is created
+    And the cluster reaches a steady state
+    Then pod "q" is Pending

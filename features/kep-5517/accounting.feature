@@ -4,15 +4,15 @@ Feature: Node resource usage of pods with ResourceClaims
 
   Background:
     Given the devices
-      | device | takes cpu | takes memory | takes hugepages-1Gi |
-      | four   | 4         |              |                     |
-      | two    | 2         |              |                     |
-      | ten    | 10        |              |                     |
-      | small  | 50m       |              | 1Gi                 |
-      | medium | 25m       | 512Mi        | 2Gi                 |
-      | pages  |           |              | 2Gi                 |
-      | aux    | 2         | 4Gi          |                     |
-      | nic    |           | 1Gi          |                     |
+      | device | mapping cpu | mapping memory | mapping hugepages-1Gi |
+      | four   | 4           |                |                       |
+      | two    | 2           |                |                       |
+      | ten    | 10          |                |                       |
+      | small  | 50m         |                | 1Gi                   |
+      | medium | 25m         | 512Mi          | 2Gi                   |
+      | pages  |             |                | 2Gi                   |
+      | aux    | 2           | 4Gi            |                       |
+      | nic    |             | 1Gi            |                       |
 
   Rule: ResourceClaims in addition to container requests
 
@@ -22,11 +22,11 @@ Feature: Node resource usage of pods with ResourceClaims
       Given a pod "p" with the container
         | container | request cpu | claims |
         | main      | <spec>      | c      |
-      And claim "c" already holds
+      And ResourceClaim "c" is already allocated
         | device |
         | four   |
-      When the footprint of pod "p" is counted
-      Then the pod takes <total> of "cpu"
+      When the node resource usage of pod "p" is computed
+      Then the pod uses <total> of "cpu"
 
       Examples:
         | spec | total |
@@ -38,12 +38,12 @@ Feature: Node resource usage of pods with ResourceClaims
     @case:claim-without-requests
     @KEP-5517/accounting/claim-adds-to-spec-requests
     Scenario: A pod without CPU requests uses the CPUs of its ResourceClaim
-      Given a pod "p" that uses claim "c"
-      And claim "c" already holds
+      Given a pod "p" that uses ResourceClaim "c"
+      And ResourceClaim "c" is already allocated
         | device |
         | four   |
-      When the footprint of pod "p" is counted
-      Then the pod takes 4 of "cpu"
+      When the node resource usage of pod "p" is computed
+      Then the pod uses 4 of "cpu"
 
     @case:resource-only-in-claim
     @KEP-5517/accounting/resource-present-only-in-claim
@@ -51,11 +51,11 @@ Feature: Node resource usage of pods with ResourceClaims
       Given a pod "p" with the container
         | container | request cpu | claims |
         | main      | 1           | c      |
-      And claim "c" already holds
+      And ResourceClaim "c" is already allocated
         | device |
         | pages  |
-      When the footprint of pod "p" is counted
-      Then the pod takes 1 of "cpu" and 2Gi of "hugepages-1Gi"
+      When the node resource usage of pod "p" is computed
+      Then the pod uses 1 of "cpu" and 2Gi of "hugepages-1Gi"
 
   Rule: Each ResourceClaim counts once
 
@@ -66,11 +66,11 @@ Feature: Node resource usage of pods with ResourceClaims
         | container | request cpu | claims |
         | c1        | 100m        | c      |
         | c2        | 200m        | c      |
-      And claim "c" already holds
+      And ResourceClaim "c" is already allocated
         | device |
         | small  |
-      When the footprint of pod "p" is counted
-      Then the pod takes 350m of "cpu" and 1Gi of "hugepages-1Gi"
+      When the node resource usage of pod "p" is computed
+      Then the pod uses 350m of "cpu" and 1Gi of "hugepages-1Gi"
 
     @case:three-containers-share-claim
     @KEP-5517/accounting/claim-counted-once-per-pod @KEP-5517/policy/implicit-alpha-policy
@@ -80,12 +80,12 @@ Feature: Node resource usage of pods with ResourceClaims
         | c1        | c      |
         | c2        | c      |
         | c3        | c      |
-      And claim "c" already holds
+      And ResourceClaim "c" is already allocated
         | device |
         | ten    |
-      When the footprint of pod "p" is counted
-      Then the pod takes 10 of "cpu"
-      And claim "c" takes 10 of "cpu" for containers "c1, c2, c3"
+      When the node resource usage of pod "p" is computed
+      Then the pod uses 10 of "cpu"
+      And ResourceClaim "c" uses 10 of "cpu" for containers "c1, c2, c3"
 
     @case:claim-under-two-names
     @KEP-5517/accounting/claim-listed-under-two-pod-names-counted-once
@@ -103,54 +103,54 @@ Feature: Node resource usage of pods with ResourceClaims
             - {name: a, resourceClaimName: shared}
             - {name: b, resourceClaimName: shared}
         """
-      And claim "shared" already holds
+      And ResourceClaim "shared" is already allocated
         | device |
         | four   |
-      When the footprint of pod "p" is counted
-      Then the pod takes 4 of "cpu"
-      And claim "shared" takes 4 of "cpu" for containers "c1, c2"
+      When the node resource usage of pod "p" is computed
+      Then the pod uses 4 of "cpu"
+      And ResourceClaim "shared" uses 4 of "cpu" for containers "c1, c2"
 
     @case:unreferenced-claim
     @KEP-5517/accounting/unreferenced-claim-still-counted
     Scenario: A ResourceClaim that no container references counts once
-      Given a pod "p" that uses claim "c" with the container
+      Given a pod "p" that uses ResourceClaim "c" with the container
         | container | request cpu |
         | main      | 1           |
-      And claim "c" already holds
+      And ResourceClaim "c" is already allocated
         | device |
         | four   |
-      When the footprint of pod "p" is counted
-      Then the pod takes 5 of "cpu"
-      And claim "c" takes 4 of "cpu" for no container
-      But in Kubernetes 1.36, because this release requires that a container references the claim: the pod has no footprint, because of ClaimUnreferenced
+      When the node resource usage of pod "p" is computed
+      Then the pod uses 5 of "cpu"
+      And ResourceClaim "c" uses 4 of "cpu" for no container
+      But in Kubernetes 1.36, because this release requires that a container references the claim: the node resource usage cannot be computed because of ClaimUnreferenced
 
   Rule: Several ResourceClaims and several devices
 
     @case:devices-of-all-requests
     @KEP-5517/accounting/several-devices-in-one-claim-sum
     Scenario: The devices of all requests of a ResourceClaim are added up
-      Given a pod "p" that uses claim "c"
-      And claim "c" already holds
+      Given a pod "p" that uses ResourceClaim "c"
+      And ResourceClaim "c" is already allocated
         | device | request |
         | two    | cores   |
         | four   | cores   |
         | nic    | nic     |
-      When the footprint of pod "p" is counted
-      Then the pod takes 6 of "cpu" and 1Gi of "memory"
+      When the node resource usage of pod "p" is computed
+      Then the pod uses 6 of "cpu" and 1Gi of "memory"
 
     @case:pool-and-auxiliary-cpus
     @KEP-5517/accounting/several-devices-in-one-claim-sum
     Scenario: Consumed CPUs of a pool and auxiliary CPUs of a GPU are added up in one ResourceClaim
       Given the device
-        | device | pool | shared | capacity cpu | takes cpu |
-        | pool0  | pool | yes    | 128          | cpu       |
-      And a pod "p" that uses claim "c"
-      And claim "c" already holds
-        | device | pool   | request | share | consumed cpu |
-        | pool0  | pool   | pool    | s1    | 4            |
-        | aux    | pool-1 | gpu     |       |              |
-      When the footprint of pod "p" is counted
-      Then claim "c" takes 6 of "cpu" and 4Gi of "memory"
+        | device | pool | allowMultipleAllocations | capacity cpu | mapping cpu |
+        | pool0  | pool | yes                      | 128          | cpu         |
+      And a pod "p" that uses ResourceClaim "c"
+      And ResourceClaim "c" is already allocated
+        | device | pool   | request | shareID | consumedCapacity cpu |
+        | pool0  | pool   | pool    | s1      | 4                    |
+        | aux    | pool-1 | gpu     |         |                      |
+      When the node resource usage of pod "p" is computed
+      Then ResourceClaim "c" uses 6 of "cpu" and 4Gi of "memory"
 
     @case:additive-example
     @KEP-5517/accounting/several-claims-per-container-sum
@@ -159,16 +159,16 @@ Feature: Node resource usage of pods with ResourceClaims
         | container | request cpu | claims         |
         | c1        | 1           | claim-a, claim-b |
         | c2        | 2           | claim-a        |
-      And claim "claim-a" already holds
+      And ResourceClaim "claim-a" is already allocated
         | device |
         | four   |
-      And claim "claim-b" already holds
+      And ResourceClaim "claim-b" is already allocated
         | device |
         | two    |
-      When the footprint of pod "p" is counted
-      Then the pod takes 9 of "cpu"
-      And claim "claim-a" takes 4 of "cpu" for containers "c1, c2"
-      And claim "claim-b" takes 2 of "cpu" for container "c1"
+      When the node resource usage of pod "p" is computed
+      Then the pod uses 9 of "cpu"
+      And ResourceClaim "claim-a" uses 4 of "cpu" for containers "c1, c2"
+      And ResourceClaim "claim-b" uses 2 of "cpu" for container "c1"
 
     @case:two-claims-one-container
     @KEP-5517/accounting/several-claims-per-container-sum
@@ -176,14 +176,14 @@ Feature: Node resource usage of pods with ResourceClaims
       Given a pod "p" with the container
         | container | request cpu | request memory | claims |
         | c1        | 100m        | 1Gi            | a, b   |
-      And claim "a" already holds
+      And ResourceClaim "a" is already allocated
         | device |
         | small  |
-      And claim "b" already holds
+      And ResourceClaim "b" is already allocated
         | device |
         | medium |
-      When the footprint of pod "p" is counted
-      Then the pod takes 175m of "cpu" and 1536Mi of "memory" and 3Gi of "hugepages-1Gi"
+      When the node resource usage of pod "p" is computed
+      Then the pod uses 175m of "cpu" and 1536Mi of "memory" and 3Gi of "hugepages-1Gi"
 
     @case:claims-of-two-containers
     @KEP-5517/accounting/different-claims-on-different-containers-sum
@@ -192,14 +192,14 @@ Feature: Node resource usage of pods with ResourceClaims
         | container | request cpu | request memory | request hugepages-1Gi | limit hugepages-1Gi | claims |
         | c1        | 100m        |                | 1Gi                   | 1Gi                 | a      |
         | c2        | 200m        | 1Gi            | 2Gi                   | 2Gi                 | b      |
-      And claim "a" already holds
+      And ResourceClaim "a" is already allocated
         | device |
         | small  |
-      And claim "b" already holds
+      And ResourceClaim "b" is already allocated
         | device |
         | medium |
-      When the footprint of pod "p" is counted
-      Then the pod takes 375m of "cpu" and 1536Mi of "memory" and 6Gi of "hugepages-1Gi"
+      When the node resource usage of pod "p" is computed
+      Then the pod uses 375m of "cpu" and 1536Mi of "memory" and 6Gi of "hugepages-1Gi"
 
     @case:admin-access
     @KEP-5517/accounting/admin-access-claims
@@ -207,49 +207,49 @@ Feature: Node resource usage of pods with ResourceClaims
       Given a pod "p" with the container
         | container | request cpu | claims |
         | main      | 1           | c      |
-      And claim "c" already holds
-        | device | admin |
-        | two    | yes   |
-      When the footprint of pod "p" is counted
-      Then the pod takes 3 of "cpu"
+      And ResourceClaim "c" is already allocated
+        | device | adminAccess |
+        | two    | yes         |
+      When the node resource usage of pod "p" is computed
+      Then the pod uses 3 of "cpu"
 
   Rule: ResourceClaims that another pod uses or that are not allocated
 
     @case:claim-of-other-pod
     @KEP-5517/accounting/claim-counted-once-per-pod @KEP-5517/shared-claim/inter-pod-sharing-rejected
     Scenario: A ResourceClaim used by a pod on the node cannot be counted for a second pod
-      Given a pod "first" on node "node-1" that uses claim "c"
-      And the status of pod "first" records
-        | claim | containers | takes cpu |
-        | c     | main       | 4         |
-      And a pod "p" that uses claim "c"
-      And claim "c" already holds
+      Given a pod "first" on node "node-1" that uses ResourceClaim "c"
+      And pod "first" has the nodeAllocatableResourceClaimStatuses
+        | resourceClaim | containers | resource cpu |
+        | c             | main       | 4            |
+      And a pod "p" that uses ResourceClaim "c"
+      And ResourceClaim "c" is already allocated
         | device |
         | four   |
-      When the footprint of pod "p" is counted
-      Then the pod has no footprint, because of ClaimShared
+      When the node resource usage of pod "p" is computed
+      Then the node resource usage cannot be computed because of ClaimShared
 
     @case:mapped-capacity-not-consumed
     @KEP-5517/shared-claim/inter-pod-sharing-rejected
     Scenario: A ResourceClaim that consumes no mapped capacity can be shared by two pods
       Given the device
-        | device | shared | capacity cores | capacity memory | takes cpu |
-        | socket | yes    | 64             | 64Gi            | cores     |
-      And a pod "first" on node "node-1" that uses claim "c"
+        | device | allowMultipleAllocations | capacity cores | capacity memory | mapping cpu |
+        | socket | yes                      | 64             | 64Gi            | cores       |
+      And a pod "first" on node "node-1" that uses ResourceClaim "c"
       And a pod "p" with the container
         | container | request cpu | claims |
         | main      | 1           | c      |
-      And claim "c" already holds
-        | device | share | consumed memory |
-        | socket | s1    | 8Gi             |
-      When the footprint of pod "p" is counted
-      Then the pod takes 1 of "cpu"
-      But since Kubernetes 1.37, because these releases share no claim with a mapped device, whatever the claim consumes: the pod has no footprint, because of ClaimShared
+      And ResourceClaim "c" is already allocated
+        | device | shareID | consumedCapacity memory |
+        | socket | s1      | 8Gi                     |
+      When the node resource usage of pod "p" is computed
+      Then the pod uses 1 of "cpu"
+      But since Kubernetes 1.37, because these releases share no claim with a mapped device, whatever the claim consumes: the node resource usage cannot be computed because of ClaimShared
 
     @case:claim-not-allocated
     @KEP-5517/accounting/claim-counted-once-per-pod
     Scenario: A ResourceClaim that is not allocated cannot be counted
-      Given a claim "c" requesting 1 device
-      And a pod "p" that uses claim "c"
-      When the footprint of pod "p" is counted
-      Then the pod has no footprint, because of ClaimNotAllocated
+      Given a ResourceClaim "c" requesting 1 device
+      And a pod "p" that uses ResourceClaim "c"
+      When the node resource usage of pod "p" is computed
+      Then the node resource usage cannot be computed because of ClaimNotAllocated

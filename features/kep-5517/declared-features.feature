@@ -9,19 +9,19 @@ Feature: ResourceSlices with mapped devices and the declared features of nodes
     @KEP-5517/feature-gate/components
     Scenario: A ResourceSlice with a mapped device is stored if the kubelet has the gate on
       When the driver publishes the device
-        | device | takes cpu |
-        | large  | 12        |
-      Then it is stored
+        | device | mapping cpu |
+        | large  | 12          |
+      Then the object is stored
 
     @case:gate-off-in-kubelet
     @KEP-5517/feature-gate/components
     Scenario: A ResourceSlice with a mapped device is stored although the kubelet has the gate off
       Given the feature gate "DRANodeAllocatableResources" is off in the kubelet
       When the driver publishes the device
-        | device | takes cpu |
-        | large  | 12        |
-      Then it is stored
-      But since Kubernetes 1.37, because the API server requires that the node declares the feature: it is rejected as Forbidden
+        | device | mapping cpu |
+        | large  | 12          |
+      Then the object is stored
+      But since Kubernetes 1.37, because the API server requires that the node declares the feature: the object is rejected as Forbidden
 
     @case:unmapped-device-gate-off
     @KEP-5517/feature-gate/components @profile:kep @profile:since-1.34
@@ -30,7 +30,7 @@ Feature: ResourceSlices with mapped devices and the declared features of nodes
       When the driver publishes the device
         | device | capacity cores |
         | large  | 12             |
-      Then it is stored
+      Then the object is stored
 
     @case:gate-turned-on-in-kubelet
     @KEP-5517/feature-gate/components
@@ -38,22 +38,22 @@ Feature: ResourceSlices with mapped devices and the declared features of nodes
       Given the feature gate "DRANodeAllocatableResources" is off in the kubelet
       When the feature gate "DRANodeAllocatableResources" is turned on in the kubelet
       And the driver publishes the device
-        | device | takes cpu |
-        | large  | 12        |
-      Then it is stored
+        | device | mapping cpu |
+        | large  | 12          |
+      Then the object is stored
 
     @case:stored-slice-updated-gate-off
     @KEP-5517/feature-gate/components
     Scenario: A stored ResourceSlice with a mapped device can be updated after the gate is turned off
       Given the device
-        | device | takes cpu | capacity cores |
-        | large  | 12        | 4              |
+        | device | mapping cpu | capacity cores |
+        | large  | 12          | 4              |
       When the feature gate "DRANodeAllocatableResources" is turned off in the kubelet
-      And the ResourceSlice "pool-1-slice" is updated with
+      And ResourceSlice "pool-1-slice" is updated with
         | field                                | value |
         | spec.devices[0].capacity.cores.value | 5     |
-      Then it is stored
-      But since Kubernetes 1.37, because the API server requires that the node declares the feature: it is rejected as Forbidden
+      Then the object is stored
+      But since Kubernetes 1.37, because the API server requires that the node declares the feature: the object is rejected as Forbidden
 
     @case:gate-off-in-api-server-too
     @KEP-5517/feature-gate/components
@@ -61,9 +61,9 @@ Feature: ResourceSlices with mapped devices and the declared features of nodes
       Given the feature gate "DRANodeAllocatableResources" is off in the kubelet
       And the feature gate "DRANodeAllocatableResources" is off in the API server
       When the driver publishes the device
-        | device | takes cpu |
-        | large  | 12        |
-      Then it is stored with
+        | device | mapping cpu |
+        | large  | 12          |
+      Then the object is stored with
         | field                                            | value |
         | spec.devices[0].nodeAllocatableResourceMappings | null  |
         | spec.devices[0].nodeAllocatableResources        | null  |
@@ -81,9 +81,9 @@ Feature: ResourceSlices with mapped devices and the declared features of nodes
         status: {declaredFeatures: [DRANodeAllocatableResources]}
         """
       When the driver publishes the device
-        | device | takes cpu |
-        | large  | 12        |
-      Then it is stored
+        | device | mapping cpu |
+        | large  | 12          |
+      Then the object is stored
 
     @case:node-declares-other-feature
     @KEP-5517/feature-gate/components
@@ -96,15 +96,15 @@ Feature: ResourceSlices with mapped devices and the declared features of nodes
         status: {declaredFeatures: [GuaranteedQoSPodCPUResize]}
         """
       When the driver publishes the device
-        | device | takes cpu |
-        | large  | 12        |
-      Then it is stored
-      But since Kubernetes 1.37, because the API server requires that the node declares the feature: it is rejected as Forbidden
+        | device | mapping cpu |
+        | large  | 12          |
+      Then the object is stored
+      But since Kubernetes 1.37, because the API server requires that the node declares the feature: the object is rejected as Forbidden
 
     @case:node-missing
     @KEP-5517/feature-gate/components
     Scenario: A ResourceSlice with a mapped device is stored although its Node does not exist
-      When the cluster settles
+      When the cluster reaches a steady state
       And this object is created
         """
         apiVersion: resource.k8s.io/v1
@@ -119,8 +119,8 @@ Feature: ResourceSlices with mapped devices and the declared features of nodes
               nodeAllocatableResourceMappings: {cpu: {allocationMultiplier: "12"}}
               nodeAllocatableResources: {cpu: {mapping: {deviceMultiplier: "12"}}}
         """
-      Then it is stored
-      But since Kubernetes 1.37, because the API server requires that the node declares the feature: it is rejected as Forbidden
+      Then the object is stored
+      But since Kubernetes 1.37, because the API server requires that the node declares the feature: the object is rejected as Forbidden
 
   Rule: Two nodes, one of which declares the feature
 
@@ -141,7 +141,7 @@ Feature: ResourceSlices with mapped devices and the declared features of nodes
     @case:reaches-undeclared-node
     @KEP-5517/feature-gate/components
     Scenario Outline: A ResourceSlice that reaches a node without the declared feature is stored
-      When the cluster settles
+      When the cluster reaches a steady state
       And this object is created
         """
         apiVersion: resource.k8s.io/v1
@@ -157,8 +157,8 @@ Feature: ResourceSlices with mapped devices and the declared features of nodes
               nodeAllocatableResourceMappings: {cpu: {allocationMultiplier: "12"}}
               nodeAllocatableResources: {cpu: {mapping: {deviceMultiplier: "12"}}}
         """
-      Then it is stored
-      But since Kubernetes 1.37, because the API server requires that the node declares the feature: it is rejected as Forbidden
+      Then the object is stored
+      But since Kubernetes 1.37, because the API server requires that the node declares the feature: the object is rejected as Forbidden
 
       Examples:
         | nodes                | where                                                                                                 | device           |
@@ -170,7 +170,7 @@ Feature: ResourceSlices with mapped devices and the declared features of nodes
     @case:reaches-declared-nodes-only
     @KEP-5517/feature-gate/components
     Scenario Outline: A ResourceSlice that reaches no node without the declared feature is stored
-      When the cluster settles
+      When the cluster reaches a steady state
       And this object is created
         """
         apiVersion: resource.k8s.io/v1
@@ -186,7 +186,7 @@ Feature: ResourceSlices with mapped devices and the declared features of nodes
               nodeAllocatableResourceMappings: {cpu: {allocationMultiplier: "12"}}
               nodeAllocatableResources: {cpu: {mapping: {deviceMultiplier: "12"}}}
         """
-      Then it is stored
+      Then the object is stored
 
       Examples:
         | nodes                | where                                                                                                  | device           |

@@ -2,23 +2,23 @@ Feature: Status codes of pods that cannot be scheduled
   A failure that cannot be resolved by removing other pods has the code UnschedulableAndUnresolvable.
 
   Background:
-    Given a node "node-1" with 16 of "cpu"
+    Given a node "node-1" with allocatable 16 of "cpu"
     And the device
-      | device | shared | capacity cpu | takes cpu |
-      | pool0  | yes    | 128          | cpu       |
+      | device | allowMultipleAllocations | capacity cpu | mapping cpu |
+      | pool0  | yes                      | 128          | cpu         |
 
   @case:claim-does-not-fit-node
   @KEP-5517/diagnostics/insufficient-node-resources-code
   Scenario Outline: A pod whose ResourceClaim does not fit on the node stays Pending
-    Given a claim "c" requesting <claim> of "cpu"
+    Given a ResourceClaim "c" requesting <claim> of "cpu"
     And a pod "first" on node "node-1" with the container
       | container | request cpu |
       | main      | 12          |
-    And a pod "p" that uses claim "c"
-    When the cluster settles
-    Then pod "p" is pending
-    But since Kubernetes 1.36, because the KEP does not say which phase rejects the pod or with which code: pod "p" is pending
-    But since Kubernetes 1.36, because the KEP does not say which phase rejects the pod or with which code: pod "p" is refused on node "node-1" as <code>
+    And a pod "p" that uses ResourceClaim "c"
+    When the cluster reaches a steady state
+    Then pod "p" is Pending
+    But since Kubernetes 1.36, because the KEP does not say which phase rejects the pod or with which code: pod "p" is Pending
+    But since Kubernetes 1.36, because the KEP does not say which phase rejects the pod or with which code: filtering of node "node-1" for pod "p" fails with <code>
 
     Examples:
       | claim | code                         |
@@ -30,36 +30,36 @@ Feature: Status codes of pods that cannot be scheduled
   @KEP-5517/diagnostics/unresolvable-failures-trigger-no-preemption
   @KEP-5517/pod-level-resources/budget-exceeded-is-unresolvable
   Scenario: A pod that exceeds its pod-level request is UnschedulableAndUnresolvable
-    Given a claim "c" requesting 4 of "cpu"
+    Given a ResourceClaim "c" requesting 4 of "cpu"
     And a pod "low" on node "node-1" with the container
       | container | request cpu |
       | main      | 1           |
     And a pod "p" with the container
       | container | request cpu | claims |
       | main      | 2           | c      |
-    And pod "p" requests 5 of "cpu" as a whole
-    When the cluster settles
-    Then pod "p" is pending
-    And pod "p" is refused on node "node-1" as UnschedulableAndUnresolvable
-    And pod "low" runs
+    And pod "p" requests 5 of "cpu" at pod level
+    When the cluster reaches a steady state
+    Then pod "p" is Pending
+    And filtering of node "node-1" for pod "p" fails with UnschedulableAndUnresolvable
+    And pod "low" is Running
 
   @case:claim-of-other-pod
   @KEP-5517/diagnostics/unresolvable-failures-trigger-no-preemption
   @KEP-5517/shared-claim/inter-pod-sharing-rejected
   Scenario: A pod whose ResourceClaim another pod uses is UnschedulableAndUnresolvable
-    Given a claim "c" requesting 4 of "cpu"
-    And a pod "first" that uses claim "c"
-    And a pod "p" that uses claim "c"
-    When the cluster settles
-    Then pod "first" runs
-    And pod "p" is pending
-    And pod "p" is refused on node "node-1" as UnschedulableAndUnresolvable
+    Given a ResourceClaim "c" requesting 4 of "cpu"
+    And a pod "first" that uses ResourceClaim "c"
+    And a pod "p" that uses ResourceClaim "c"
+    When the cluster reaches a steady state
+    Then pod "first" is Running
+    And pod "p" is Pending
+    And filtering of node "node-1" for pod "p" fails with UnschedulableAndUnresolvable
 
   @case:device-class-missing
   @KEP-5517/diagnostics/missing-device-class
   Scenario: A pod whose ResourceClaim names a missing DeviceClass stays Pending
-    Given a claim "c" requesting 1 device of class "missing-class"
-    And a pod "p" that uses claim "c"
-    When the cluster settles
-    Then pod "p" is pending
-    And claim "c" is not allocated
+    Given a ResourceClaim "c" requesting 1 device of class "missing-class"
+    And a pod "p" that uses ResourceClaim "c"
+    When the cluster reaches a steady state
+    Then pod "p" is Pending
+    And ResourceClaim "c" is not allocated

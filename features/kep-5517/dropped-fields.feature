@@ -4,19 +4,19 @@ Feature: Fields dropped or kept while DRANodeAllocatableResources is off
 
   Background:
     Given the device
-      | device | shared | capacity cores | takes cpu | takes memory |
-      | cpu0   | yes    | 8              | 2 x cores | 8Gi          |
+      | device | allowMultipleAllocations | capacity cores | mapping cpu | mapping memory |
+      | cpu0   | yes                      | 8              | 2 x cores   | 8Gi            |
 
   Rule: Mappings in ResourceSlices
 
     @case:mappings-stored
     @KEP-5517/create-strategy/gate-on-persists-mappings
     Scenario: Node resource mappings of a device are stored as written with the gate on
-      When the ResourceSlice "pool-1-slice" is created
-      Then it is stored with
+      When ResourceSlice "pool-1-slice" is created
+      Then the object is stored with
         | field                                           | value                                                                                              |
         | spec.devices[0].nodeAllocatableResourceMappings | {cpu: {capacityKey: cores, allocationMultiplier: "2"}, memory: {allocationMultiplier: 8Gi}} |
-      But since Kubernetes 1.37, because the field is named nodeAllocatableResources in these releases: it is stored with
+      But since Kubernetes 1.37, because the field is named nodeAllocatableResources in these releases: the object is stored with
         | field                                    | value                                                                                                             |
         | spec.devices[0].nodeAllocatableResources | {cpu: {mapping: {capacityKey: cores, capacityMultiplier: "2"}}, memory: {mapping: {deviceMultiplier: 8Gi}}} |
 
@@ -24,8 +24,8 @@ Feature: Fields dropped or kept while DRANodeAllocatableResources is off
     @KEP-5517/create-strategy/gate-off-drops-mappings
     Scenario: A new ResourceSlice loses only its node resource mappings with the gate off
       Given the feature gate "DRANodeAllocatableResources" is off
-      When the ResourceSlice "pool-1-slice" is created
-      Then it is stored with
+      When ResourceSlice "pool-1-slice" is created
+      Then the object is stored with
         | field                                           | value |
         | spec.devices[0].capacity.cores.value            | 8     |
         | spec.devices[0].nodeAllocatableResourceMappings | null  |
@@ -35,11 +35,11 @@ Feature: Fields dropped or kept while DRANodeAllocatableResources is off
     @KEP-5517/create-strategy/gate-off-drops-mappings
     Scenario: Invalid node resource mappings are dropped without validation with the gate off
       Given the feature gate "DRANodeAllocatableResources" is off
-      When the ResourceSlice "pool-1-slice" is created with
+      When ResourceSlice "pool-1-slice" is created with
         | field                                                            | value                              |
         | spec.devices[0].nodeAllocatableResourceMappings[example.com/gpu] | {allocationMultiplier: "-1"}       |
         | spec.devices[0].nodeAllocatableResources[example.com/gpu]        | {mapping: {deviceMultiplier: "-1"}} |
-      Then it is stored with
+      Then the object is stored with
         | field                                           | value |
         | spec.devices[0].nodeAllocatableResourceMappings | null  |
         | spec.devices[0].nodeAllocatableResources        | null  |
@@ -48,14 +48,14 @@ Feature: Fields dropped or kept while DRANodeAllocatableResources is off
     @KEP-5517/update-strategy/gate-off-keeps-mappings-in-use
     Scenario: Stored node resource mappings are kept in an update with the gate off
       Given the feature gate "DRANodeAllocatableResources" is off
-      When the ResourceSlice "pool-1-slice" is updated with
+      When ResourceSlice "pool-1-slice" is updated with
         | field                           | value       |
         | spec.devices[0].attributes.numa | {int: 1}    |
-      Then it is stored with
+      Then the object is stored with
         | field                                                                    | value |
         | spec.devices[0].nodeAllocatableResourceMappings.cpu.allocationMultiplier | 2     |
         | spec.devices[0].attributes.numa.int                                      | 1     |
-      But since Kubernetes 1.37, because the field is named nodeAllocatableResources in these releases: it is stored with
+      But since Kubernetes 1.37, because the field is named nodeAllocatableResources in these releases: the object is stored with
         | field                                                                   | value |
         | spec.devices[0].nodeAllocatableResources.cpu.mapping.capacityMultiplier | 2     |
         | spec.devices[0].attributes.numa.int                                     | 1     |
@@ -67,11 +67,11 @@ Feature: Fields dropped or kept while DRANodeAllocatableResources is off
         | device | pool  | capacity cores |
         | gpu0   | other | 1              |
       And the feature gate "DRANodeAllocatableResources" is off
-      When the ResourceSlice "other-slice" is updated with
+      When ResourceSlice "other-slice" is updated with
         | field                                                | value                       |
         | spec.devices[0].nodeAllocatableResourceMappings.cpu  | {allocationMultiplier: "1"} |
         | spec.devices[0].nodeAllocatableResources.cpu.mapping | {deviceMultiplier: "1"}     |
-      Then it is stored with
+      Then the object is stored with
         | field                                           | value |
         | spec.devices[0].capacity.cores.value            | 1     |
         | spec.devices[0].nodeAllocatableResourceMappings | null  |
@@ -80,18 +80,18 @@ Feature: Fields dropped or kept while DRANodeAllocatableResources is off
   Rule: Entries in the status of pods
 
     Background:
-      Given a pod "p" that uses claim "c"
+      Given a pod "p" that uses ResourceClaim "c"
 
     @case:status-entry-stored
     @KEP-5517/update-strategy/pod-status-field-follows-gate
     Scenario: An entry in nodeAllocatableResourceClaimStatuses is stored with the gate on
-      When the status of the Pod "p" is updated with
+      When the status of pod "p" is updated with
         | field                                       | value                                                                                                                       |
         | status.nodeAllocatableResourceClaimStatuses | [{resourceClaimName: c, containers: [main], resources: {cpu: "4"}, mapping: [{name: cpu, quantity: "4"}]}] |
-      Then it is stored with
+      Then the object is stored with
         | field                                                        | value    |
         | status.nodeAllocatableResourceClaimStatuses[0].resources.cpu | 4        |
-      But since Kubernetes 1.37, because quantities are in the field mapping in these releases: it is stored with
+      But since Kubernetes 1.37, because quantities are in the field mapping in these releases: the object is stored with
         | field                                                             | value |
         | status.nodeAllocatableResourceClaimStatuses[0].mapping[0].quantity | 4     |
 
@@ -99,11 +99,11 @@ Feature: Fields dropped or kept while DRANodeAllocatableResources is off
     @KEP-5517/update-strategy/pod-status-field-follows-gate
     Scenario: A first entry in nodeAllocatableResourceClaimStatuses is dropped with the gate off
       Given the feature gate "DRANodeAllocatableResources" is off
-      When the status of the Pod "p" is updated with
+      When the status of pod "p" is updated with
         | field                                       | value                                                                                                                       |
         | status.phase                                | Running                                                                                                                     |
         | status.nodeAllocatableResourceClaimStatuses | [{resourceClaimName: c, containers: [main], resources: {cpu: "4"}, mapping: [{name: cpu, quantity: "4"}]}] |
-      Then it is stored with
+      Then the object is stored with
         | field                                       | value   |
         | status.phase                                | Running |
         | status.nodeAllocatableResourceClaimStatuses | null    |
@@ -124,10 +124,10 @@ Feature: Fields dropped or kept while DRANodeAllocatableResources is off
             - {resourceClaimName: c, containers: [main], resources: {cpu: "4"}, mapping: [{name: cpu, quantity: "4"}]}
         """
       And the feature gate "DRANodeAllocatableResources" is off
-      When the status of the Pod "q" is updated with
+      When the status of pod "q" is updated with
         | field        | value   |
         | status.phase | Running |
-      Then it is stored with
+      Then the object is stored with
         | field                                                             | value   |
         | status.phase                                                      | Running |
         | status.nodeAllocatableResourceClaimStatuses[0].resourceClaimName  | c       |

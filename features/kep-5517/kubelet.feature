@@ -2,7 +2,7 @@ Feature: Kubelet admission of pods with ResourceClaims
   A kubelet computes the node resource usage of a pod like the scheduler, from the spec and the status of the pod.
 
   Background:
-    Given a node "node-1" with 8 of "cpu"
+    Given a node "node-1" with allocatable 8 of "cpu"
     And a pod "first" on node "node-1" with the container
       | container | request cpu |
       | main      | 4           |
@@ -10,24 +10,24 @@ Feature: Kubelet admission of pods with ResourceClaims
   @case:claim-counts-in-admission
   @KEP-5517/kubelet/admission-uses-combined-footprint @KEP-5517/pod-footprint/one-helper-for-all-consumers
   Scenario Outline: The kubelet admits a pod only if its request and its recorded ResourceClaim fit
-    Given a claim "c" requesting 1 device
+    Given a ResourceClaim "c" requesting 1 device
     And the device
-      | device | takes cpu |
-      | xpu    | <claim>   |
-    And claim "c" already holds
+      | device | mapping cpu |
+      | xpu    | <claim>     |
+    And ResourceClaim "c" is already allocated
       | device |
       | xpu    |
     And a pod "p" on node "node-1" with the container
       | container | request cpu | claims |
       | main      | 1           | c      |
-    And the status of pod "p" records
-      | claim | containers | takes cpu |
-      | c     | main       | <claim>   |
-    When the cluster settles
-    Then the Pod "p" has
+    And pod "p" has the nodeAllocatableResourceClaimStatuses
+      | resourceClaim | containers | resource cpu |
+      | c             | main       | <claim>      |
+    When the cluster reaches a steady state
+    Then pod "p" has
       | field        | value    |
       | status.phase | <phase>  |
-    And the Pod "p" has
+    And pod "p" has
       | field         | value    |
       | status.reason | <reason> |
 
@@ -40,24 +40,24 @@ Feature: Kubelet admission of pods with ResourceClaims
   @KEP-5517/kubelet/admission-uses-combined-footprint
   Scenario: An admitted pod counts with its ResourceClaim when the next pod is admitted
     Given the device
-      | device | takes cpu |
-      | xpu    | 3         |
-    And claim "c" already holds
+      | device | mapping cpu |
+      | xpu    | 3           |
+    And ResourceClaim "c" is already allocated
       | device |
       | xpu    |
     And a pod "p" on node "node-1" with the container
       | container | request cpu | claims |
       | main      | 1           | c      |
-    And the status of pod "p" records
-      | claim | containers | takes cpu |
-      | c     | main       | 3         |
-    When the cluster settles
-    Then pod "p" runs
+    And pod "p" has the nodeAllocatableResourceClaimStatuses
+      | resourceClaim | containers | resource cpu |
+      | c             | main       | 3            |
+    When the cluster reaches a steady state
+    Then pod "p" is Running
     When a pod "next" on node "node-1" with the container is created
       | container | request cpu |
       | main      | 1           |
-    And the cluster settles
-    Then the Pod "next" has
+    And the cluster reaches a steady state
+    Then pod "next" has
       | field         | value    |
       | status.phase  | Failed   |
       | status.reason | OutOfcpu |
@@ -66,28 +66,28 @@ Feature: Kubelet admission of pods with ResourceClaims
   @KEP-5517/kubelet/admission-uses-combined-footprint
   Scenario: A running pod keeps running when node allocatable shrinks, but a new pod is not admitted
     Given the device
-      | device | takes cpu |
-      | xpu    | 3         |
-    And claim "c" already holds
+      | device | mapping cpu |
+      | xpu    | 3           |
+    And ResourceClaim "c" is already allocated
       | device |
       | xpu    |
     And a pod "p" on node "node-1" with the container
       | container | request cpu | claims |
       | main      | 1           | c      |
-    And the status of pod "p" records
-      | claim | containers | takes cpu |
-      | c     | main       | 3         |
-    When the cluster settles
-    Then pod "p" runs
-    When the status of the Node "node-1" is updated with
+    And pod "p" has the nodeAllocatableResourceClaimStatuses
+      | resourceClaim | containers | resource cpu |
+      | c             | main       | 3            |
+    When the cluster reaches a steady state
+    Then pod "p" is Running
+    When the status of node "node-1" is updated with
       | field                  | value |
       | status.allocatable.cpu | '7'   |
     And a pod "next" on node "node-1" with the container is created
       | container | request cpu |
       | main      | 1m          |
-    And the cluster settles
-    Then pod "p" runs
-    And the Pod "next" has
+    And the cluster reaches a steady state
+    Then pod "p" is Running
+    And pod "next" has
       | field         | value    |
       | status.phase  | Failed   |
       | status.reason | OutOfcpu |
@@ -96,45 +96,45 @@ Feature: Kubelet admission of pods with ResourceClaims
   @KEP-5517/kubelet/admission-uses-combined-footprint @KEP-5517/lifecycle/kubelet-rejection-reverts
   Scenario: A pod that the kubelet rejected no longer uses node resources
     Given the device
-      | device | takes cpu |
-      | xpu    | 4         |
-    And claim "c" already holds
+      | device | mapping cpu |
+      | xpu    | 4           |
+    And ResourceClaim "c" is already allocated
       | device |
       | xpu    |
     And a pod "p" on node "node-1" with the container
       | container | request cpu | claims |
       | main      | 1           | c      |
-    And the status of pod "p" records
-      | claim | containers | takes cpu |
-      | c     | main       | 4         |
-    When the cluster settles
-    Then the Pod "p" has
+    And pod "p" has the nodeAllocatableResourceClaimStatuses
+      | resourceClaim | containers | resource cpu |
+      | c             | main       | 4            |
+    When the cluster reaches a steady state
+    Then pod "p" has
       | field        | value  |
       | status.phase | Failed |
     When a pod "next" with the container is created
       | container | request cpu |
       | main      | 4           |
-    And the cluster settles
-    Then pod "next" runs
+    And the cluster reaches a steady state
+    Then pod "next" is Running
 
   @case:pod-level-request-counts
   @KEP-5517/kubelet/admission-respects-pod-level
   Scenario Outline: The kubelet counts the pod-level request instead of request and ResourceClaim
     Given the device
-      | device | takes cpu |
-      | xpu    | 3         |
-    And claim "c" already holds
+      | device | mapping cpu |
+      | xpu    | 3           |
+    And ResourceClaim "c" is already allocated
       | device |
       | xpu    |
     And a pod "p" on node "node-1" with the container
       | container | request cpu | claims |
       | main      | 1           | c      |
-    And pod "p" requests <whole> of "cpu" as a whole
-    And the status of pod "p" records
-      | claim | containers | takes cpu |
-      | c     | main       | 3         |
-    When the cluster settles
-    Then the Pod "p" has
+    And pod "p" requests <whole> of "cpu" at pod level
+    And pod "p" has the nodeAllocatableResourceClaimStatuses
+      | resourceClaim | containers | resource cpu |
+      | c             | main       | 3            |
+    When the cluster reaches a steady state
+    Then pod "p" has
       | field        | value   |
       | status.phase | <phase> |
 
@@ -148,67 +148,67 @@ Feature: Kubelet admission of pods with ResourceClaims
   Scenario: A kubelet with the gate off counts only spec requests
     Given the feature gate "DRANodeAllocatableResources" is off in the kubelet
     And the device
-      | device | takes cpu |
-      | xpu    | 4         |
-    And claim "c" already holds
+      | device | mapping cpu |
+      | xpu    | 4           |
+    And ResourceClaim "c" is already allocated
       | device |
       | xpu    |
     And a pod "p" on node "node-1" with the container
       | container | request cpu | claims |
       | main      | 1           | c      |
-    And the status of pod "p" records
-      | claim | containers | takes cpu |
-      | c     | main       | 4         |
-    When the cluster settles
-    Then pod "p" runs
+    And pod "p" has the nodeAllocatableResourceClaimStatuses
+      | resourceClaim | containers | resource cpu |
+      | c             | main       | 4            |
+    When the cluster reaches a steady state
+    Then pod "p" is Running
 
   @case:kubelet-1.35-counts-requests-only
   @KEP-5517/version-skew/old-kubelet-admits-on-spec-only
   Scenario: A kubelet of Kubernetes 1.35 counts only spec requests
     Given the kubelet runs Kubernetes 1.35
     And the device
-      | device | takes cpu |
-      | xpu    | 4         |
-    And claim "c" already holds
+      | device | mapping cpu |
+      | xpu    | 4           |
+    And ResourceClaim "c" is already allocated
       | device |
       | xpu    |
     And a pod "p" on node "node-1" with the container
       | container | request cpu | claims |
       | main      | 1           | c      |
-    And the status of pod "p" records
-      | claim | containers | takes cpu |
-      | c     | main       | 4         |
-    When the cluster settles
-    Then pod "p" runs
+    And pod "p" has the nodeAllocatableResourceClaimStatuses
+      | resourceClaim | containers | resource cpu |
+      | c             | main       | 4            |
+    When the cluster reaches a steady state
+    Then pod "p" is Running
 
   @case:claim-placed-by-scheduler-counts
   @KEP-5517/pod-footprint/one-helper-for-all-consumers
   Scenario Outline: The kubelet counts the ResourceClaim of a pod that the scheduler placed
     Given the device
-      | device | takes cpu |
-      | xpu    | 2         |
-    And claim "c" already holds
+      | device | mapping cpu |
+      | xpu    | 2           |
+    And ResourceClaim "c" is already allocated
       | device |
       | xpu    |
     And a pod "p" with the container
       | container | request cpu | claims |
       | main      | 1           | c      |
-    When the cluster settles
-    Then pod "first" runs
+    When the cluster reaches a steady state
+    Then pod "first" is Running
     And pod "p" <placed>
     When a pod "next" on node "node-1" with the container is created
       | container | request cpu |
       | main      | <cpu>       |
-    And the cluster settles
-    Then the Pod "next" has
+    And the cluster reaches a steady state
+    Then pod "next" has
       | field        | value   |
       | status.phase | <phase> |
-    But in Kubernetes 1.36, because this release counts only claims that it allocates in the same attempt: pod "next" runs
+    But in Kubernetes 1.36, because this release counts only claims that it allocates in the same attempt: pod "next" is Running
 
     Examples:
-      | cpu   | placed | phase   |
-      | 1     | runs   | Running |
-      | 1001m | runs   | Failed  |
+      | cpu   | placed     | phase   |
+      | 1     | is Running | Running |
+      | 1001m | is Running | Failed  |
 
   @case:pod-overhead-counts
   @KEP-5517/kubelet/admission-uses-combined-footprint @KEP-5517/pod-footprint/overhead-added-last
@@ -217,8 +217,8 @@ Feature: Kubelet admission of pods with ResourceClaims
       | container | request cpu |
       | main      | 3           |
     And pod "p" has an overhead of <overhead> of "cpu"
-    When the cluster settles
-    Then the Pod "p" has
+    When the cluster reaches a steady state
+    Then pod "p" has
       | field        | value   |
       | status.phase | <phase> |
 

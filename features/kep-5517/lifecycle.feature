@@ -8,60 +8,60 @@ Feature: Node resource usage from scheduling to deletion of a pod
     @KEP-5517/lifecycle/assume-books-immediately @KEP-5517/status/in-memory-copy-at-assume
     @KEP-5517/shared-claim/assumed-pod-already-counts
     Scenario: A pod whose device has unmet binding conditions already uses node resources
-      Given a node "node-1" with 10 of "cpu"
+      Given a node "node-1" with allocatable 10 of "cpu"
       And the device
-        | device | takes cpu | binding | failure |
-        | five   | 5         | Ready   | Broken  |
-      And a claim "c" requesting 1 device
+        | device | mapping cpu | bindingConditions | bindingFailureConditions |
+        | five   | 5           | Ready             | Broken                   |
+      And a ResourceClaim "c" requesting 1 device
       And a pod "waiting" with the container
         | container | request cpu | claims |
         | main      | 1           | c      |
-      And a pod "other" that uses claim "c"
+      And a pod "other" that uses ResourceClaim "c"
       And a pod "fits" with the container
         | container | request cpu |
         | main      | 4           |
       And a pod "next" with the container
         | container | request cpu |
         | main      | 1m          |
-      When the cluster settles
-      Then pod "waiting" is pending
-      And pod "fits" runs
-      And pod "next" is pending
-      And pod "other" is pending
-      And pod "other" is refused as UnschedulableAndUnresolvable
+      When the cluster reaches a steady state
+      Then pod "waiting" is Pending
+      And pod "fits" is Running
+      And pod "next" is Pending
+      And pod "other" is Pending
+      And scheduling of pod "other" fails with UnschedulableAndUnresolvable
 
     @case:bound-pod-counts-once
     @KEP-5517/lifecycle/bind-success-changes-nothing
     Scenario Outline: A bound pod counts once with its request and its ResourceClaim
-      Given a node "node-1" with 10 of "cpu"
+      Given a node "node-1" with allocatable 10 of "cpu"
       And the device
-        | device | takes cpu |
-        | five   | 5         |
-      And a claim "c" requesting 1 device
+        | device | mapping cpu |
+        | five   | 5           |
+      And a ResourceClaim "c" requesting 1 device
       And a pod "p" with the container
         | container | request cpu | claims |
         | main      | 1           | c      |
-      When the cluster settles
-      Then pod "p" runs
+      When the cluster reaches a steady state
+      Then pod "p" is Running
       When a pod "next" with the container is created
         | container | request cpu |
         | main      | <cpu>       |
-      And the cluster settles
+      And the cluster reaches a steady state
       Then pod "next" <what>
 
       Examples:
         | cpu   | what       |
-        | 4     | runs       |
-        | 4001m | is pending |
+        | 4     | is Running |
+        | 4001m | is Pending |
 
   Rule: Release of node resources
 
     Background:
-      Given a node "node-1" with 16 of "cpu"
+      Given a node "node-1" with allocatable 16 of "cpu"
       And the device
-        | device | takes cpu |
-        | xpu    | 12        |
-      And a claim "c" requesting 1 device
+        | device | mapping cpu |
+        | xpu    | 12          |
+      And a ResourceClaim "c" requesting 1 device
       And a pod "first" with the container
         | container | request cpu | claims |
         | main      | 2           | c      |
@@ -72,35 +72,35 @@ Feature: Node resource usage from scheduling to deletion of a pod
       Given a pod "second" with the container
         | container | request cpu |
         | main      | 8           |
-      When the cluster settles
-      Then pod "first" runs
-      And pod "second" is pending
+      When the cluster reaches a steady state
+      Then pod "first" is Running
+      And pod "second" is Pending
       When pod "first" is deleted
-      And the cluster settles
-      Then pod "second" runs
+      And the cluster reaches a steady state
+      Then pod "second" is Running
       When a pod "third" with the container is created
         | container | request cpu |
         | main      | 8           |
-      And the cluster settles
-      Then pod "third" runs
+      And the cluster reaches a steady state
+      Then pod "third" is Running
 
     @case:finished-pod-releases-all
     @KEP-5517/lifecycle/delete-releases-everything
     Scenario: A finished pod releases the node resources of its request and its ResourceClaim
-      When the cluster settles
-      Then pod "first" runs
+      When the cluster reaches a steady state
+      Then pod "first" is Running
       When pod "first" finishes
       And a pod "second" with the container is created
         | container | request cpu |
         | main      | 16          |
-      And the cluster settles
-      Then pod "second" runs
+      And the cluster reaches a steady state
+      Then pod "second" is Running
 
     @case:terminating-pod-counts
     @KEP-5517/lifecycle/delete-releases-everything
     Scenario: The scheduler and the kubelet still count a terminating pod that runs
-      When the cluster settles
-      And the Pod "first" is updated with
+      When the cluster reaches a steady state
+      And pod "first" is updated with
         | field               | value              |
         | metadata.finalizers | [example.com/keep] |
       And pod "first" is deleted
@@ -110,10 +110,10 @@ Feature: Node resource usage from scheduling to deletion of a pod
       And a pod "third" on node "node-1" with the container is created
         | container | request cpu |
         | main      | 2001m       |
-      And the cluster settles
-      Then pod "first" runs
-      And pod "second" is pending
-      And the Pod "third" has
+      And the cluster reaches a steady state
+      Then pod "first" is Running
+      And pod "second" is Pending
+      And pod "third" has
         | field         | value    |
         | status.phase  | Failed   |
         | status.reason | OutOfcpu |
@@ -121,26 +121,26 @@ Feature: Node resource usage from scheduling to deletion of a pod
     @case:scheduler-restart-keeps-usage
     @KEP-5517/lifecycle/scheduler-restart-rebuilds-from-status
     Scenario Outline: A restarted scheduler counts the ResourceClaim of a running pod
-      When the cluster settles
-      Then pod "first" runs
+      When the cluster reaches a steady state
+      Then pod "first" is Running
       When the scheduler restarts
       And a pod "next" with the container is created
         | container | request cpu |
         | main      | <cpu>       |
-      And the cluster settles
+      And the cluster reaches a steady state
       Then pod "next" <what>
 
       Examples:
         | cpu   | what       |
-        | 2     | runs       |
-        | 2001m | is pending |
+        | 2     | is Running |
+        | 2001m | is Pending |
 
     @case:mapping-change-spares-running-pod
     @KEP-5517/lifecycle/later-slice-changes-do-not-touch-running-pods
     Scenario Outline: A changed mapping leaves the node resource usage of a running pod unchanged
-      When the cluster settles
-      Then pod "first" runs
-      When the driver changes the device "xpu"
+      When the cluster reaches a steady state
+      Then pod "first" is Running
+      When the driver updates the device "xpu" with
         | field                                               | value    |
         | nodeAllocatableResourceMappings                     | <old>    |
         | nodeAllocatableResources                            | <new>    |
@@ -150,12 +150,12 @@ Feature: Node resource usage from scheduling to deletion of a pod
       And a pod "next" with the container is created
         | container | request cpu |
         | main      | 1m          |
-      And the cluster settles
-      Then pod "first" records
-        | claim | containers | takes cpu |
-        | c     | main       | 12        |
-      And pod "fits" runs
-      And pod "next" is pending
+      And the cluster reaches a steady state
+      Then pod "first" has the nodeAllocatableResourceClaimStatuses
+        | resourceClaim | containers | resource cpu |
+        | c             | main       | 12           |
+      And pod "fits" is Running
+      And pod "next" is Pending
 
       Examples:
         | now     | old                                 | new                                       |
@@ -166,30 +166,30 @@ Feature: Node resource usage from scheduling to deletion of a pod
     @case:mapping-change-counts-for-next-pod
     @KEP-5517/lifecycle/later-slice-changes-do-not-touch-running-pods
     Scenario: A changed mapping counts for the next pod that is allocated the device
-      When the cluster settles
-      And the driver changes the device "xpu"
+      When the cluster reaches a steady state
+      And the driver updates the device "xpu" with
         | field                           | value                                      |
         | nodeAllocatableResourceMappings | {cpu: {allocationMultiplier: "14"}}        |
         | nodeAllocatableResources        | {cpu: {mapping: {deviceMultiplier: "14"}}} |
       And pod "first" is deleted
-      And the cluster settles
+      And the cluster reaches a steady state
       And a pod "second" with the container is created
         | container | request cpu | claims |
         | main      | 2           | c      |
-      And the cluster settles
-      Then pod "second" runs
-      And pod "second" records
-        | claim | containers | takes cpu |
-        | c     | main       | 14        |
+      And the cluster reaches a steady state
+      Then pod "second" is Running
+      And pod "second" has the nodeAllocatableResourceClaimStatuses
+        | resourceClaim | containers | resource cpu |
+        | c             | main       | 14           |
 
   Rule: Failed scheduling attempts
 
     Background:
-      Given a node "node-1" with 10 of "cpu"
+      Given a node "node-1" with allocatable 10 of "cpu"
       And the device
-        | device | takes cpu |
-        | five   | 5         |
-      And a claim "c" requesting 1 device
+        | device | mapping cpu |
+        | five   | 5           |
+      And a ResourceClaim "c" requesting 1 device
       And a pod "p" with the container
         | container | request cpu | claims |
         | main      | 1           | c      |
@@ -201,22 +201,22 @@ Feature: Node resource usage from scheduling to deletion of a pod
     @KEP-5517/lifecycle/bind-failure-reverts @KEP-5517/shared-claim/nodeinfo-tracks-consumers
     Scenario Outline: A pod counts once after failed writes of its status or of its ResourceClaim
       When pod "q" is deleted
-      And the next <times> updates of the status of a <kind> by components fail as Forbidden
-      And the cluster settles
-      Then pod "p" runs
-      And pod "p" records
-        | claim | containers | takes cpu |
-        | c     | main       | 5         |
-      But in Kubernetes 1.36, because this release counts only claims that it allocates in the same attempt: pod "p" runs
+      And the next <times> updates of the status of a <kind> by components fail with Forbidden
+      And the cluster reaches a steady state
+      Then pod "p" is Running
+      And pod "p" has the nodeAllocatableResourceClaimStatuses
+        | resourceClaim | containers | resource cpu |
+        | c             | main       | 5            |
+      But in Kubernetes 1.36, because this release counts only claims that it allocates in the same attempt: pod "p" is Running
       When a pod "rest" with the container is created
         | container | request cpu |
         | main      | 4           |
-      And the cluster settles
-      Then pod "rest" runs
+      And the cluster reaches a steady state
+      Then pod "rest" is Running
 
       Examples:
         | times | kind |
-        | 2     | Pod  |
+        | 2     | pod  |
 
       @KEP-5517/lifecycle/claim-stays-allocated-across-footprint-revert
       Examples:
@@ -227,19 +227,19 @@ Feature: Node resource usage from scheduling to deletion of a pod
     @KEP-5517/lifecycle/bind-failure-reverts @KEP-5517/lifecycle/status-cleared-after-failed-attempt
     @KEP-5517/shared-claim/nodeinfo-tracks-consumers @profile:since-1.36
     Scenario: A pod whose status cannot be written leaves the node to the next pod
-      When the next 1 update of the status of a Pod by components fails as Forbidden
-      And the cluster settles
-      Then pod "q" runs
-      And pod "p" is pending
-      And pod "p" records nothing
-      And claim "c" is reserved for nobody
+      When the next 1 update of the status of a pod by components fails with Forbidden
+      And the cluster reaches a steady state
+      Then pod "q" is Running
+      And pod "p" is Pending
+      And pod "p" has no nodeAllocatableResourceClaimStatuses
+      And ResourceClaim "c" is reserved for no pod
 
     @case:claim-write-fails
     @KEP-5517/lifecycle/claim-stays-allocated-across-footprint-revert @profile:since-1.36
     Scenario: A pod whose ResourceClaim cannot be written leaves the node to the next pod
-      When the next 1 update of the status of a ResourceClaim by components fails as InternalError
-      And the cluster settles
-      Then pod "q" runs
-      And pod "p" is pending
-      And pod "p" records nothing
-      And claim "c" is not allocated
+      When the next 1 update of the status of a ResourceClaim by components fails with InternalError
+      And the cluster reaches a steady state
+      Then pod "q" is Running
+      And pod "p" is Pending
+      And pod "p" has no nodeAllocatableResourceClaimStatuses
+      And ResourceClaim "c" is not allocated

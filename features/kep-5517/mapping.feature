@@ -3,7 +3,7 @@ Feature: Node resources mapped by allocated devices
   consumed capacity.
 
   Background:
-    Given a pod "p" that uses claim "c"
+    Given a pod "p" that uses ResourceClaim "c"
 
   Rule: Mappings without capacityKey
 
@@ -11,17 +11,17 @@ Feature: Node resources mapped by allocated devices
     @KEP-5517/mapping/per-device-multiplier
     Scenario Outline: One allocated device counts with its allocationMultiplier
       Given the devices
-        | device | takes <resource> |
-        | dev-0  | <each>           |
-        | dev-1  | <each>           |
-        | dev-2  | <each>           |
-        | dev-3  | <each>           |
-      And claim "c" already holds
+        | device | mapping <resource> |
+        | dev-0  | <each>             |
+        | dev-1  | <each>             |
+        | dev-2  | <each>             |
+        | dev-3  | <each>             |
+      And ResourceClaim "c" is already allocated
         | device   |
         | <device> |
-      When the footprint of pod "p" is counted
-      Then claim "c" takes <total> of "<resource>"
-      And the pod takes <total> of "<resource>"
+      When the node resource usage of pod "p" is computed
+      Then ResourceClaim "c" uses <total> of "<resource>"
+      And the pod uses <total> of "<resource>"
 
       Examples: One device
         | each | resource | total | device |
@@ -32,61 +32,61 @@ Feature: Node resources mapped by allocated devices
     @KEP-5517/mapping/per-device-multiplier
     Scenario: The allocationMultiplier counts once for each allocated device
       Given the devices
-        | device | takes cpu |
-        | core-0 | 2         |
-        | core-1 | 2         |
-        | core-2 | 2         |
-        | core-3 | 2         |
-      And claim "c" already holds
+        | device | mapping cpu |
+        | core-0 | 2           |
+        | core-1 | 2           |
+        | core-2 | 2           |
+        | core-3 | 2           |
+      And ResourceClaim "c" is already allocated
         | device |
         | core-0 |
         | core-1 |
         | core-2 |
         | core-3 |
-      When the footprint of pod "p" is counted
-      Then claim "c" takes 8 of "cpu"
+      When the node resource usage of pod "p" is computed
+      Then ResourceClaim "c" uses 8 of "cpu"
 
     @case:memory-per-gpu
     @KEP-5517/mapping/per-device-multiplier
     Scenario: The auxiliary memory of a GPU counts once for each allocated GPU
       Given the devices
-        | device | takes memory |
-        | gpu-0  | 2Gi          |
-        | gpu-1  | 2Gi          |
-      And claim "c" already holds
+        | device | mapping memory |
+        | gpu-0  | 2Gi            |
+        | gpu-1  | 2Gi            |
+      And ResourceClaim "c" is already allocated
         | device |
         | gpu-0  |
         | gpu-1  |
-      When the footprint of pod "p" is counted
-      Then the pod takes 4Gi of "memory"
+      When the node resource usage of pod "p" is computed
+      Then the pod uses 4Gi of "memory"
 
     @case:empty-mapping-counts-one
     @KEP-5517/mapping/empty-mapping-counts-one-per-device @profile:kep
     Scenario: An empty mapping counts one unit for each allocated device
       Given the devices
-        | device | takes cpu |
-        | core-0 | empty     |
-        | core-1 | empty     |
-        | core-2 | empty     |
-      And claim "c" already holds
+        | device | mapping cpu |
+        | core-0 | empty       |
+        | core-1 | empty       |
+        | core-2 | empty       |
+      And ResourceClaim "c" is already allocated
         | device |
         | core-0 |
         | core-1 |
         | core-2 |
-      When the footprint of pod "p" is counted
-      Then the pod takes 3 of "cpu"
+      When the node resource usage of pod "p" is computed
+      Then the pod uses 3 of "cpu"
 
     @case:multiplier-ignores-consumption
     @KEP-5517/mapping/multi-allocatable-device-with-multiplier-only
     Scenario Outline: A shared device without capacityKey counts once, whatever capacity is consumed
       Given the device
-        | device | shared | capacity memory | takes cpu |
-        | gpu-0  | yes    | 40Gi            | 2         |
-      And claim "c" already holds
-        | device | share | consumed memory |
-        | gpu-0  | s1    | <consumed>      |
-      When the footprint of pod "p" is counted
-      Then the pod takes 2 of "cpu"
+        | device | allowMultipleAllocations | capacity memory | mapping cpu |
+        | gpu-0  | yes                      | 40Gi            | 2           |
+      And ResourceClaim "c" is already allocated
+        | device | shareID | consumedCapacity memory |
+        | gpu-0  | s1      | <consumed>              |
+      When the node resource usage of pod "p" is computed
+      Then the pod uses 2 of "cpu"
 
       Examples:
         | consumed |
@@ -97,31 +97,31 @@ Feature: Node resources mapped by allocated devices
     @KEP-5517/mapping/multi-allocatable-device-with-multiplier-only @KEP-5517/mapping/per-device-multiplier
     Scenario: A shared device allocated twice to one ResourceClaim counts twice
       Given the device
-        | device | shared | capacity memory | takes cpu |
-        | gpu-0  | yes    | 40Gi            | 2         |
-      And claim "c" already holds
-        | device | share | consumed memory |
-        | gpu-0  | s1    | 10Gi            |
-        | gpu-0  | s2    | 10Gi            |
-      When the footprint of pod "p" is counted
-      Then the pod takes 4 of "cpu"
+        | device | allowMultipleAllocations | capacity memory | mapping cpu |
+        | gpu-0  | yes                      | 40Gi            | 2           |
+      And ResourceClaim "c" is already allocated
+        | device | shareID | consumedCapacity memory |
+        | gpu-0  | s1      | 10Gi                    |
+        | gpu-0  | s2      | 10Gi                    |
+      When the node resource usage of pod "p" is computed
+      Then the pod uses 4 of "cpu"
 
   Rule: Mappings with capacityKey
 
     Background:
       Given the device
-        | device  | shared | capacity cores | capacity memory | takes cpu | takes memory |
-        | socket0 | yes    | 128            | 256Gi           | 2 x cores | memory       |
+        | device  | allowMultipleAllocations | capacity cores | capacity memory | mapping cpu | mapping memory |
+        | socket0 | yes                      | 128            | 256Gi           | 2 x cores   | memory         |
 
     @case:consumed-capacity-counts
     @KEP-5517/mapping/capacity-key-reads-consumed-capacity @KEP-5517/mapping/several-resources-per-device
     @KEP-5517/mapping/capacity-key-multiplier-defaults-to-one
     Scenario Outline: Consumed capacity counts for each resource that the device maps
-      Given claim "c" already holds
-        | device  | share | consumed cores | consumed memory |
-        | socket0 | s1    | <cores>        | <memory>        |
-      When the footprint of pod "p" is counted
-      Then the pod takes <cpu> of "cpu" and <memory> of "memory"
+      Given ResourceClaim "c" is already allocated
+        | device  | shareID | consumedCapacity cores | consumedCapacity memory |
+        | socket0 | s1      | <cores>                | <memory>                |
+      When the node resource usage of pod "p" is computed
+      Then the pod uses <cpu> of "cpu" and <memory> of "memory"
 
       Examples:
         | cores | memory | cpu |
@@ -132,43 +132,43 @@ Feature: Node resources mapped by allocated devices
     @case:capacity-not-consumed
     @KEP-5517/mapping/capacity-key-absent-from-consumed-map
     Scenario: A mapped capacity that is not consumed adds nothing
-      Given claim "c" already holds
-        | device  | share | consumed memory |
-        | socket0 | s1    | 8Gi             |
-      When the footprint of pod "p" is counted
-      Then the pod takes 8Gi of "memory"
-      And claim "c" takes 8Gi of "memory"
+      Given ResourceClaim "c" is already allocated
+        | device  | shareID | consumedCapacity memory |
+        | socket0 | s1      | 8Gi                     |
+      When the node resource usage of pod "p" is computed
+      Then the pod uses 8Gi of "memory"
+      And ResourceClaim "c" uses 8Gi of "memory"
 
     @case:capacity-names-with-domains
     @KEP-5517/mapping/capacity-key-reads-consumed-capacity
     Scenario: A capacityKey selects between capacities whose names differ only in the domain
       Given the device
-        | device | shared | capacity a.example.com/cores | capacity b.example.com/cores | takes cpu           |
-        | socket | yes    | 16                           | 16                           | a.example.com/cores |
-      And claim "c" already holds
-        | device | share | consumed a.example.com/cores | consumed b.example.com/cores |
-        | socket | s1    | 3                            | 5                            |
-      When the footprint of pod "p" is counted
-      Then the pod takes 3 of "cpu"
+        | device | allowMultipleAllocations | capacity a.example.com/cores | capacity b.example.com/cores | mapping cpu         |
+        | socket | yes                      | 16                           | 16                           | a.example.com/cores |
+      And ResourceClaim "c" is already allocated
+        | device | shareID | consumedCapacity a.example.com/cores | consumedCapacity b.example.com/cores |
+        | socket | s1      | 3                                    | 5                                    |
+      When the node resource usage of pod "p" is computed
+      Then the pod uses 3 of "cpu"
 
     @case:only-unmapped-capacity-consumed
     @KEP-5517/mapping/capacity-key-absent-from-consumed-map
     Scenario: A ResourceClaim that consumes no mapped capacity adds nothing
-      Given claim "c" already holds
-        | device  | share | consumed wrong |
-        | socket0 | s1    | 4              |
-      When the footprint of pod "p" is counted
-      Then the pod takes nothing
-      And claim "c" takes nothing
+      Given ResourceClaim "c" is already allocated
+        | device  | shareID | consumedCapacity wrong |
+        | socket0 | s1      | 4                      |
+      When the node resource usage of pod "p" is computed
+      Then the pod uses no node resources
+      And ResourceClaim "c" uses no node resources
 
     @case:consumed-capacity-missing
     @KEP-5517/mapping/missing-consumed-capacity @profile:since-1.36
     Scenario: A shared device without consumedCapacity cannot be counted
-      Given claim "c" already holds
-        | device  | share |
-        | socket0 | s1    |
-      When the footprint of pod "p" is counted
-      Then the pod has no footprint, because of CapacityUnknown
+      Given ResourceClaim "c" is already allocated
+        | device  | shareID |
+        | socket0 | s1      |
+      When the node resource usage of pod "p" is computed
+      Then the node resource usage cannot be computed because of CapacityUnknown
 
   Rule: Multipliers as quantities
 
@@ -176,13 +176,13 @@ Feature: Node resources mapped by allocated devices
     @KEP-5517/mapping/capacity-key-times-multiplier @KEP-5517/mapping/fractional-multiplier
     Scenario Outline: Consumed capacity is multiplied by allocationMultiplier without rounding
       Given the device
-        | device | shared | capacity cores | takes cpu            |
-        | cpu0   | yes    | 128            | <multiplier> x cores |
-      And claim "c" already holds
-        | device | share | consumed cores |
-        | cpu0   | s1    | <consumed>     |
-      When the footprint of pod "p" is counted
-      Then the pod takes <total> of "cpu"
+        | device | allowMultipleAllocations | capacity cores | mapping cpu          |
+        | cpu0   | yes                      | 128            | <multiplier> x cores |
+      And ResourceClaim "c" is already allocated
+        | device | shareID | consumedCapacity cores |
+        | cpu0   | s1      | <consumed>             |
+      When the node resource usage of pod "p" is computed
+      Then the pod uses <total> of "cpu"
 
       Examples:
         | consumed | multiplier | total |
@@ -198,13 +198,13 @@ Feature: Node resources mapped by allocated devices
     @KEP-5517/mapping/capacity-key-multiplier-defaults-to-one
     Scenario Outline: An omitted allocationMultiplier equals a multiplier of 1
       Given the device
-        | device | shared | capacity memory | takes memory |
-        | numa0  | yes    | 128Gi           | <mapped>     |
-      And claim "c" already holds
-        | device | share | consumed memory |
-        | numa0  | s1    | 4Gi             |
-      When the footprint of pod "p" is counted
-      Then the pod takes 4Gi of "memory"
+        | device | allowMultipleAllocations | capacity memory | mapping memory |
+        | numa0  | yes                      | 128Gi           | <mapped>       |
+      And ResourceClaim "c" is already allocated
+        | device | shareID | consumedCapacity memory |
+        | numa0  | s1      | 4Gi                     |
+      When the node resource usage of pod "p" is computed
+      Then the pod uses 4Gi of "memory"
 
       Examples:
         | mapped     |
@@ -215,17 +215,17 @@ Feature: Node resources mapped by allocated devices
     @KEP-5517/mapping/fractional-multiplier
     Scenario Outline: Fractional multipliers of several devices are added up without rounding
       Given the devices
-        | device | takes <resource> |
-        | dev-0  | <each>           |
-        | dev-1  | <each>           |
-        | dev-2  | <third>          |
-      And claim "c" already holds
+        | device | mapping <resource> |
+        | dev-0  | <each>             |
+        | dev-1  | <each>             |
+        | dev-2  | <third>            |
+      And ResourceClaim "c" is already allocated
         | device |
         | dev-0  |
         | dev-1  |
         | dev-2  |
-      When the footprint of pod "p" is counted
-      Then the pod takes <total> of "<resource>"
+      When the node resource usage of pod "p" is computed
+      Then the pod uses <total> of "<resource>"
 
       Examples:
         | each   | third | resource | total |
@@ -239,37 +239,37 @@ Feature: Node resources mapped by allocated devices
     @KEP-5517/mapping/key-and-multiplier-mixed-on-one-device
     Scenario: A device maps one resource by capacityKey and another by a multiplier per device
       Given the device
-        | device | shared | capacity cpu | takes cpu | takes hugepages-1Gi |
-        | numa0  | yes    | 32           | cpu       | 2Gi                 |
-      And claim "c" already holds
-        | device | share | consumed cpu |
-        | numa0  | s1    | 8            |
-      When the footprint of pod "p" is counted
-      Then the pod takes 8 of "cpu" and 2Gi of "hugepages-1Gi"
+        | device | allowMultipleAllocations | capacity cpu | mapping cpu | mapping hugepages-1Gi |
+        | numa0  | yes                      | 32           | cpu         | 2Gi                   |
+      And ResourceClaim "c" is already allocated
+        | device | shareID | consumedCapacity cpu |
+        | numa0  | s1      | 8                    |
+      When the node resource usage of pod "p" is computed
+      Then the pod uses 8 of "cpu" and 2Gi of "hugepages-1Gi"
 
     @case:storage-and-huge-pages
     @KEP-5517/mapping/all-node-resource-kinds
     Scenario: Ephemeral storage and each huge page size count separately
       Given the device
-        | device | takes ephemeral-storage | takes hugepages-2Mi | takes hugepages-1Gi |
-        | nic-0  | 10Gi                    | 64Mi                | 2Gi                 |
-      And claim "c" already holds
+        | device | mapping ephemeral-storage | mapping hugepages-2Mi | mapping hugepages-1Gi |
+        | nic-0  | 10Gi                      | 64Mi                  | 2Gi                   |
+      And ResourceClaim "c" is already allocated
         | device |
         | nic-0  |
-      When the footprint of pod "p" is counted
-      Then the pod takes 10Gi of "ephemeral-storage" and 64Mi of "hugepages-2Mi" and 2Gi of "hugepages-1Gi"
+      When the node resource usage of pod "p" is computed
+      Then the pod uses 10Gi of "ephemeral-storage" and 64Mi of "hugepages-2Mi" and 2Gi of "hugepages-1Gi"
 
     @case:cpu-and-memory-of-accelerator
     @KEP-5517/mapping/several-resources-per-device
     Scenario: An accelerator counts with its auxiliary CPUs and memory
       Given the device
-        | device            | takes cpu | takes memory |
-        | xpu-model-x-001   | 2         | 8Gi          |
-      And claim "c" already holds
+        | device          | mapping cpu | mapping memory |
+        | xpu-model-x-001 | 2           | 8Gi            |
+      And ResourceClaim "c" is already allocated
         | device          |
         | xpu-model-x-001 |
-      When the footprint of pod "p" is counted
-      Then the pod takes 2 of "cpu" and 8Gi of "memory"
+      When the node resource usage of pod "p" is computed
+      Then the pod uses 2 of "cpu" and 8Gi of "memory"
 
   Rule: Mappings of the allocated device
 
@@ -277,104 +277,104 @@ Feature: Node resources mapped by allocated devices
     @KEP-5517/mapping/unmapped-device-contributes-nothing
     Scenario: An allocated device without mappings adds nothing to the usage of the pod
       Given the devices
-        | device | takes cpu |
-        | gpu0   |           |
-        | cpu0   | 1         |
-      And claim "c" already holds
+        | device | mapping cpu |
+        | gpu0   |             |
+        | cpu0   | 1           |
+      And ResourceClaim "c" is already allocated
         | device |
         | gpu0   |
-      When the footprint of pod "p" is counted
-      Then the pod takes nothing
-      And claim "c" takes nothing
+      When the node resource usage of pod "p" is computed
+      Then the pod uses no node resources
+      And ResourceClaim "c" uses no node resources
 
     @case:unmapped-and-mapped-device
     @KEP-5517/mapping/unmapped-device-contributes-nothing
     Scenario: A mapped device counts together with a device without mappings
       Given the devices
-        | device | takes cpu |
-        | gpu0   |           |
-        | cpu0   | 1         |
-      And claim "c" already holds
+        | device | mapping cpu |
+        | gpu0   |             |
+        | cpu0   | 1           |
+      And ResourceClaim "c" is already allocated
         | device |
         | gpu0   |
         | cpu0   |
-      When the footprint of pod "p" is counted
-      Then the pod takes 1 of "cpu"
+      When the node resource usage of pod "p" is computed
+      Then the pod uses 1 of "cpu"
 
     @case:two-models-one-claim
     @KEP-5517/mapping/heterogeneous-devices-in-one-class
     Scenario: Two device models in one ResourceClaim count with their own mappings
       Given the devices
-        | device  | takes cpu | takes memory |
-        | model-a | 1         | 4Gi          |
-        | model-b | 2         | 8Gi          |
-      And claim "c" already holds
+        | device  | mapping cpu | mapping memory |
+        | model-a | 1           | 4Gi            |
+        | model-b | 2           | 8Gi            |
+      And ResourceClaim "c" is already allocated
         | device  |
         | model-a |
         | model-b |
-      When the footprint of pod "p" is counted
-      Then the pod takes 3 of "cpu" and 12Gi of "memory"
+      When the node resource usage of pod "p" is computed
+      Then the pod uses 3 of "cpu" and 12Gi of "memory"
 
     @case:two-models-two-claims
     @KEP-5517/mapping/heterogeneous-devices-in-one-class
     Scenario: Two ResourceClaims count with the mappings of their own devices
       Given the devices
-        | device  | takes memory |
-        | model-a | 4Gi          |
-        | model-b | 8Gi          |
-      And a pod "two" that uses claims "c, d"
-      And claim "c" already holds
+        | device  | mapping memory |
+        | model-a | 4Gi            |
+        | model-b | 8Gi            |
+      And a pod "two" that uses ResourceClaims "c, d"
+      And ResourceClaim "c" is already allocated
         | device  |
         | model-a |
-      And claim "d" already holds
+      And ResourceClaim "d" is already allocated
         | device  |
         | model-b |
-      When the footprint of pod "two" is counted
-      Then claim "c" takes 4Gi of "memory"
-      And claim "d" takes 8Gi of "memory"
-      And the pod takes 12Gi of "memory"
+      When the node resource usage of pod "two" is computed
+      Then ResourceClaim "c" uses 4Gi of "memory"
+      And ResourceClaim "d" uses 8Gi of "memory"
+      And the pod uses 12Gi of "memory"
 
     @case:driver-pool-and-name
     @KEP-5517/mapping/device-resolved-by-driver-pool-and-name
     Scenario: Driver, pool and name identify the device whose mapping counts
       Given the devices
-        | device | driver        | pool       | takes cpu |
-        | dev0   | b.example.com | node1-pool | 50        |
-        | dev0   | a.example.com | node1-pool | 2         |
-        | dev0   | a.example.com | other-pool | 9         |
-        | dev1   | a.example.com | node1-pool | 7         |
-      And claim "c" already holds
+        | device | driver        | pool       | mapping cpu |
+        | dev0   | b.example.com | node1-pool | 50          |
+        | dev0   | a.example.com | node1-pool | 2           |
+        | dev0   | a.example.com | other-pool | 9           |
+        | dev1   | a.example.com | node1-pool | 7           |
+      And ResourceClaim "c" is already allocated
         | device | driver        | pool       |
         | dev0   | a.example.com | node1-pool |
-      When the footprint of pod "p" is counted
-      Then the pod takes 2 of "cpu"
-      But in Kubernetes 1.36, because this release identifies a device by pool and name only: the pod takes 50 of "cpu"
+      When the node resource usage of pod "p" is computed
+      Then the pod uses 2 of "cpu"
+      But in Kubernetes 1.36, because this release identifies a device by pool and name only: the pod uses 50 of "cpu"
 
     @case:same-pool-name-other-driver
     @KEP-5517/mapping/device-resolved-by-driver-pool-and-name
     Scenario: A GPU without mappings adds nothing although a CPU pool has the same name
       Given the devices
-        | device  | driver          | pool       | shared | capacity cpu | takes cpu |
-        | socket0 | dra.example.com | node1-pool | yes    | 128          | cpu       |
-        | gpu0    | gpu.example.com | node1-pool |        |              |           |
-      And claim "c" already holds
+        | device  | driver          | pool       | allowMultipleAllocations | capacity cpu | mapping cpu |
+        | socket0 | dra.example.com | node1-pool | yes                      | 128          | cpu         |
+        | gpu0    | gpu.example.com | node1-pool |                          |              |             |
+      And ResourceClaim "c" is already allocated
         | device | driver          | pool       |
         | gpu0   | gpu.example.com | node1-pool |
-      When the footprint of pod "p" is counted
-      Then the pod takes nothing
+      When the node resource usage of pod "p" is computed
+      Then the pod uses no node resources
 
     @case:same-device-name-two-pools
     @KEP-5517/mapping/device-resolved-by-driver-pool-and-name
     Scenario Outline: Devices with equal names count with the mapping of their own pool
       Given the devices
-        | device | pool  | takes cpu |
-        | dev0   | left  | 2         |
-        | dev0   | right | 5         |
-      And claim "c" already holds
+        | device | pool  | mapping cpu |
+        | dev0   | left  | 2           |
+        | dev0   | right | 5           |
+      And ResourceClaim "c" is already allocated
         | device | pool   |
         | dev0   | <pool> |
-      When the footprint of pod "p" is counted
-      Then the pod takes <cpu> of "cpu"
+      When the node resource usage of pod "p" is computed
+      Then the pod uses <cpu> of "cpu"
 
       Examples:
         | pool  | cpu |
@@ -385,28 +385,28 @@ Feature: Node resources mapped by allocated devices
     @KEP-5517/mapping/device-resolved-by-driver-pool-and-name
     Scenario: A device mapping in an older generation of the pool is ignored
       Given the devices
-        | device | slice | generation | takes cpu |
-        | dev0   | old   | 1          | 9         |
-        | dev0   | new   | 2          | 4         |
-        | dev1   | old   | 1          | 3         |
-      And claim "c" already holds
+        | device | slice | generation | mapping cpu |
+        | dev0   | old   | 1          | 9           |
+        | dev0   | new   | 2          | 4           |
+        | dev1   | old   | 1          | 3           |
+      And ResourceClaim "c" is already allocated
         | device |
         | dev0   |
-      When the footprint of pod "p" is counted
-      Then the pod takes 4 of "cpu"
+      When the node resource usage of pod "p" is computed
+      Then the pod uses 4 of "cpu"
 
     @case:other-pool-newer-generation
     @KEP-5517/mapping/device-resolved-by-driver-pool-and-name
     Scenario: A newer generation of another pool does not make a pool outdated
       Given the devices
-        | device | pool  | generation | takes cpu |
-        | dev0   | left  | 2          | 2         |
-        | dev0   | right | 1          | 5         |
-      And claim "c" already holds
+        | device | pool  | generation | mapping cpu |
+        | dev0   | left  | 2          | 2           |
+        | dev0   | right | 1          | 5           |
+      And ResourceClaim "c" is already allocated
         | device | pool  |
         | dev0   | right |
-      When the footprint of pod "p" is counted
-      Then the pod takes 5 of "cpu"
+      When the node resource usage of pod "p" is computed
+      Then the pod uses 5 of "cpu"
 
   Rule: Capacity rounded by a request policy
 
@@ -414,14 +414,14 @@ Feature: Node resources mapped by allocated devices
     @KEP-5517/mapping/consumed-amount-includes-policy-rounding
     Scenario: The capacity rounded up by the request policy counts, not the requested capacity
       Given the device
-        | device  | shared | capacity cpu | policy cpu               | takes cpu |
-        | socket0 | yes    | 128          | default 2, min 2, step 2 | cpu       |
-      And a claim "c" requesting 5 of "cpu"
-      And claim "c" already holds
-        | device  | share | consumed cpu |
-        | socket0 | s1    | 6            |
-      When the footprint of pod "p" is counted
-      Then the pod takes 6 of "cpu"
+        | device  | allowMultipleAllocations | capacity cpu | requestPolicy cpu        | mapping cpu |
+        | socket0 | yes                      | 128          | default 2, min 2, step 2 | cpu         |
+      And a ResourceClaim "c" requesting 5 of "cpu"
+      And ResourceClaim "c" is already allocated
+        | device  | shareID | consumedCapacity cpu |
+        | socket0 | s1      | 6                    |
+      When the node resource usage of pod "p" is computed
+      Then the pod uses 6 of "cpu"
 
   Rule: Devices that are allocated exclusively
 
@@ -429,17 +429,17 @@ Feature: Node resources mapped by allocated devices
     @KEP-5517/mapping/partition-capacity-key-uses-device-capacity
     Scenario Outline: A capacityKey of an exclusive partition counts the capacity of the device
       Given the counter set
-        | set      | counter cpu |
-        | node-cpu | 128         |
+        | counterSet | counter cpu |
+        | node-cpu   | 128         |
       And the devices
-        | device | counters node-cpu | capacity cpu | takes cpu  |
-        | part   | cpu <cpus>        | <cpus>       | <mapped>   |
-      And claim "c" already holds
+        | device | consumesCounters node-cpu | capacity cpu | mapping cpu |
+        | part   | cpu <cpus>                | <cpus>       | <mapped>    |
+      And ResourceClaim "c" is already allocated
         | device |
         | part   |
-      When the footprint of pod "p" is counted
-      Then the pod takes <total> of "cpu"
-      But since Kubernetes 1.36, because releases record consumedCapacity for shared devices only: the pod has no footprint, because of CapacityUnknown
+      When the node resource usage of pod "p" is computed
+      Then the pod uses <total> of "cpu"
+      But since Kubernetes 1.36, because releases record consumedCapacity for shared devices only: the node resource usage cannot be computed because of CapacityUnknown
 
       Examples:
         | cpus | mapped  | total |

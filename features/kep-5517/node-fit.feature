@@ -7,154 +7,154 @@ Feature: Node fit of pods with ResourceClaims
     @case:request-plus-claim
     @KEP-5517/node-fit/effective-demand-against-free @KEP-5517/node-fit/dynamicresources-check-is-authoritative
     Scenario Outline: A pod runs only if the node has room for its request and its ResourceClaim
-      Given a node "node-1" with 16 of "cpu"
+      Given a node "node-1" with allocatable 16 of "cpu"
       And the device
-        | device | takes cpu |
-        | four   | 4         |
-      And a claim "c" requesting 1 device
+        | device | mapping cpu |
+        | four   | 4           |
+      And a ResourceClaim "c" requesting 1 device
       And a pod "first" on node "node-1" with the container
         | container | request cpu |
         | main      | <taken>     |
       And a pod "p" with the container
         | container | request cpu | claims |
         | main      | 1           | c      |
-      When the cluster settles
+      When the cluster reaches a steady state
       Then pod "p" <what>
 
       Examples:
         | free  | taken  | what       |
-        | 6     | 10     | runs       |
-        | 4999m | 11001m | is pending |
-        | 4     | 12     | is pending |
+        | 6     | 10     | is Running |
+        | 4999m | 11001m | is Pending |
+        | 4     | 12     | is Pending |
 
       @KEP-5517/node-fit/exact-fit-is-feasible
       Examples:
-        | free | taken | what |
-        | 5    | 11    | runs |
+        | free | taken | what       |
+        | 5    | 11    | is Running |
 
     @case:sum-does-not-fit
     @KEP-5517/node-fit/dynamicresources-check-is-authoritative @KEP-5517/node-fit/noderesourcesfit-checks-standard-only
     Scenario: A pod stays Pending if its request and its ResourceClaim fit only separately
-      Given a node "node-1" with 10 of "cpu"
+      Given a node "node-1" with allocatable 10 of "cpu"
       And the device
-        | device | shared | capacity cpu | takes cpu |
-        | pool0  | yes    | 128          | cpu       |
-      And a claim "c" requesting 10 of "cpu"
+        | device | allowMultipleAllocations | capacity cpu | mapping cpu |
+        | pool0  | yes                      | 128          | cpu         |
+      And a ResourceClaim "c" requesting 10 of "cpu"
       And a pod "p" with the container
         | container | request cpu | claims |
         | main      | 1           | c      |
-      When the cluster settles
-      Then pod "p" is pending
-      And claim "c" is not allocated
+      When the cluster reaches a steady state
+      Then pod "p" is Pending
+      And ResourceClaim "c" is not allocated
 
     @case:request-too-large
     @KEP-5517/node-fit/noderesourcesfit-checks-standard-only
     Scenario: A pod whose request exceeds the node stays Pending, however small its ResourceClaim
-      Given a node "node-1" with 10 of "cpu"
+      Given a node "node-1" with allocatable 10 of "cpu"
       And the device
-        | device | takes cpu |
-        | one    | 1         |
-      And a claim "c" requesting 1 device
+        | device | mapping cpu |
+        | one    | 1           |
+      And a ResourceClaim "c" requesting 1 device
       And a pod "p" with the container
         | container | request cpu | claims |
         | main      | 20          | c      |
-      When the cluster settles
-      Then pod "p" is pending
+      When the cluster reaches a steady state
+      Then pod "p" is Pending
 
     @case:sum-fits-exactly
     @KEP-5517/node-fit/noderesourcesfit-checks-standard-only
     Scenario: A pod runs if its request and its ResourceClaim together fit exactly
-      Given a node "node-1" with 21 of "cpu"
+      Given a node "node-1" with allocatable 21 of "cpu"
       And the device
-        | device | takes cpu |
-        | one    | 1         |
-      And a claim "c" requesting 1 device
+        | device | mapping cpu |
+        | one    | 1           |
+      And a ResourceClaim "c" requesting 1 device
       And a pod "p" with the container
         | container | request cpu | claims |
         | main      | 20          | c      |
-      When the cluster settles
-      Then pod "p" runs
+      When the cluster reaches a steady state
+      Then pod "p" is Running
 
     @case:standard-pod-sees-claims
     @KEP-5517/node-fit/standard-pods-see-dra-usage
     Scenario Outline: The ResourceClaim of a running pod reduces the room for a pod without ResourceClaims
-      Given a node "node-1" with 100 of "cpu"
+      Given a node "node-1" with allocatable 100 of "cpu"
       And the device
-        | device | shared | capacity cpu | takes cpu |
-        | pool0  | yes    | 128          | cpu       |
-      And a claim "c" requesting <claimed> of "cpu"
-      And a pod "first" that uses claim "c"
-      When the cluster settles
-      Then pod "first" runs
+        | device | allowMultipleAllocations | capacity cpu | mapping cpu |
+        | pool0  | yes                      | 128          | cpu         |
+      And a ResourceClaim "c" requesting <claimed> of "cpu"
+      And a pod "first" that uses ResourceClaim "c"
+      When the cluster reaches a steady state
+      Then pod "first" is Running
       When a pod "p" with the container is created
         | container | request cpu |
         | main      | 5           |
-      And the cluster settles
+      And the cluster reaches a steady state
       Then pod "p" <what>
 
       Examples:
         | claimed | what       |
-        | 50      | runs       |
-        | 95      | runs       |
-        | 96      | is pending |
-        | 98      | is pending |
+        | 50      | is Running |
+        | 95      | is Running |
+        | 96      | is Pending |
+        | 98      | is Pending |
 
     @case:claim-sees-standard-pods
     @KEP-5517/node-fit/dra-pods-see-standard-usage
     Scenario: A pod stays Pending if its ResourceClaim does not fit beside the requests of other pods
-      Given a node "node-1" with 16 of "cpu"
+      Given a node "node-1" with allocatable 16 of "cpu"
       And the device
-        | device | takes cpu |
-        | eight  | 8         |
-      And a claim "c" requesting 1 device
+        | device | mapping cpu |
+        | eight  | 8           |
+      And a ResourceClaim "c" requesting 1 device
       And a pod "first" on node "node-1" with the container
         | container | request cpu |
         | main      | 10          |
-      And a pod "p" that uses claim "c"
-      When the cluster settles
-      Then pod "p" is pending
-      And claim "c" is not allocated
+      And a pod "p" that uses ResourceClaim "c"
+      When the cluster reaches a steady state
+      Then pod "p" is Pending
+      And ResourceClaim "c" is not allocated
 
     @case:usage-is-sum-of-pods
     @KEP-5517/accounting/ledger-is-sum-of-footprints
     Scenario Outline: Node usage is the sum of requests, ResourceClaims and pod-level requests of all pods
-      Given a node "node-1" with 20 of "cpu"
+      Given a node "node-1" with allocatable 20 of "cpu"
       And the device
-        | device | shared | capacity cpu | takes cpu |
-        | pool0  | yes    | 128          | cpu       |
-      And a claim "four" requesting 4 of "cpu"
-      And a claim "ten" requesting 10 of "cpu"
+        | device | allowMultipleAllocations | capacity cpu | mapping cpu |
+        | pool0  | yes                      | 128          | cpu         |
+      And a ResourceClaim "four" requesting 4 of "cpu"
+      And a ResourceClaim "ten" requesting 10 of "cpu"
       And a pod "a" with the container
         | container | request cpu |
         | main      | 2           |
       And a pod "b" with the container
         | container | request cpu | claims |
         | main      | 1           | four   |
-      And a pod "d" that uses claim "ten"
-      And pod "d" requests 11 of "cpu" as a whole
-      When the cluster settles
-      Then pod "a" runs
-      And pod "b" runs
-      And pod "d" runs
+      And a pod "d" that uses ResourceClaim "ten"
+      And pod "d" requests 11 of "cpu" at pod level
+      When the cluster reaches a steady state
+      Then pod "a" is Running
+      And pod "b" is Running
+      And pod "d" is Running
       When a pod "next" with the container is created
         | container | request cpu |
         | main      | <cpu>       |
-      And the cluster settles
+      And the cluster reaches a steady state
       Then pod "next" <what>
 
       Examples:
         | cpu   | what       |
-        | 2     | runs       |
-        | 2001m | is pending |
+        | 2     | is Running |
+        | 2001m | is Pending |
 
     @case:story-2-exclusive-and-shared-cpus
     @KEP-5517/accounting/story-2-dedicated-and-shared
     Scenario Outline: User story 2: exclusive CPUs and the requests of sidecars are added up
-      Given a node "node-1" with 16 of "cpu"
+      Given a node "node-1" with allocatable 16 of "cpu"
       And the device
-        | device | takes cpu |
-        | eight  | 8         |
-      And a claim "dedicated" requesting 1 device
+        | device | mapping cpu |
+        | eight  | 8           |
+      And a ResourceClaim "dedicated" requesting 1 device
       And a pod "other" on node "node-1" with the container
         | container | request cpu |
         | main      | <taken>     |
@@ -163,29 +163,29 @@ Feature: Node fit of pods with ResourceClaims
         | app       |             | dedicated |
         | sidecar-1 | 500m        |           |
         | sidecar-2 | 500m        |           |
-      When the cluster settles
+      When the cluster reaches a steady state
       Then pod "telco" <what>
 
       Examples:
         | taken | what       |
-        | 6     | runs       |
-        | 7     | runs       |
-        | 8     | is pending |
+        | 6     | is Running |
+        | 7     | is Running |
+        | 8     | is Pending |
 
   Rule: Check of every node resource
 
     @case:claim-exceeds-one-resource
     @KEP-5517/node-fit/every-resource-is-checked
     Scenario Outline: A pod stays Pending if its ResourceClaim exceeds memory, storage or huge pages of the node
-      Given a node "node-1" with 64 of "cpu" and <free> of "<resource>"
+      Given a node "node-1" with allocatable 64 of "cpu" and <free> of "<resource>"
       And the device
-        | device | takes <resource> |
-        | dev-0  | <claimed>        |
-      And a claim "c" requesting 1 device
-      And a pod "p" that uses claim "c"
-      When the cluster settles
-      Then pod "p" is pending
-      And claim "c" is not allocated
+        | device | mapping <resource> |
+        | dev-0  | <claimed>          |
+      And a ResourceClaim "c" requesting 1 device
+      And a pod "p" that uses ResourceClaim "c"
+      When the cluster reaches a steady state
+      Then pod "p" is Pending
+      And ResourceClaim "c" is not allocated
 
       Examples:
         | resource          | free | claimed |
@@ -196,107 +196,107 @@ Feature: Node fit of pods with ResourceClaims
     @case:node-without-huge-pages
     @KEP-5517/node-fit/every-resource-is-checked
     Scenario: A ResourceClaim with huge pages does not fit on a node without huge pages
-      Given a node "node-1" with 64 of "cpu"
+      Given a node "node-1" with allocatable 64 of "cpu"
       And the device
-        | device | takes hugepages-2Mi |
-        | dev-0  | 64Mi                |
-      And a claim "c" requesting 1 device
-      And a pod "p" that uses claim "c"
-      When the cluster settles
-      Then pod "p" is pending
+        | device | mapping hugepages-2Mi |
+        | dev-0  | 64Mi                  |
+      And a ResourceClaim "c" requesting 1 device
+      And a pod "p" that uses ResourceClaim "c"
+      When the cluster reaches a steady state
+      Then pod "p" is Pending
 
     @case:memory-short-cpus-free
     @KEP-5517/node-fit/every-resource-is-checked
     Scenario: A pod stays Pending if the node has the CPUs but not the memory of its ResourceClaim
-      Given a node "node-1" with 64 of "cpu" and 4Gi of "memory"
+      Given a node "node-1" with allocatable 64 of "cpu" and 4Gi of "memory"
       And the device
-        | device | takes cpu | takes memory |
-        | dev-0  | 2         | 8Gi          |
-      And a claim "c" requesting 1 device
-      And a pod "p" that uses claim "c"
-      When the cluster settles
-      Then pod "p" is pending
+        | device | mapping cpu | mapping memory |
+        | dev-0  | 2           | 8Gi            |
+      And a ResourceClaim "c" requesting 1 device
+      And a pod "p" that uses ResourceClaim "c"
+      When the cluster reaches a steady state
+      Then pod "p" is Pending
 
   Rule: Devices and node allocatable as separate limits
 
     @case:node-full-devices-free
     @KEP-5517/node-fit/node-full-although-devices-left
     Scenario: A pod stays Pending if node allocatable is used up although device capacity is free
-      Given a node "node-1" with 128 of "cpu"
+      Given a node "node-1" with allocatable 128 of "cpu"
       And the device
-        | device  | shared | capacity cpu | takes cpu |
-        | socket0 | yes    | 128          | cpu       |
-      And a claim "first" requesting 28 of "cpu"
-      And a claim "c" requesting 10 of "cpu"
-      And a pod "by-claim" that uses claim "first"
+        | device  | allowMultipleAllocations | capacity cpu | mapping cpu |
+        | socket0 | yes                      | 128          | cpu         |
+      And a ResourceClaim "first" requesting 28 of "cpu"
+      And a ResourceClaim "c" requesting 10 of "cpu"
+      And a pod "by-claim" that uses ResourceClaim "first"
       And a pod "by-spec" with the container
         | container | request cpu |
         | main      | 92          |
-      And a pod "p" that uses claim "c"
-      When the cluster settles
-      Then pod "by-claim" runs
-      And pod "by-spec" runs
-      And pod "p" is pending
-      And claim "c" is not allocated
+      And a pod "p" that uses ResourceClaim "c"
+      When the cluster reaches a steady state
+      Then pod "by-claim" is Running
+      And pod "by-spec" is Running
+      And pod "p" is Pending
+      And ResourceClaim "c" is not allocated
 
     @case:node-free-devices-used-up
     @KEP-5517/node-fit/devices-exhausted-although-node-free
     Scenario: A pod stays Pending if all devices are allocated although node allocatable is free
-      Given a node "node-1" with 60 of "cpu"
+      Given a node "node-1" with allocatable 60 of "cpu"
       And the devices
-        | device | takes cpu |
-        | cpu0   | 1         |
-        | cpu1   | 1         |
-      And claim "a" already holds
+        | device | mapping cpu |
+        | cpu0   | 1           |
+        | cpu1   | 1           |
+      And ResourceClaim "a" is already allocated
         | device |
         | cpu0   |
-      And claim "b" already holds
+      And ResourceClaim "b" is already allocated
         | device |
         | cpu1   |
-      And a claim "c" requesting 1 device
-      And a pod "p" that uses claim "c"
-      When the cluster settles
-      Then pod "p" is pending
-      And claim "c" is not allocated
+      And a ResourceClaim "c" requesting 1 device
+      And a pod "p" that uses ResourceClaim "c"
+      When the cluster reaches a steady state
+      Then pod "p" is Pending
+      And ResourceClaim "c" is not allocated
 
     @case:allocatable-below-capacity
     @KEP-5517/node-fit/allocatable-is-the-baseline
     Scenario Outline: Node allocatable is the limit of a ResourceClaim, not the capacity of the device
-      Given a node "node-1" with 120 of "cpu"
+      Given a node "node-1" with allocatable 120 of "cpu"
       And the device
-        | device  | shared | capacity cpu | takes cpu |
-        | socket0 | yes    | 128          | cpu       |
-      And a claim "c" requesting <claimed> of "cpu"
-      And a pod "p" that uses claim "c"
-      When the cluster settles
+        | device  | allowMultipleAllocations | capacity cpu | mapping cpu |
+        | socket0 | yes                      | 128          | cpu         |
+      And a ResourceClaim "c" requesting <claimed> of "cpu"
+      And a pod "p" that uses ResourceClaim "c"
+      When the cluster reaches a steady state
       Then pod "p" <what>
 
       Examples:
         | claimed | what       |
-        | 120     | runs       |
-        | 121     | is pending |
-        | 124     | is pending |
+        | 120     | is Running |
+        | 121     | is Pending |
+        | 124     | is Pending |
 
     @case:unmapped-claim-with-gate
     @KEP-5517/node-fit/extra-check-only-for-mapped-claims @KEP-5517/feature-gate/no-effect-without-mapped-claims @profile:kep @profile:since-1.34
     Scenario Outline: A ResourceClaim without mapped devices adds nothing, with the gate on or off
       Given the feature gate "DRANodeAllocatableResources" is <state>
-      And a node "node-1" with 1 of "cpu"
+      And a node "node-1" with allocatable 1 of "cpu"
       And the device
         | device |
         | gpu0   |
-      And a claim "c" requesting 1 device
+      And a ResourceClaim "c" requesting 1 device
       And a pod "p" with the container
         | container | request cpu | claims |
         | main      | 1           | c      |
-      When the cluster settles
-      Then pod "p" runs
-      And pod "p" records nothing
+      When the cluster reaches a steady state
+      Then pod "p" is Running
+      And pod "p" has no nodeAllocatableResourceClaimStatuses
       When a pod "next" with the container is created
         | container | request cpu |
         | main      | 1m          |
-      And the cluster settles
-      Then pod "next" is pending
+      And the cluster reaches a steady state
+      Then pod "next" is Pending
 
       Examples:
         | state |
@@ -307,13 +307,13 @@ Feature: Node fit of pods with ResourceClaims
     @KEP-5517/feature-gate/no-effect-without-mapped-claims
     Scenario Outline: A pod without ResourceClaims runs where it fits, with the gate on or off
       Given the feature gate "DRANodeAllocatableResources" is <state>
-      And a node "node-1" with 1 of "cpu"
+      And a node "node-1" with allocatable 1 of "cpu"
       And a pod "p" with the container
         | container | request cpu |
         | main      | 1           |
-      When the cluster settles
-      Then pod "p" runs on node "node-1"
-      And pod "p" records nothing
+      When the cluster reaches a steady state
+      Then pod "p" is Running on node "node-1"
+      And pod "p" has no nodeAllocatableResourceClaimStatuses
 
       Examples:
         | state |
@@ -324,22 +324,22 @@ Feature: Node fit of pods with ResourceClaims
 
     Background:
       Given the devices
-        | device | node | attribute type | shared | capacity cpu | takes cpu |
-        | gpu0   | n1   | string gpu     |        |              |           |
-        | pool2  | n2   | string pool    | yes    | 64           | cpu       |
-        | pool3  | n3   | string pool    | yes    | 64           | cpu       |
-      And a device class "gpu" that selects
+        | device | node | attribute type | allowMultipleAllocations | capacity cpu | mapping cpu |
+        | gpu0   | n1   | string gpu     |                          |              |             |
+        | pool2  | n2   | string pool    | yes                      | 64           | cpu         |
+        | pool3  | n3   | string pool    | yes                      | 64           | cpu         |
+      And a DeviceClass "gpu" with the selector
         """
         device.attributes["dra.example.com"].type == "gpu"
         """
-      And a device class "pool" that selects
+      And a DeviceClass "pool" with the selector
         """
         device.attributes["dra.example.com"].type == "pool"
         """
-      And a claim "c" with the requests
-        | request | subrequest | class | capacity cpu |
-        | r0      | gpu        | gpu   |              |
-        | r0      | cpu        | pool  | 30           |
+      And a ResourceClaim "c" with the requests
+        | request | subrequest | deviceClassName | capacity cpu |
+        | r0      | gpu        | gpu             |              |
+        | r0      | cpu        | pool            | 30           |
       And a pod "p" with the container
         | container | request cpu | claims |
         | main      | 1           | c      |
@@ -347,110 +347,110 @@ Feature: Node fit of pods with ResourceClaims
     @case:gpu-node-needs-request-only
     @KEP-5517/node-fit/per-node-footprint-for-fungible-claims @KEP-5517/status/no-entry-without-node-resources
     Scenario: A node that provides the GPU alternative needs room for the container request only
-      Given a node "n1" with 2 of "cpu"
-      And a node "n2" with 20 of "cpu"
-      And a node "n3" with 20 of "cpu"
-      When the cluster settles
-      Then pod "p" runs on node "n1"
-      And pod "p" records nothing
+      Given a node "n1" with allocatable 2 of "cpu"
+      And a node "n2" with allocatable 20 of "cpu"
+      And a node "n3" with allocatable 20 of "cpu"
+      When the cluster reaches a steady state
+      Then pod "p" is Running on node "n1"
+      And pod "p" has no nodeAllocatableResourceClaimStatuses
 
     @case:cpu-alternative-charged-once
     @KEP-5517/node-fit/per-node-footprint-for-fungible-claims @KEP-5517/status/chosen-node-values-are-used
     Scenario: The CPU alternative is charged only to the node where the pod runs
-      Given a node "n1" with 500m of "cpu"
-      And a node "n2" with 31 of "cpu"
-      And a node "n3" with 20 of "cpu"
-      When the cluster settles
-      Then pod "p" runs on node "n2"
-      And pod "p" records
-        | claim | containers | takes cpu |
-        | c     | main       | 30        |
+      Given a node "n1" with allocatable 500m of "cpu"
+      And a node "n2" with allocatable 31 of "cpu"
+      And a node "n3" with allocatable 20 of "cpu"
+      When the cluster reaches a steady state
+      Then pod "p" is Running on node "n2"
+      And pod "p" has the nodeAllocatableResourceClaimStatuses
+        | resourceClaim | containers | resource cpu |
+        | c             | main       | 30           |
       When a pod "q" with the container is created
         | container | request cpu |
         | main      | 20          |
-      And the cluster settles
-      Then pod "q" runs on node "n3"
+      And the cluster reaches a steady state
+      Then pod "q" is Running on node "n3"
 
     @case:no-node-fits-alternative
     @KEP-5517/node-fit/per-node-footprint-for-fungible-claims
     Scenario: A pod stays Pending if no node has room for the alternative allocated there
-      Given a node "n1" with 500m of "cpu"
-      And a node "n2" with 30 of "cpu"
-      And a node "n3" with 20 of "cpu"
-      When the cluster settles
-      Then pod "p" is pending
-      And claim "c" is not allocated
+      Given a node "n1" with allocatable 500m of "cpu"
+      And a node "n2" with allocatable 30 of "cpu"
+      And a node "n3" with allocatable 20 of "cpu"
+      When the cluster reaches a steady state
+      Then pod "p" is Pending
+      And ResourceClaim "c" is not allocated
 
     @case:gpu-within-pod-level-request
     @KEP-5517/pod-level-resources/budget-check-follows-allocation
     Scenario: A pod runs where the GPU alternative stays within its pod-level request
-      Given a node "n1" with 64 of "cpu"
-      And a node "n2" with 64 of "cpu"
-      And a node "n3" with 64 of "cpu"
-      And pod "p" requests 4 of "cpu" as a whole
-      When the cluster settles
-      Then pod "p" runs on node "n1"
+      Given a node "n1" with allocatable 64 of "cpu"
+      And a node "n2" with allocatable 64 of "cpu"
+      And a node "n3" with allocatable 64 of "cpu"
+      And pod "p" requests 4 of "cpu" at pod level
+      When the cluster reaches a steady state
+      Then pod "p" is Running on node "n1"
 
     @case:cpus-over-pod-level-request
     @KEP-5517/pod-level-resources/budget-check-follows-allocation
     Scenario: A pod stays Pending where the CPU alternative exceeds its pod-level request
-      Given a node "n2" with 64 of "cpu"
-      And a node "n3" with 64 of "cpu"
-      And pod "p" requests 4 of "cpu" as a whole
-      When the cluster settles
-      Then pod "p" is pending
-      And claim "c" is not allocated
+      Given a node "n2" with allocatable 64 of "cpu"
+      And a node "n3" with allocatable 64 of "cpu"
+      And pod "p" requests 4 of "cpu" at pod level
+      When the cluster reaches a steady state
+      Then pod "p" is Pending
+      And ResourceClaim "c" is not allocated
 
   Rule: The first alternative that can be allocated decides
 
     @case:no-fallback-to-next-alternative
     @KEP-5517/node-fit/no-fallback-to-next-alternative-on-misfit @profile:since-1.36
     Scenario: A node too small for the first alternative is not tried with the next alternative
-      Given a node "node-1" with 10 of "cpu"
+      Given a node "node-1" with allocatable 10 of "cpu"
       And the devices
-        | device | attribute type | shared | capacity cpu | takes cpu |
-        | xpu    | string xpu     |        |              | 20        |
-        | pool   | string pool    | yes    | 64           | cpu       |
-      And a claim "c" with the requests
+        | device | attribute type | allowMultipleAllocations | capacity cpu | mapping cpu |
+        | xpu    | string xpu     |                          |              | 20          |
+        | pool   | string pool    | yes                      | 64           | cpu         |
+      And a ResourceClaim "c" with the requests
         | request | subrequest | selector                                              | capacity cpu |
         | r0      | xpu        | device.attributes["dra.example.com"].type == "xpu"  |              |
         | r0      | cpu        | device.attributes["dra.example.com"].type == "pool" | 4            |
-      And a pod "p" that uses claim "c"
-      When the cluster settles
-      Then pod "p" is pending
-      And claim "c" is not allocated
+      And a pod "p" that uses ResourceClaim "c"
+      When the cluster reaches a steady state
+      Then pod "p" is Pending
+      And ResourceClaim "c" is not allocated
 
     @case:story-4-cpus-without-gpu
     @KEP-5517/node-fit/per-node-footprint-for-fungible-claims
     Scenario: User story 4: CPUs are allocated and counted if no GPU exists
-      Given a node "node-1" with 8 of "cpu"
+      Given a node "node-1" with allocatable 8 of "cpu"
       And the device
-        | device | attribute type | shared | capacity cpu | takes cpu |
-        | pool   | string pool    | yes    | 64           | cpu       |
-      And a claim "c" with the requests
+        | device | attribute type | allowMultipleAllocations | capacity cpu | mapping cpu |
+        | pool   | string pool    | yes                      | 64           | cpu         |
+      And a ResourceClaim "c" with the requests
         | request | subrequest | selector                                              | capacity cpu |
         | r0      | gpu        | device.attributes["dra.example.com"].type == "gpu"  |              |
         | r0      | cpu        | device.attributes["dra.example.com"].type == "pool" | 8            |
-      And a pod "p" that uses claim "c"
-      When the cluster settles
-      Then pod "p" runs
-      And pod "p" records
-        | claim | containers | takes cpu |
-        | c     | main       | 8         |
+      And a pod "p" that uses ResourceClaim "c"
+      When the cluster reaches a steady state
+      Then pod "p" is Running
+      And pod "p" has the nodeAllocatableResourceClaimStatuses
+        | resourceClaim | containers | resource cpu |
+        | c             | main       | 8            |
 
   Rule: ResourceClaims allocated before scheduling
 
     @case:allocated-claim-counts
     @KEP-5517/accounting/already-allocated-claim-counted
     Scenario Outline: A ResourceClaim allocated before the pod is scheduled counts for the pod
-      Given a node "node-1" with <cpu> of "cpu"
+      Given a node "node-1" with allocatable <cpu> of "cpu"
       And the devices
-        | device | takes cpu |
-        | core-0 | 1         |
-        | core-1 | 1         |
-        | core-2 | 1         |
-        | core-3 | 1         |
-      And claim "c" already holds
+        | device | mapping cpu |
+        | core-0 | 1           |
+        | core-1 | 1           |
+        | core-2 | 1           |
+        | core-3 | 1           |
+      And ResourceClaim "c" is already allocated
         | device |
         | core-0 |
         | core-1 |
@@ -459,141 +459,141 @@ Feature: Node fit of pods with ResourceClaims
       And a pod "p" with the container
         | container | request cpu | claims |
         | main      | 1           | c      |
-      When the cluster settles
+      When the cluster reaches a steady state
       Then pod "p" <what>
-      But in Kubernetes 1.36, because this release counts only claims that it allocates in the same attempt: pod "p" runs
+      But in Kubernetes 1.36, because this release counts only claims that it allocates in the same attempt: pod "p" is Running
 
       Examples:
         | cpu | what       |
-        | 5   | runs       |
-        | 4   | is pending |
+        | 5   | is Running |
+        | 4   | is Pending |
 
   Rule: Pod-level requests
 
     @case:pod-level-request-charged
     @KEP-5517/pod-level-resources/budget-met-exactly
     Scenario Outline: A node is charged the pod-level request, not the sum of request and ResourceClaim
-      Given a node "node-1" with 10 of "cpu"
+      Given a node "node-1" with allocatable 10 of "cpu"
       And the device
-        | device | takes cpu |
-        | four   | 4         |
-      And a claim "c" requesting 1 device
+        | device | mapping cpu |
+        | four   | 4           |
+      And a ResourceClaim "c" requesting 1 device
       And a pod "p" with the container
         | container | request cpu | claims |
         | main      | 2           | c      |
-      And pod "p" requests <budget> of "cpu" as a whole
-      When the cluster settles
-      Then pod "p" runs
+      And pod "p" requests <budget> of "cpu" at pod level
+      When the cluster reaches a steady state
+      Then pod "p" is Running
       When a pod "next" with the container is created
         | container | request cpu |
         | main      | 4           |
-      And the cluster settles
+      And the cluster reaches a steady state
       Then pod "next" <what>
 
       Examples:
         | budget | what       |
-        | 6      | runs       |
-        | 10     | is pending |
+        | 6      | is Running |
+        | 10     | is Pending |
 
     @case:pod-level-limit-is-no-budget
     @KEP-5517/pod-level-resources/budget-compares-requests
     Scenario: A pod above its pod-level request stays Pending despite a higher pod-level limit
-      Given a node "node-1" with 64 of "cpu"
+      Given a node "node-1" with allocatable 64 of "cpu"
       And the device
-        | device | takes cpu |
-        | four   | 4         |
-      And a claim "c" requesting 1 device
+        | device | mapping cpu |
+        | four   | 4           |
+      And a ResourceClaim "c" requesting 1 device
       And a pod "p" with the container
         | container | request cpu | claims |
         | main      | 2           | c      |
-      And pod "p" requests 5 of "cpu" as a whole
-      And pod "p" is limited to 8 of "cpu" as a whole
-      When the cluster settles
-      Then pod "p" is pending
+      And pod "p" requests 5 of "cpu" at pod level
+      And pod "p" is limited to 8 of "cpu" at pod level
+      When the cluster reaches a steady state
+      Then pod "p" is Pending
 
     @case:pod-level-limit-only
     @KEP-5517/pod-level-resources/budget-compares-requests
     Scenario Outline: A pod with only a pod-level limit may use a ResourceClaim up to that limit
-      Given a node "node-1" with 5 of "cpu"
+      Given a node "node-1" with allocatable 5 of "cpu"
       And the device
-        | device | shared | capacity cpu | takes cpu |
-        | pool0  | yes    | 128          | cpu       |
-      And a claim "c" requesting <claim> of "cpu"
-      And a pod "p" that uses claim "c"
-      And pod "p" is limited to 5 of "cpu" as a whole
-      When the Pod "p" is created
-      And the cluster settles
+        | device | allowMultipleAllocations | capacity cpu | mapping cpu |
+        | pool0  | yes                      | 128          | cpu         |
+      And a ResourceClaim "c" requesting <claim> of "cpu"
+      And a pod "p" that uses ResourceClaim "c"
+      And pod "p" is limited to 5 of "cpu" at pod level
+      When pod "p" is created
+      And the cluster reaches a steady state
       Then pod "p" <what>
 
       Examples:
         | claim | what       |
-        | 4     | runs       |
-        | 5     | runs       |
-        | 6     | is pending |
+        | 4     | is Running |
+        | 5     | is Running |
+        | 6     | is Pending |
 
     @case:pod-level-huge-pages-only
     @KEP-5517/pod-level-resources/budget-compares-requests
     Scenario Outline: Pod-level huge pages imply a pod-level CPU request only if a container requests CPUs
-      Given a node "node-1" with 10 of "cpu" and 1Gi of "memory" and 64Mi of "hugepages-2Mi"
+      Given a node "node-1" with allocatable 10 of "cpu" and 1Gi of "memory" and 64Mi of "hugepages-2Mi"
       And the device
-        | device | takes cpu |
-        | xpu    | 1         |
-      And a claim "c" requesting 1 device
+        | device | mapping cpu |
+        | xpu    | 1           |
+      And a ResourceClaim "c" requesting 1 device
       And a pod "p" with the container
         | container | request <requested> | claims |
         | main      | 1                   | c      |
-      And pod "p" requests 4Mi of "hugepages-2Mi" as a whole
-      And pod "p" is limited to 4Mi of "hugepages-2Mi" as a whole
-      When the Pod "p" is created
-      And the cluster settles
+      And pod "p" requests 4Mi of "hugepages-2Mi" at pod level
+      And pod "p" is limited to 4Mi of "hugepages-2Mi" at pod level
+      When pod "p" is created
+      And the cluster reaches a steady state
       Then pod "p" <what>
 
       Examples: The API server sets the pod-level CPU request to the container request
         | requested | what       |
-        | cpu       | is pending |
+        | cpu       | is Pending |
 
       Examples: The pod has no pod-level CPU request
-        | requested | what |
-        | memory    | runs |
+        | requested | what       |
+        | memory    | is Running |
 
     @case:memory-without-pod-level-request
     @KEP-5517/pod-level-resources/unset-resources-not-budgeted
     Scenario: A pod-level CPU request does not limit the memory of a ResourceClaim
-      Given a node "node-1" with 4 of "cpu" and 16Gi of "memory"
+      Given a node "node-1" with allocatable 4 of "cpu" and 16Gi of "memory"
       And the device
-        | device | takes cpu | takes memory |
-        | xpu    | 2         | 16Gi         |
-      And a claim "c" requesting 1 device
-      And a pod "p" that uses claim "c"
-      And pod "p" requests 4 of "cpu" as a whole
-      When the cluster settles
-      Then pod "p" runs
+        | device | mapping cpu | mapping memory |
+        | xpu    | 2           | 16Gi           |
+      And a ResourceClaim "c" requesting 1 device
+      And a pod "p" that uses ResourceClaim "c"
+      And pod "p" requests 4 of "cpu" at pod level
+      When the cluster reaches a steady state
+      Then pod "p" is Running
 
     @case:pod-level-request-exceeded
     @KEP-5517/pod-level-resources/budget-exceeded-is-unresolvable
     Scenario: A pod that exceeds its pod-level memory request stays Pending on an empty node
-      Given a node "node-1" with 64 of "cpu" and 64Gi of "memory"
+      Given a node "node-1" with allocatable 64 of "cpu" and 64Gi of "memory"
       And the device
-        | device | takes memory |
-        | xpu    | 8Gi          |
-      And a claim "c" requesting 1 device
+        | device | mapping memory |
+        | xpu    | 8Gi            |
+      And a ResourceClaim "c" requesting 1 device
       And a pod "p" with the container
         | container | request memory | claims |
         | main      | 1Gi            | c      |
-      And pod "p" requests 8Gi of "memory" as a whole
-      When the cluster settles
-      Then pod "p" is pending
-      And claim "c" is not allocated
+      And pod "p" requests 8Gi of "memory" at pod level
+      When the cluster reaches a steady state
+      Then pod "p" is Pending
+      And ResourceClaim "c" is not allocated
 
   Rule: Scoring of nodes on which a pod fits
 
     Background:
-      Given a node "node-1" with 10 of "cpu"
-      And a node "node-2" with 10 of "cpu"
+      Given a node "node-1" with allocatable 10 of "cpu"
+      And a node "node-2" with allocatable 10 of "cpu"
       And a pod "busy" on node "node-1" with the container
         | container | request cpu |
         | main      | 6           |
-      And a claim "c" requesting 1 device
+      And a ResourceClaim "c" requesting 1 device
       And a pod "p" with the container
         | container | request cpu | claims |
         | main      | 1           | c      |
@@ -602,18 +602,18 @@ Feature: Node fit of pods with ResourceClaims
     @KEP-5517/node-fit/scoring-uses-spec-only
     Scenario: The node with more CPUs left by requests is preferred, whatever the ResourceClaim adds
       Given the devices
-        | device | node   | takes cpu |
-        | small  | node-1 | 1         |
-        | large  | node-2 | 8         |
-      When the cluster settles
-      Then pod "p" runs on node "node-2"
+        | device | node   | mapping cpu |
+        | small  | node-1 | 1           |
+        | large  | node-2 | 8           |
+      When the cluster reaches a steady state
+      Then pod "p" is Running on node "node-2"
 
     @case:future-scoring-includes-claims
     @KEP-5517/node-fit/scoring-includes-dra @profile:kep-future
     Scenario: A future scheduler prefers the node with more CPUs left by request and ResourceClaim
       Given the devices
-        | device | node   | takes cpu        |
+        | device | node   | mapping cpu      |
         | small  | node-1 | 1 as AddPerClaim |
         | large  | node-2 | 8 as AddPerClaim |
-      When the cluster settles
-      Then pod "p" runs on node "node-1"
+      When the cluster reaches a steady state
+      Then pod "p" is Running on node "node-1"

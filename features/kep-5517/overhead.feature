@@ -13,11 +13,11 @@ Feature: Overhead of devices for pods and containers
       | container | request cpu | claims   |
       | c1        | 500m        | c        |
       | c2        | 500m        | <second> |
-    And claim "c" already holds
+    And ResourceClaim "c" is already allocated
       | device |
       | gpu0   |
-    When the footprint of pod "p" is counted
-    Then the pod takes <total> of "cpu"
+    When the node resource usage of pod "p" is computed
+    Then the pod uses <total> of "cpu"
 
     Examples:
       | containers | second | total |
@@ -28,14 +28,14 @@ Feature: Overhead of devices for pods and containers
   @KEP-5517/mapping/key-and-multiplier-mixed-on-one-device
   Scenario: Device overhead is added to the consumed capacity of a shared device
     Given the device
-      | device | shared | capacity cores | takes cpu | overhead cpu |
-      | cpu0   | yes    | 8              | cores     | 100m per pod |
-    And a pod "p" that uses claim "c"
-    And claim "c" already holds
-      | device | share | consumed cores |
-      | cpu0   | s1    | 3              |
-    When the footprint of pod "p" is counted
-    Then the pod takes 3100m of "cpu"
+      | device | allowMultipleAllocations | capacity cores | mapping cpu | overhead cpu |
+      | cpu0   | yes                      | 8              | cores       | 100m per pod |
+    And a pod "p" that uses ResourceClaim "c"
+    And ResourceClaim "c" is already allocated
+      | device | shareID | consumedCapacity cores |
+      | cpu0   | s1      | 3                      |
+    When the node resource usage of pod "p" is computed
+    Then the pod uses 3100m of "cpu"
 
   @case:overhead-of-two-devices
   @KEP-5517/accounting/several-devices-in-one-claim-sum
@@ -44,13 +44,13 @@ Feature: Overhead of devices for pods and containers
       | device | overhead memory |
       | gpu0   | 1Gi per pod     |
       | gpu1   | 2Gi per pod     |
-    And a pod "p" that uses claim "c"
-    And claim "c" already holds
+    And a pod "p" that uses ResourceClaim "c"
+    And ResourceClaim "c" is already allocated
       | device |
       | gpu0   |
       | gpu1   |
-    When the footprint of pod "p" is counted
-    Then the pod takes 3Gi of "memory"
+    When the node resource usage of pod "p" is computed
+    Then the pod uses 3Gi of "memory"
 
   @case:overhead-of-unreferenced-claim
   @KEP-5517/accounting/unreferenced-claim-still-counted
@@ -58,14 +58,14 @@ Feature: Overhead of devices for pods and containers
     Given the device
       | device | overhead cpu               |
       | gpu0   | 1 per pod, 1 per container |
-    And a pod "p" that uses claim "c" with the container
+    And a pod "p" that uses ResourceClaim "c" with the container
       | container |
       | main      |
-    And claim "c" already holds
+    And ResourceClaim "c" is already allocated
       | device |
       | gpu0   |
-    When the footprint of pod "p" is counted
-    Then the pod takes 1 of "cpu"
+    When the node resource usage of pod "p" is computed
+    Then the pod uses 1 of "cpu"
 
   @case:overhead-only-claim-shared
   @KEP-5517/shared-claim/auxiliary-claims-also-rejected
@@ -73,13 +73,13 @@ Feature: Overhead of devices for pods and containers
     Given the device
       | device | overhead cpu |
       | gpu0   | 1 per pod    |
-    And a pod "first" on node "node-1" that uses claim "c"
-    And a pod "p" that uses claim "c"
-    And claim "c" already holds
+    And a pod "first" on node "node-1" that uses ResourceClaim "c"
+    And a pod "p" that uses ResourceClaim "c"
+    And ResourceClaim "c" is already allocated
       | device |
       | gpu0   |
-    When the footprint of pod "p" is counted
-    Then the pod takes 1 of "cpu"
+    When the node resource usage of pod "p" is computed
+    Then the pod uses 1 of "cpu"
 
   @case:recorded-overhead-counts
   @KEP-5517/pod-footprint/amounts-come-from-pod-status
@@ -88,11 +88,11 @@ Feature: Overhead of devices for pods and containers
       | container | request cpu | claims |
       | c1        | 1           | c      |
       | c2        | 1           | c      |
-    And the status of pod "p" records
-      | claim | containers | takes cpu | overhead cpu                    |
-      | c     | c1, c2     | 3         | 100m per pod, 250m per container |
-    When the footprint of pod "p" is counted from its status
-    Then the pod takes 5600m of "cpu"
+    And pod "p" has the nodeAllocatableResourceClaimStatuses
+      | resourceClaim | containers | resource cpu | overhead cpu                     |
+      | c             | c1, c2     | 3            | 100m per pod, 250m per container |
+    When the node resource usage of pod "p" is computed from its status
+    Then the pod uses 5600m of "cpu"
 
   @case:overhead-over-pod-level-request
   @KEP-5517/pod-level-resources/budget-exceeded-is-unresolvable
@@ -103,9 +103,9 @@ Feature: Overhead of devices for pods and containers
     And a pod "p" with the container
       | container | request cpu | claims |
       | main      | 1           | c      |
-    And pod "p" requests 2 of "cpu" as a whole
-    And claim "c" already holds
+    And pod "p" requests 2 of "cpu" at pod level
+    And ResourceClaim "c" is already allocated
       | device |
       | gpu0   |
-    When the footprint of pod "p" is counted
-    Then the pod has no footprint, because of OverBudget
+    When the node resource usage of pod "p" is computed
+    Then the node resource usage cannot be computed because of OverBudget

@@ -3,11 +3,11 @@ Feature: Node resource usage in the phases of scheduling
   quantities into the pod status, and Unreserve removes the quantities.
 
   Background:
-    Given a node "node-1" with 10 of "cpu"
+    Given a node "node-1" with allocatable 10 of "cpu"
     And the device
-      | device | takes cpu |
-      | six    | 6         |
-    And a claim "c" requesting 1 device
+      | device | mapping cpu |
+      | six    | 6           |
+    And a ResourceClaim "c" requesting 1 device
     And a pod "p" with the container
       | container | request cpu | claims |
       | main      | 1           | c      |
@@ -15,12 +15,12 @@ Feature: Node resource usage in the phases of scheduling
   @case:status-written-in-prebind
   @KEP-5517/status/written-at-prebind
   Scenario: The pod status has the entry of the ResourceClaim after PreBind, but not after Reserve
-    When pod "p" is tried as far as Reserve
-    Then after Reserve the Pod "p" has
+    When scheduling of pod "p" up to Reserve is attempted
+    Then after Reserve pod "p" has
       | field                                       | value |
       | status.nodeAllocatableResourceClaimStatuses |       |
-    When pod "p" goes on to be bound
-    Then after PreBind the Pod "p" has
+    When the binding cycle of pod "p" runs
+    Then after PreBind pod "p" has
       | field                                                            | value |
       | status.nodeAllocatableResourceClaimStatuses[0].resourceClaimName | c     |
 
@@ -31,14 +31,14 @@ Feature: Node resource usage in the phases of scheduling
     Given a pod "next" with the container
       | container | request cpu |
       | main      | <cpu>       |
-    When pod "p" is tried as far as Reserve
-    And pod "next" is tried
+    When scheduling of pod "p" up to Reserve is attempted
+    And scheduling of pod "next" is attempted
     Then <outcome>
 
     Examples:
-      | cpu   | outcome                                   |
-      | 3     | Filter on node "node-1" ends with Success |
-      | 3001m | Reserve is not reached                    |
+      | cpu   | outcome                                 |
+      | 3     | Filter on node "node-1" returns Success |
+      | 3001m | Reserve is not reached                  |
 
   @case:two-reserved-pods-count
   @KEP-5517/shared-claim/assumed-pod-already-counts @KEP-5517/lifecycle/assume-books-immediately
@@ -49,16 +49,16 @@ Feature: Node resource usage in the phases of scheduling
     And a pod "next" with the container
       | container | request cpu |
       | main      | <cpu>       |
-    When pod "p" is tried as far as Reserve
-    And pod "second" is tried as far as Reserve
-    And pod "next" is tried
+    When scheduling of pod "p" up to Reserve is attempted
+    And scheduling of pod "second" up to Reserve is attempted
+    And scheduling of pod "next" is attempted
     Then <outcome>
-    But since Kubernetes 1.36, because the KEP does not say which phase rejects the pod or with which code: Filter on node "node-1" ends with <code>
+    But since Kubernetes 1.36, because the KEP does not say which phase rejects the pod or with which code: Filter on node "node-1" returns <code>
 
     Examples:
-      | cpu   | outcome                                   | code          |
-      | 1     | Filter on node "node-1" ends with Success | Success       |
-      | 1001m | Reserve is not reached                    | Unschedulable |
+      | cpu   | outcome                                 | code          |
+      | 1     | Filter on node "node-1" returns Success | Success       |
+      | 1001m | Reserve is not reached                  | Unschedulable |
 
   @case:unreserve-releases-pod
   @KEP-5517/lifecycle/bind-failure-reverts
@@ -66,27 +66,27 @@ Feature: Node resource usage in the phases of scheduling
     Given a pod "next" with the container
       | container | request cpu |
       | main      | 10          |
-    When pod "p" is tried as far as PreBind
-    And the attempt for pod "p" is given up
-    Then since Kubernetes 1.36, because the KEP says only that the accounting is reverted: after Unreserve the Pod "p" has
+    When scheduling of pod "p" up to PreBind is attempted
+    And the scheduling attempt of pod "p" is aborted
+    Then since Kubernetes 1.36, because the KEP says only that the accounting is reverted: after Unreserve pod "p" has
       | field                                          | value |
       | status.nodeAllocatableResourceClaimStatuses[0] |       |
-    When pod "next" is tried
-    Then Filter on node "node-1" ends with Success
+    When scheduling of pod "next" is attempted
+    Then Filter on node "node-1" returns Success
 
   @case:unreserve-removes-two-entries
   @KEP-5517/lifecycle/status-cleared-after-failed-attempt @profile:since-1.36
   Scenario: Unreserve removes the status entries of two ResourceClaims
     Given the device
-      | device | takes cpu |
-      | two    | 2         |
-    And a claim "d" requesting 1 device
+      | device | mapping cpu |
+      | two    | 2           |
+    And a ResourceClaim "d" requesting 1 device
     And a pod "both" with the container
       | container | request cpu | claims |
       | main      | 1           | c, d   |
-    When pod "both" is tried as far as PreBind
-    And the attempt for pod "both" is given up
-    Then after Unreserve the Pod "both" has
+    When scheduling of pod "both" up to PreBind is attempted
+    And the scheduling attempt of pod "both" is aborted
+    Then after Unreserve pod "both" has
       | field                                          | value |
       | status.nodeAllocatableResourceClaimStatuses[0] |       |
 
@@ -96,12 +96,12 @@ Feature: Node resource usage in the phases of scheduling
     Given a pod "next" with the container
       | container | request cpu |
       | main      | 10          |
-    When the next 1 update of the status of a Pod by the scheduler ends as Forbidden
-    And pod "p" is tried
-    Then PreBind ends with Error
-    And Unreserve ends with Success
-    When pod "next" is tried
-    Then Filter on node "node-1" ends with Success
+    When the next 1 update of the status of a pod by the scheduler fails with Forbidden
+    And scheduling of pod "p" is attempted
+    Then PreBind returns Error
+    And Unreserve returns Success
+    When scheduling of pod "next" is attempted
+    Then Filter on node "node-1" returns Success
 
   @case:request-plus-claim
   @KEP-5517/diagnostics/insufficient-node-resources-code
@@ -112,35 +112,35 @@ Feature: Node resource usage in the phases of scheduling
     And a pod "large" with the container
       | container | request cpu | claims |
       | main      | <cpu>       | c      |
-    When pod "large" is tried
+    When scheduling of pod "large" is attempted
     Then <outcome>
-    But since Kubernetes 1.36, because the KEP does not say which phase rejects the pod or with which code: Filter on node "node-1" ends with <code>
+    But since Kubernetes 1.36, because the KEP does not say which phase rejects the pod or with which code: Filter on node "node-1" returns <code>
 
     Examples:
-      | cpu   | outcome                                   | code                         |
-      | 2     | Filter on node "node-1" ends with Success | Success                      |
-      | 2001m | Reserve is not reached                    | Unschedulable                |
-      | 4     | Reserve is not reached                    | Unschedulable                |
-      | 4001m | Reserve is not reached                    | UnschedulableAndUnresolvable |
+      | cpu   | outcome                                 | code                         |
+      | 2     | Filter on node "node-1" returns Success | Success                      |
+      | 2001m | Reserve is not reached                  | Unschedulable                |
+      | 4     | Reserve is not reached                  | Unschedulable                |
+      | 4001m | Reserve is not reached                  | UnschedulableAndUnresolvable |
 
   @case:class-missing
   @KEP-5517/diagnostics/missing-device-class
   Scenario: A pod whose ResourceClaim names a missing DeviceClass fails before Filter
-    Given a claim "late" requesting 1 device of class "missing"
-    And a pod "q" that uses claim "late"
-    When pod "q" is tried
+    Given a ResourceClaim "late" requesting 1 device of class "missing"
+    And a pod "q" that uses ResourceClaim "late"
+    When scheduling of pod "q" is attempted
     Then Filter is not reached
-    But since Kubernetes 1.34, because the KEP does not say which phase rejects the pod or with which code: PreFilter ends with UnschedulableAndUnresolvable
+    But since Kubernetes 1.34, because the KEP does not say which phase rejects the pod or with which code: PreFilter returns UnschedulableAndUnresolvable
     But since Kubernetes 1.34, because the KEP does not say which phase rejects the pod or with which code: Filter is not reached
 
   @case:class-of-one-claim-missing
   @KEP-5517/diagnostics/missing-device-class
   Scenario Outline: A pod fails before Filter if one of its two ResourceClaims names a missing DeviceClass
-    Given a claim "late" requesting 1 device of class "missing"
-    And a pod "q" that uses claims "<claims>"
-    When pod "q" is tried
+    Given a ResourceClaim "late" requesting 1 device of class "missing"
+    And a pod "q" that uses ResourceClaims "<claims>"
+    When scheduling of pod "q" is attempted
     Then Filter is not reached
-    But since Kubernetes 1.34, because the KEP does not say which phase rejects the pod or with which code: PreFilter ends with UnschedulableAndUnresolvable
+    But since Kubernetes 1.34, because the KEP does not say which phase rejects the pod or with which code: PreFilter returns UnschedulableAndUnresolvable
     But since Kubernetes 1.34, because the KEP does not say which phase rejects the pod or with which code: Filter is not reached
 
     Examples:
@@ -151,15 +151,15 @@ Feature: Node resource usage in the phases of scheduling
   @case:class-of-alternative-missing
   @KEP-5517/diagnostics/missing-device-class
   Scenario Outline: A pod fails before Filter if one alternative names a missing DeviceClass
-    Given a device class "any"
-    And a claim "list" with the requests
-      | request | subrequest | class    |
-      | r0      | first      | <first>  |
-      | r0      | second     | <second> |
-    And a pod "q" that uses claim "list"
-    When pod "q" is tried
+    Given a DeviceClass "any"
+    And a ResourceClaim "list" with the requests
+      | request | subrequest | deviceClassName |
+      | r0      | first      | <first>         |
+      | r0      | second     | <second>        |
+    And a pod "q" that uses ResourceClaim "list"
+    When scheduling of pod "q" is attempted
     Then Filter is not reached
-    But since Kubernetes 1.34, because the KEP does not say which phase rejects the pod or with which code: PreFilter ends with UnschedulableAndUnresolvable
+    But since Kubernetes 1.34, because the KEP does not say which phase rejects the pod or with which code: PreFilter returns UnschedulableAndUnresolvable
     But since Kubernetes 1.34, because the KEP does not say which phase rejects the pod or with which code: Filter is not reached
 
     Examples:
@@ -170,33 +170,33 @@ Feature: Node resource usage in the phases of scheduling
   @case:claim-allocated-on-other-node
   @KEP-5517/diagnostics/unresolvable-failures-trigger-no-preemption @profile:since-1.36
   Scenario: A ResourceClaim allocated on another node makes a node UnschedulableAndUnresolvable
-    Given a node "node-2" with 8 of "cpu"
+    Given a node "node-2" with allocatable 8 of "cpu"
     And a pod "busy" on node "node-2" with the container
       | container | request cpu |
       | main      | 5           |
-    When pod "p" is tried as far as PreBind on node "node-1"
-    And the attempt for pod "p" is given up
-    And pod "p" is tried on node "node-2"
-    Then Filter on node "node-2" ends with UnschedulableAndUnresolvable
+    When scheduling of pod "p" up to PreBind on node "node-1" is attempted
+    And the scheduling attempt of pod "p" is aborted
+    And scheduling of pod "p" on node "node-2" is attempted
+    Then Filter on node "node-2" returns UnschedulableAndUnresolvable
 
   @case:two-claims-allocated-on-other-node
   @KEP-5517/diagnostics/unresolvable-failures-trigger-no-preemption @profile:since-1.36
   Scenario: Two ResourceClaims allocated on another node make a node UnschedulableAndUnresolvable
     Given the device
-      | device | takes cpu |
-      | two    | 2         |
-    And a claim "d" requesting 1 device
-    And a node "node-2" with 8 of "cpu"
+      | device | mapping cpu |
+      | two    | 2           |
+    And a ResourceClaim "d" requesting 1 device
+    And a node "node-2" with allocatable 8 of "cpu"
     And a pod "both" with the container
       | container | request cpu | claims |
       | main      | 1           | c, d   |
     And a pod "busy" on node "node-2" with the container
       | container | request cpu |
       | main      | 6           |
-    When pod "both" is tried as far as PreBind on node "node-1"
-    And the attempt for pod "both" is given up
-    And pod "both" is tried on node "node-2"
-    Then Filter on node "node-2" ends with UnschedulableAndUnresolvable
+    When scheduling of pod "both" up to PreBind on node "node-1" is attempted
+    And the scheduling attempt of pod "both" is aborted
+    And scheduling of pod "both" on node "node-2" is attempted
+    Then Filter on node "node-2" returns UnschedulableAndUnresolvable
 
   @case:reserved-for-unscheduled-pods
   @KEP-5517/shared-claim/nodeinfo-tracks-consumers
@@ -227,8 +227,8 @@ Feature: Node resource usage in the phases of scheduling
           - {resource: pods, name: q, uid: 3a8ff6f1-36f8-4f0b-8d63-0d5a1f3f0001}
           - {resource: pods, name: r, uid: 3a8ff6f1-36f8-4f0b-8d63-0d5a1f3f0002}
       """
-    When pod "q" is tried
-    Then Filter on node "node-1" ends with Success
+    When scheduling of pod "q" is attempted
+    Then Filter on node "node-1" returns Success
 
   @case:reserved-for-missing-pod
   @KEP-5517/shared-claim/inter-pod-sharing-rejected @profile:since-1.37
@@ -236,13 +236,13 @@ Feature: Node resource usage in the phases of scheduling
     Given a pod "q" with the container
       | container | request cpu | claims |
       | main      | 1           | c      |
-    When pod "p" is tried as far as PreBind
-    And the attempt for pod "p" is given up
-    And somebody changes the ResourceClaim "c" in the meantime
+    When scheduling of pod "p" up to PreBind is attempted
+    And the scheduling attempt of pod "p" is aborted
+    And another client updates ResourceClaim "c" with
       | field              | value  |
       | status.reservedFor | <for> |
-    And pod "q" is tried
-    Then Filter ends with <code>
+    And scheduling of pod "q" is attempted
+    Then Filter returns <code>
 
     Examples:
       | whom                       | for                                              | code                         |

@@ -9,42 +9,42 @@ Feature: Node resource usage computed from the pod status
       Given a pod "p" with the container
         | container | request cpu | request memory | request hugepages-1Gi | limit hugepages-1Gi | claims |
         | main      | 100m        | 1Gi            | 2Gi                   | 2Gi                 | c      |
-      And the status of pod "p" records
-        | claim | containers | takes cpu | takes hugepages-1Gi |
-        | c     | main       | 50m       | 1Gi                 |
-      When the footprint of pod "p" is counted from its status
-      Then the pod takes 150m of "cpu" and 1Gi of "memory" and 3Gi of "hugepages-1Gi"
+      And pod "p" has the nodeAllocatableResourceClaimStatuses
+        | resourceClaim | containers | resource cpu | resource hugepages-1Gi |
+        | c             | main       | 50m          | 1Gi                    |
+      When the node resource usage of pod "p" is computed from its status
+      Then the pod uses 150m of "cpu" and 1Gi of "memory" and 3Gi of "hugepages-1Gi"
 
     @case:no-entry-adds-nothing
     @KEP-5517/pod-footprint/amounts-come-from-pod-status
     Scenario: An allocated ResourceClaim without a status entry adds nothing
       Given the device
-        | device | takes cpu |
-        | four   | 4         |
+        | device | mapping cpu |
+        | four   | 4           |
       And a pod "p" with the container
         | container | request cpu | request memory | request hugepages-1Gi | limit hugepages-1Gi | claims |
         | main      | 100m        | 1Gi            | 2Gi                   | 2Gi                 | c      |
-      And claim "c" already holds
+      And ResourceClaim "c" is already allocated
         | device |
         | four   |
-      When the footprint of pod "p" is counted from its status
-      Then the pod takes 100m of "cpu" and 1Gi of "memory" and 2Gi of "hugepages-1Gi"
+      When the node resource usage of pod "p" is computed from its status
+      Then the pod uses 100m of "cpu" and 1Gi of "memory" and 2Gi of "hugepages-1Gi"
 
     @case:entry-overrides-mapping
     @KEP-5517/pod-footprint/amounts-come-from-pod-status
     Scenario: A status entry counts, not the current mapping of the device
       Given the device
-        | device | takes cpu |
-        | four   | 4         |
-      And a pod "p" that uses claim "c"
-      And claim "c" already holds
+        | device | mapping cpu |
+        | four   | 4           |
+      And a pod "p" that uses ResourceClaim "c"
+      And ResourceClaim "c" is already allocated
         | device |
         | four   |
-      And the status of pod "p" records
-        | claim | containers | takes cpu |
-        | c     | main       | 3         |
-      When the footprint of pod "p" is counted from its status
-      Then the pod takes 3 of "cpu"
+      And pod "p" has the nodeAllocatableResourceClaimStatuses
+        | resourceClaim | containers | resource cpu |
+        | c             | main       | 3            |
+      When the node resource usage of pod "p" is computed from its status
+      Then the pod uses 3 of "cpu"
 
     @case:gate-off-ignores-entry
     @KEP-5517/pod-footprint/gate-off-ignores-status
@@ -53,27 +53,27 @@ Feature: Node resource usage computed from the pod status
       And a pod "p" with the container
         | container | request cpu | claims |
         | main      | 100m        | c      |
-      And the status of pod "p" records
-        | claim | containers | takes cpu |
-        | c     | main       | 50m       |
-      When the footprint of pod "p" is counted from its status
-      Then the pod takes 100m of "cpu"
+      And pod "p" has the nodeAllocatableResourceClaimStatuses
+        | resourceClaim | containers | resource cpu |
+        | c             | main       | 50m          |
+      When the node resource usage of pod "p" is computed from its status
+      Then the pod uses 100m of "cpu"
 
     @case:gate-off-ignores-mapping
     @KEP-5517/pod-footprint/gate-off-ignores-status
     Scenario: A device mapping is ignored with the gate off
       Given the feature gate "DRANodeAllocatableResources" is off
       And the device
-        | device | takes cpu |
-        | four   | 4         |
+        | device | mapping cpu |
+        | four   | 4           |
       And a pod "p" with the container
         | container | request cpu | claims |
         | main      | 1           | c      |
-      And claim "c" already holds
+      And ResourceClaim "c" is already allocated
         | device |
         | four   |
-      When the footprint of pod "p" is counted
-      Then the pod takes 1 of "cpu"
+      When the node resource usage of pod "p" is computed
+      Then the pod uses 1 of "cpu"
 
     @case:gate-off-unallocated-claim
     @KEP-5517/pod-footprint/gate-off-ignores-status
@@ -82,9 +82,9 @@ Feature: Node resource usage computed from the pod status
       And a pod "p" with the container
         | container | request cpu | claims |
         | main      | 1           | c      |
-      And a claim "c" requesting 1 device
-      When the footprint of pod "p" is counted
-      Then the pod takes 1 of "cpu"
+      And a ResourceClaim "c" requesting 1 device
+      When the node resource usage of pod "p" is computed
+      Then the pod uses 1 of "cpu"
 
   Rule: Container requests
 
@@ -95,8 +95,8 @@ Feature: Node resource usage computed from the pod status
         | container | request cpu | request memory |
         | c1        | 100m        | 1Gi            |
         | c2        | 200m        |                |
-      When the footprint of pod "p" is counted from its status
-      Then the pod takes 300m of "cpu" and 1Gi of "memory"
+      When the node resource usage of pod "p" is computed from its status
+      Then the pod uses 300m of "cpu" and 1Gi of "memory"
 
     @case:init-container-maximum
     @KEP-5517/pod-footprint/no-claims-unchanged
@@ -106,8 +106,8 @@ Feature: Node resource usage computed from the pod status
         | setup     | init | <init>      |
         | c1        | app  | 1           |
         | c2        | app  | 500m        |
-      When the footprint of pod "p" is counted from its status
-      Then the pod takes <total> of "cpu"
+      When the node resource usage of pod "p" is computed from its status
+      Then the pod uses <total> of "cpu"
 
       Examples:
         | init  | total |
@@ -123,8 +123,8 @@ Feature: Node resource usage computed from the pod status
         | first     | init | 3           | 1Gi            |
         | second    | init | 1           | 4Gi            |
         | c1        | app  | 2           | 2Gi            |
-      When the footprint of pod "p" is counted from its status
-      Then the pod takes 3 of "cpu" and 4Gi of "memory"
+      When the node resource usage of pod "p" is computed from its status
+      Then the pod uses 3 of "cpu" and 4Gi of "memory"
 
     @case:claim-of-init-container
     @KEP-5517/pod-footprint/init-containers-max-then-claims
@@ -133,11 +133,11 @@ Feature: Node resource usage computed from the pod status
         | container | kind | request cpu | claims |
         | ic1       | init | <init>      | c      |
         | c1        | app  | <app>       |        |
-      And the status of pod "p" records
-        | claim | containers | takes cpu |
-        | c     | ic1        | <claim>   |
-      When the footprint of pod "p" is counted from its status
-      Then the pod takes <total> of "cpu"
+      And pod "p" has the nodeAllocatableResourceClaimStatuses
+        | resourceClaim | containers | resource cpu |
+        | c             | ic1        | <claim>      |
+      When the node resource usage of pod "p" is computed from its status
+      Then the pod uses <total> of "cpu"
 
       Examples:
         | init | app | claim | total |
@@ -152,11 +152,11 @@ Feature: Node resource usage computed from the pod status
         | proxy     | sidecar | 1           |        |
         | setup     | init    | 4           |        |
         | app       | app     | 2           | c      |
-      And the status of pod "p" records
-        | claim | containers | takes cpu |
-        | c     | app        | 10        |
-      When the footprint of pod "p" is counted from its status
-      Then the pod takes 15 of "cpu"
+      And pod "p" has the nodeAllocatableResourceClaimStatuses
+        | resourceClaim | containers | resource cpu |
+        | c             | app        | 10           |
+      When the node resource usage of pod "p" is computed from its status
+      Then the pod uses 15 of "cpu"
 
     @case:sidecar-with-claim
     @KEP-5517/pod-footprint/sidecar-init-containers
@@ -166,11 +166,11 @@ Feature: Node resource usage computed from the pod status
         | proxy     | sidecar | 8           | c      |
         | setup     | init    | 6           |        |
         | app       | app     | 9           |        |
-      And the status of pod "p" records
-        | claim | containers | takes cpu |
-        | c     | proxy      | 1         |
-      When the footprint of pod "p" is counted from its status
-      Then the pod takes 18 of "cpu"
+      And pod "p" has the nodeAllocatableResourceClaimStatuses
+        | resourceClaim | containers | resource cpu |
+        | c             | proxy      | 1            |
+      When the node resource usage of pod "p" is computed from its status
+      Then the pod uses 18 of "cpu"
 
     @case:init-container-before-sidecar
     @KEP-5517/pod-footprint/sidecar-init-containers
@@ -180,8 +180,8 @@ Feature: Node resource usage computed from the pod status
         | setup     | init    | 4           |
         | proxy     | sidecar | 1           |
         | app       | app     | 2           |
-      When the footprint of pod "p" is counted from its status
-      Then the pod takes 4 of "cpu"
+      When the node resource usage of pod "p" is computed from its status
+      Then the pod uses 4 of "cpu"
 
     @case:two-sidecars
     @KEP-5517/pod-footprint/sidecar-init-containers
@@ -192,11 +192,11 @@ Feature: Node resource usage computed from the pod status
         | logger    | sidecar | 2           |        |
         | setup     | init    | <setup>     |        |
         | app       | app     | <app>       | c      |
-      And the status of pod "p" records
-        | claim | containers | takes cpu |
-        | c     | proxy, app | 10        |
-      When the footprint of pod "p" is counted from its status
-      Then the pod takes <total> of "cpu"
+      And pod "p" has the nodeAllocatableResourceClaimStatuses
+        | resourceClaim | containers | resource cpu |
+        | c             | proxy, app | 10           |
+      When the node resource usage of pod "p" is computed from its status
+      Then the pod uses <total> of "cpu"
 
       Examples:
         | setup | app | total |
@@ -207,18 +207,18 @@ Feature: Node resource usage computed from the pod status
     @KEP-5517/pod-footprint/claim-shared-by-init-and-app-once
     Scenario: A ResourceClaim of an init container and an app container counts once
       Given the device
-        | device | takes cpu |
-        | four   | 4         |
+        | device | mapping cpu |
+        | four   | 4           |
       And a pod "p" with the containers
         | container | kind | request cpu | claims |
         | setup     | init |             | c      |
         | app       | app  | 2           | c      |
-      And claim "c" already holds
+      And ResourceClaim "c" is already allocated
         | device |
         | four   |
-      When the footprint of pod "p" is counted
-      Then the pod takes 6 of "cpu"
-      And claim "c" takes 4 of "cpu" for containers "setup, app"
+      When the node resource usage of pod "p" is computed
+      Then the pod uses 6 of "cpu"
+      And ResourceClaim "c" uses 4 of "cpu" for containers "setup, app"
 
   Rule: Pod overhead and options of the computation
 
@@ -229,23 +229,23 @@ Feature: Node resource usage computed from the pod status
         | container | request cpu | claims |
         | main      | 1           | c      |
       And pod "p" has an overhead of 250m of "cpu" and 64Mi of "memory"
-      And the status of pod "p" records
-        | claim | containers | takes cpu |
-        | c     | main       | 4         |
-      When the footprint of pod "p" is counted from its status
-      Then the pod takes 5250m of "cpu" and 64Mi of "memory"
+      And pod "p" has the nodeAllocatableResourceClaimStatuses
+        | resourceClaim | containers | resource cpu |
+        | c             | main       | 4            |
+      When the node resource usage of pod "p" is computed from its status
+      Then the pod uses 5250m of "cpu" and 64Mi of "memory"
 
     @case:overhead-with-pod-level-request
     @KEP-5517/pod-footprint/overhead-added-last
     Scenario: Pod overhead is added to the pod-level request
-      Given a pod "p" that uses claim "c"
-      And pod "p" requests 11 of "cpu" as a whole
+      Given a pod "p" that uses ResourceClaim "c"
+      And pod "p" requests 11 of "cpu" at pod level
       And pod "p" has an overhead of 250m of "cpu"
-      And the status of pod "p" records
-        | claim | containers | takes cpu |
-        | c     | main       | 10        |
-      When the footprint of pod "p" is counted from its status
-      Then the pod takes 11250m of "cpu"
+      And pod "p" has the nodeAllocatableResourceClaimStatuses
+        | resourceClaim | containers | resource cpu |
+        | c             | main       | 10           |
+      When the node resource usage of pod "p" is computed from its status
+      Then the pod uses 11250m of "cpu"
 
     @case:overhead-excluded
     @KEP-5517/pod-footprint/exclude-overhead-option
@@ -254,11 +254,11 @@ Feature: Node resource usage computed from the pod status
         | container | request cpu | claims |
         | main      | 1           | c      |
       And pod "p" has an overhead of 250m of "cpu"
-      And the status of pod "p" records
-        | claim | containers | takes cpu |
-        | c     | main       | 4         |
-      When the footprint of pod "p" is counted from its status without its overhead
-      Then the pod takes 5 of "cpu"
+      And pod "p" has the nodeAllocatableResourceClaimStatuses
+        | resourceClaim | containers | resource cpu |
+        | c             | main       | 4            |
+      When the node resource usage of pod "p" is computed from its status without its overhead
+      Then the pod uses 5 of "cpu"
 
     @case:pod-level-request-skipped
     @KEP-5517/pod-footprint/skip-pod-level-option
@@ -266,12 +266,12 @@ Feature: Node resource usage computed from the pod status
       Given a pod "p" with the container
         | container | request cpu | claims |
         | main      | <spec>      | c      |
-      And pod "p" requests <budget> of "cpu" as a whole
-      And the status of pod "p" records
-        | claim | containers | takes cpu |
-        | c     | main       | <claim>   |
-      When the footprint of pod "p" is counted from its status without what it requests as a whole
-      Then the pod takes <total> of "cpu"
+      And pod "p" requests <budget> of "cpu" at pod level
+      And pod "p" has the nodeAllocatableResourceClaimStatuses
+        | resourceClaim | containers | resource cpu |
+        | c             | main       | <claim>      |
+      When the node resource usage of pod "p" is computed from its status without its pod-level requests
+      Then the pod uses <total> of "cpu"
 
       Examples:
         | budget | spec | claim | total |
@@ -286,12 +286,12 @@ Feature: Node resource usage computed from the pod status
       Given a pod "p" with the container
         | container | request cpu | claims |
         | main      | 1           | c      |
-      And pod "p" requests 2 of "cpu" as a whole
-      And the status of pod "p" records
-        | claim | containers | takes cpu |
-        | c     | main       | <claim>   |
-      When the footprint of pod "p" is counted from its status
-      Then the pod takes 2 of "cpu"
+      And pod "p" requests 2 of "cpu" at pod level
+      And pod "p" has the nodeAllocatableResourceClaimStatuses
+        | resourceClaim | containers | resource cpu |
+        | c             | main       | <claim>      |
+      When the node resource usage of pod "p" is computed from its status
+      Then the pod uses 2 of "cpu"
 
       Examples:
         | claim |
@@ -304,12 +304,12 @@ Feature: Node resource usage computed from the pod status
       Given a pod "p" with the container
         | container | request cpu | request memory | claims |
         | main      | 1           | 1Gi            | c      |
-      And pod "p" requests 2 of "cpu" as a whole
-      And the status of pod "p" records
-        | claim | containers | takes cpu | takes memory |
-        | c     | main       | 1         | 512Mi        |
-      When the footprint of pod "p" is counted from its status
-      Then the pod takes 2 of "cpu" and 1536Mi of "memory"
+      And pod "p" requests 2 of "cpu" at pod level
+      And pod "p" has the nodeAllocatableResourceClaimStatuses
+        | resourceClaim | containers | resource cpu | resource memory |
+        | c             | main       | 1            | 512Mi           |
+      When the node resource usage of pod "p" is computed from its status
+      Then the pod uses 2 of "cpu" and 1536Mi of "memory"
 
     @case:pod-level-huge-pages
     @KEP-5517/pod-level-resources/precedence-is-per-resource
@@ -317,29 +317,29 @@ Feature: Node resource usage computed from the pod status
       Given a pod "p" with the container
         | container | request hugepages-2Mi | limit hugepages-2Mi | claims |
         | main      | 2Mi                   | 2Mi                 | c      |
-      And pod "p" requests 8Mi of "hugepages-2Mi" as a whole
-      And pod "p" is limited to 8Mi of "hugepages-2Mi" as a whole
-      And the status of pod "p" records
-        | claim | containers | takes hugepages-2Mi |
-        | c     | main       | 4Mi                 |
-      When the footprint of pod "p" is counted from its status
-      Then the pod takes 8Mi of "hugepages-2Mi"
+      And pod "p" requests 8Mi of "hugepages-2Mi" at pod level
+      And pod "p" is limited to 8Mi of "hugepages-2Mi" at pod level
+      And pod "p" has the nodeAllocatableResourceClaimStatuses
+        | resourceClaim | containers | resource hugepages-2Mi |
+        | c             | main       | 4Mi                    |
+      When the node resource usage of pod "p" is computed from its status
+      Then the pod uses 8Mi of "hugepages-2Mi"
 
     @case:pod-level-request-met
     @KEP-5517/pod-level-resources/budget-exceeded-is-unresolvable @KEP-5517/pod-level-resources/budget-met-exactly
     Scenario Outline: A pod uses its pod-level request if request and ResourceClaim do not exceed that value
       Given the device
-        | device | takes cpu |
-        | four   | 4         |
+        | device | mapping cpu |
+        | four   | 4           |
       And a pod "p" with the container
         | container | request cpu | claims |
         | main      | 2           | c      |
-      And pod "p" requests <budget> of "cpu" as a whole
-      And claim "c" already holds
+      And pod "p" requests <budget> of "cpu" at pod level
+      And ResourceClaim "c" is already allocated
         | device |
         | four   |
-      When the footprint of pod "p" is counted
-      Then the pod takes <budget> of "cpu"
+      When the node resource usage of pod "p" is computed
+      Then the pod uses <budget> of "cpu"
 
       Examples:
         | budget |
@@ -350,37 +350,37 @@ Feature: Node resource usage computed from the pod status
     @KEP-5517/pod-level-resources/budget-exceeded-is-unresolvable @KEP-5517/pod-level-resources/budget-met-exactly
     Scenario Outline: A pod-level memory request is checked even if the pod-level CPU request is met
       Given the device
-        | device | takes cpu | takes memory |
-        | xpu    | 4         | 2Gi          |
-      And a pod "p" that uses claim "c"
-      And pod "p" requests 4 of "cpu" and <memory> of "memory" as a whole
+        | device | mapping cpu | mapping memory |
+        | xpu    | 4           | 2Gi            |
+      And a pod "p" that uses ResourceClaim "c"
+      And pod "p" requests 4 of "cpu" and <memory> of "memory" at pod level
       And pod "p" has an overhead of 250m of "cpu"
-      And claim "c" already holds
+      And ResourceClaim "c" is already allocated
         | device |
         | xpu    |
-      When the footprint of pod "p" is counted
+      When the node resource usage of pod "p" is computed
       Then <outcome>
 
       Examples:
-        | memory | outcome                                              |
-        | 2Gi    | the pod takes 4250m of "cpu" and 2Gi of "memory"     |
-        | 1Gi    | the pod has no footprint, because of OverBudget      |
+        | memory | outcome                                                          |
+        | 2Gi    | the pod uses 4250m of "cpu" and 2Gi of "memory"                  |
+        | 1Gi    | the node resource usage cannot be computed because of OverBudget |
 
     @case:pod-level-request-exceeded
     @KEP-5517/pod-level-resources/budget-exceeded-is-unresolvable
     Scenario Outline: A pod cannot be counted if request and ResourceClaim exceed the pod-level request
       Given the device
-        | device | takes <resource> |
-        | xpu    | <claim>          |
+        | device | mapping <resource> |
+        | xpu    | <claim>            |
       And a pod "p" with the container
         | container | request <resource> | claims |
         | main      | <spec>             | c      |
-      And pod "p" requests <budget> of "<resource>" as a whole
-      And claim "c" already holds
+      And pod "p" requests <budget> of "<resource>" at pod level
+      And ResourceClaim "c" is already allocated
         | device |
         | xpu    |
-      When the footprint of pod "p" is counted
-      Then the pod has no footprint, because of OverBudget
+      When the node resource usage of pod "p" is computed
+      Then the node resource usage cannot be computed because of OverBudget
 
       Examples:
         | resource | budget | spec | claim |
@@ -392,12 +392,12 @@ Feature: Node resource usage computed from the pod status
     @KEP-5517/pod-level-resources/unset-resources-not-budgeted
     Scenario: A pod counts the memory of its ResourceClaim if only CPU has a pod-level request
       Given the device
-        | device | takes cpu | takes memory |
-        | xpu    | 2         | 16Gi         |
-      And a pod "p" that uses claim "c"
-      And pod "p" requests 4 of "cpu" as a whole
-      And claim "c" already holds
+        | device | mapping cpu | mapping memory |
+        | xpu    | 2           | 16Gi           |
+      And a pod "p" that uses ResourceClaim "c"
+      And pod "p" requests 4 of "cpu" at pod level
+      And ResourceClaim "c" is already allocated
         | device |
         | xpu    |
-      When the footprint of pod "p" is counted
-      Then the pod takes 4 of "cpu" and 16Gi of "memory"
+      When the node resource usage of pod "p" is computed
+      Then the pod uses 4 of "cpu" and 16Gi of "memory"

@@ -8,9 +8,9 @@ Feature: API validation of pod-level requests
     Given a pod "p" with the container
       | container | request cpu | claims |
       | main      | 2           | cpus   |
-    And pod "p" requests 2 of "cpu" as a whole
-    When the Pod "p" is created
-    Then it is stored with
+    And pod "p" requests 2 of "cpu" at pod level
+    When pod "p" is created
+    Then the object is stored with
       | field                       | value |
       | spec.resources.requests.cpu | 2     |
 
@@ -21,9 +21,9 @@ Feature: API validation of pod-level requests
       | container | request cpu |
       | a         | 2           |
       | b         | 3           |
-    And pod "p" requests 5 of "cpu" as a whole
-    When the Pod "p" is created
-    Then it is stored
+    And pod "p" requests 5 of "cpu" at pod level
+    When pod "p" is created
+    Then the object is stored
 
   @case:containers-exceed-pod-level-request
   @KEP-5517/pod-level-resources/admission-checks-spec-only @profile:kep @profile:since-1.34
@@ -32,6 +32,6 @@ Feature: API validation of pod-level requests
       | container | request cpu |
       | a         | 2           |
       | b         | 4           |
-    And pod "p" requests 5 of "cpu" as a whole
-    When the Pod "p" is created
-    Then it is rejected with Invalid at "spec.resources.requests[cpu]"
+    And pod "p" requests 5 of "cpu" at pod level
+    When pod "p" is created
+    Then the object is rejected with Invalid at "spec.resources.requests[cpu]"

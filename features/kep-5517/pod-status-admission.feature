@@ -11,57 +11,57 @@ Feature: API validation of nodeAllocatableResourceClaimStatuses
   @case:claim-name-required
   @KEP-5517/api-validation/status-required-fields
   Scenario: A status entry without resourceClaimName is rejected
-    When the status of the Pod "p" is updated with
+    When the status of pod "p" is updated with
       | field                                       | value                                                                                        |
       | status.nodeAllocatableResourceClaimStatuses | [{containers: [c1], resources: {cpu: "4"}, mapping: [{name: cpu, quantity: "4"}]}] |
-    Then it is rejected with Required at "status.nodeAllocatableResourceClaimStatuses[0].resourceClaimName"
+    Then the object is rejected with Required at "status.nodeAllocatableResourceClaimStatuses[0].resourceClaimName"
 
   @case:resources-required
   @KEP-5517/api-validation/status-required-fields
   Scenario: A status entry without resources is rejected
-    When the status of the Pod "p" is updated with
+    When the status of pod "p" is updated with
       | field                                       | value                                        |
       | status.nodeAllocatableResourceClaimStatuses | [{resourceClaimName: c, containers: [c1]}] |
-    Then it is rejected with Required at "status.nodeAllocatableResourceClaimStatuses[0].resources"
-    But since Kubernetes 1.37, because mapping and overhead are both optional in these releases: it is stored
+    Then the object is rejected with Required at "status.nodeAllocatableResourceClaimStatuses[0].resources"
+    But since Kubernetes 1.37, because mapping and overhead are both optional in these releases: the object is stored
 
   @case:extended-resource-rejected
   @KEP-5517/api-validation/status-required-fields
   Scenario: A status entry with an extended resource is rejected
-    When the status of the Pod "p" is updated with
+    When the status of pod "p" is updated with
       | field                                       | value                                                                                        |
       | status.nodeAllocatableResourceClaimStatuses | [{resourceClaimName: c, containers: [c1], resources: {cpu: "4", example.com/gpu: "1"}}] |
-    Then it is rejected with Invalid at "status.nodeAllocatableResourceClaimStatuses[0].resources[example.com/gpu]"
-    But since Kubernetes 1.37, because mapping and overhead replace resources in these releases: it is stored
+    Then the object is rejected with Invalid at "status.nodeAllocatableResourceClaimStatuses[0].resources[example.com/gpu]"
+    But since Kubernetes 1.37, because mapping and overhead replace resources in these releases: the object is stored
 
   @case:containers-optional
   @KEP-5517/api-validation/status-required-fields
   Scenario: A status entry without containers is stored
-    When the status of the Pod "p" is updated with
+    When the status of pod "p" is updated with
       | field                                       | value                                                                                      |
       | status.nodeAllocatableResourceClaimStatuses | [{resourceClaimName: c, resources: {cpu: "4"}, mapping: [{name: cpu, quantity: "4"}]}] |
-    Then it is stored with
+    Then the object is stored with
       | field                                                            | value |
       | status.nodeAllocatableResourceClaimStatuses[0].resourceClaimName | c     |
-    But in Kubernetes 1.36, because this release requires containers: it is rejected with Required at "status.nodeAllocatableResourceClaimStatuses[0].containers"
+    But in Kubernetes 1.36, because this release requires containers: the object is rejected with Required at "status.nodeAllocatableResourceClaimStatuses[0].containers"
 
   @case:container-twice-rejected
   @KEP-5517/api-validation/status-containers-are-a-set
   Scenario: A status entry that lists a container twice is rejected
-    When the status of the Pod "p" is updated with
+    When the status of pod "p" is updated with
       | field                                       | value                                                                                                          |
       | status.nodeAllocatableResourceClaimStatuses | [{resourceClaimName: c, containers: [c1, c1], resources: {cpu: "4"}, mapping: [{name: cpu, quantity: "4"}]}] |
-    Then it is rejected with Duplicate at "status.nodeAllocatableResourceClaimStatuses[0].containers[1]"
-    But in Kubernetes 1.36, because this release does not validate the list: it is stored
+    Then the object is rejected with Duplicate at "status.nodeAllocatableResourceClaimStatuses[0].containers[1]"
+    But in Kubernetes 1.36, because this release does not validate the list: the object is stored
 
   @case:draft-field-dropped
   @KEP-5517/api-validation/old-field-names-are-not-the-api
   Scenario: The draft field nativeResourceClaimStatus is dropped from the pod status
-    When the status of the Pod "p" is updated with
+    When the status of pod "p" is updated with
       | field                            | value                                                                                                    |
       | status.phase                     | Running                                                                                                  |
       | status.nativeResourceClaimStatus | [{claimInfo: {name: c}, containers: [c1], resources: [{resourceName: cpu, quantity: 30}]}] |
-    Then it is stored with
+    Then the object is stored with
       | field                            | value   |
       | status.phase                     | Running |
       | status.nativeResourceClaimStatus | null    |

@@ -4,7 +4,7 @@ Feature: Accounting policies of ResourceClaims
   request, or used as a pool from which the request is taken.
 
   Background:
-    Given a device class "pooled" that selects
+    Given a DeviceClass "pooled" with the selector
       """
       device.driver == "dra.example.com"
       """
@@ -15,17 +15,17 @@ Feature: Accounting policies of ResourceClaims
     @KEP-5517/policy/add-per-claim
     Scenario Outline: AddPerClaim counts a ResourceClaim once, however many containers reference it
       Given the device
-        | device | takes cpu        |
+        | device | mapping cpu      |
         | four   | 4 as AddPerClaim |
       And a pod "p" with the containers
         | container | kind   | request cpu | claims  |
         | c1        | app    | 1           | c       |
         | c2        | <kind> | 2           | <second> |
-      And claim "c" already holds
+      And ResourceClaim "c" is already allocated
         | device |
         | four   |
-      When the footprint of pod "p" is counted
-      Then the pod takes 7 of "cpu"
+      When the node resource usage of pod "p" is computed
+      Then the pod uses 7 of "cpu"
 
       Examples:
         | what           | kind    | second |
@@ -36,35 +36,35 @@ Feature: Accounting policies of ResourceClaims
     @case:add-per-claim-second-pod
     @KEP-5517/policy/add-per-claim
     Scenario: AddPerClaim adds nothing for a second pod on the node with the same ResourceClaim
-      Given a node "node-1" with 16 of "cpu"
+      Given a node "node-1" with allocatable 16 of "cpu"
       And the device
-        | device | takes cpu        |
+        | device | mapping cpu      |
         | four   | 4 as AddPerClaim |
-      And a pod "first" on node "node-1" that uses claim "c"
+      And a pod "first" on node "node-1" that uses ResourceClaim "c"
       And a pod "p" with the container
         | container | request cpu | claims |
         | main      | 1           | c      |
-      And claim "c" already holds
+      And ResourceClaim "c" is already allocated
         | device |
         | four   |
-      When the footprint of pod "p" is counted
-      Then the pod takes 1 of "cpu"
+      When the node resource usage of pod "p" is computed
+      Then the pod uses 1 of "cpu"
 
     @case:add-per-reference
     @KEP-5517/policy/add-per-reference
     Scenario Outline: AddPerReference counts a ResourceClaim once per container, or once if unreferenced
       Given the device
-        | device | takes cpu            |
+        | device | mapping cpu          |
         | four   | 4 as AddPerReference |
-      And a pod "p" that uses claim "c" with the containers
+      And a pod "p" that uses ResourceClaim "c" with the containers
         | container | kind   | request cpu | claims   |
         | c1        | app    | 1           | <first>  |
         | c2        | <kind> | 1           | <second> |
-      And claim "c" already holds
+      And ResourceClaim "c" is already allocated
         | device |
         | four   |
-      When the footprint of pod "p" is counted
-      Then the pod takes <cpu> of "cpu"
+      When the node resource usage of pod "p" is computed
+      Then the pod uses <cpu> of "cpu"
 
       Examples:
         | what                | kind | first | second | cpu |
@@ -79,16 +79,16 @@ Feature: Accounting policies of ResourceClaims
     @KEP-5517/policy/max
     Scenario Outline: Max counts the larger of the container request and the ResourceClaim
       Given the device
-        | device | takes cpu |
-        | four   | 4 as Max  |
+        | device | mapping cpu |
+        | four   | 4 as Max    |
       And a pod "p" with the container
         | container | request cpu | request memory | claims |
         | main      | <spec>      | 1Gi            | c      |
-      And claim "c" already holds
+      And ResourceClaim "c" is already allocated
         | device |
         | four   |
-      When the footprint of pod "p" is counted
-      Then the pod takes <cpu> of "cpu" and 1Gi of "memory"
+      When the node resource usage of pod "p" is computed
+      Then the pod uses <cpu> of "cpu" and 1Gi of "memory"
 
       Examples:
         | spec  | cpu   |
@@ -101,34 +101,34 @@ Feature: Accounting policies of ResourceClaims
     @KEP-5517/policy/max
     Scenario: Max compares each container with the ResourceClaim separately
       Given the device
-        | device | takes cpu |
-        | four   | 4 as Max  |
+        | device | mapping cpu |
+        | four   | 4 as Max    |
       And a pod "p" with the containers
         | container | request cpu | claims |
         | c1        | 1           | c      |
         | c2        | 6           | c      |
         | c3        | 3           |        |
-      And claim "c" already holds
+      And ResourceClaim "c" is already allocated
         | device |
         | four   |
-      When the footprint of pod "p" is counted
-      Then the pod takes 13 of "cpu"
+      When the node resource usage of pod "p" is computed
+      Then the pod uses 13 of "cpu"
 
     @case:max-of-init-container
     @KEP-5517/policy/max
     Scenario Outline: Max counts the larger of request and ResourceClaim for an init container
       Given the device
-        | device | takes cpu |
-        | four   | 4 as Max  |
+        | device | mapping cpu |
+        | four   | 4 as Max    |
       And a pod "p" with the containers
         | container | kind | request cpu | claims |
         | before    | init | <spec>      | c      |
         | main      | app  | 1           |        |
-      And claim "c" already holds
+      And ResourceClaim "c" is already allocated
         | device |
         | four   |
-      When the footprint of pod "p" is counted
-      Then the pod takes <cpu> of "cpu"
+      When the node resource usage of pod "p" is computed
+      Then the pod uses <cpu> of "cpu"
 
       Examples:
         | spec | cpu |
@@ -139,16 +139,16 @@ Feature: Accounting policies of ResourceClaims
     @KEP-5517/policy/max @KEP-5517/accounting/unreferenced-claim-still-counted
     Scenario: Max adds a ResourceClaim that no container references to the requests
       Given the device
-        | device | takes cpu |
-        | four   | 4 as Max  |
-      And a pod "p" that uses claim "c" with the container
+        | device | mapping cpu |
+        | four   | 4 as Max    |
+      And a pod "p" that uses ResourceClaim "c" with the container
         | container | request cpu |
         | main      | 6           |
-      And claim "c" already holds
+      And ResourceClaim "c" is already allocated
         | device |
         | four   |
-      When the footprint of pod "p" is counted
-      Then the pod takes 10 of "cpu"
+      When the node resource usage of pod "p" is computed
+      Then the pod uses 10 of "cpu"
 
   Rule: Precedence of policies
 
@@ -156,18 +156,18 @@ Feature: Accounting policies of ResourceClaims
     @KEP-5517/policy-precedence/device-over-class
     Scenario Outline: A policy of the device takes precedence over the policy of the DeviceClass
       Given the device
-        | device | takes cpu     |
+        | device | mapping cpu   |
         | four   | 4 as <device> |
-      And device class "pooled" counts "cpu" as <class>
-      And a claim "c" requesting 1 device of class "pooled"
+      And DeviceClass "pooled" has the accounting policy <class> for "cpu"
+      And a ResourceClaim "c" requesting 1 device of class "pooled"
       And a pod "p" with the container
         | container | request cpu | claims |
         | main      | 1           | c      |
-      And claim "c" already holds
+      And ResourceClaim "c" is already allocated
         | device |
         | four   |
-      When the footprint of pod "p" is counted
-      Then the pod takes <cpu> of "cpu"
+      When the node resource usage of pod "p" is computed
+      Then the pod uses <cpu> of "cpu"
 
       Examples:
         | device      | class       | cpu |
@@ -178,19 +178,19 @@ Feature: Accounting policies of ResourceClaims
     @KEP-5517/policy-precedence/class-as-fallback
     Scenario Outline: The policy of the DeviceClass applies if the device has no policy
       Given the device
-        | device | takes cpu |
-        | four   | 4         |
-      And device class "pooled" counts "cpu" as <class>
-      And a claim "c" requesting 1 device of class "pooled"
+        | device | mapping cpu |
+        | four   | 4           |
+      And DeviceClass "pooled" has the accounting policy <class> for "cpu"
+      And a ResourceClaim "c" requesting 1 device of class "pooled"
       And a pod "p" with the containers
         | container | request cpu | claims |
         | c1        | 1           | c      |
         | c2        |             | c      |
-      And claim "c" already holds
+      And ResourceClaim "c" is already allocated
         | device |
         | four   |
-      When the footprint of pod "p" is counted
-      Then the pod takes <cpu> of "cpu"
+      When the node resource usage of pod "p" is computed
+      Then the pod uses <cpu> of "cpu"
 
       Examples:
         | class           | cpu |
@@ -202,87 +202,87 @@ Feature: Accounting policies of ResourceClaims
     @case:class-policy-per-request
     @KEP-5517/policy-precedence/class-as-fallback
     Scenario: Each request of a ResourceClaim uses the policy of its own DeviceClass
-      Given a device class "auxiliary" that selects
+      Given a DeviceClass "auxiliary" with the selector
         """
         device.driver == "dra.example.com"
         """
       And the devices
-        | device | takes cpu |
-        | four   | 4         |
-        | two    | 2         |
-      And device class "pooled" counts "cpu" as Max
-      And device class "auxiliary" counts "cpu" as AddPerClaim
-      And a claim "c" with the requests
-        | request | class     |
-        | cores   | pooled    |
-        | more    | auxiliary |
+        | device | mapping cpu |
+        | four   | 4           |
+        | two    | 2           |
+      And DeviceClass "pooled" has the accounting policy Max for "cpu"
+      And DeviceClass "auxiliary" has the accounting policy AddPerClaim for "cpu"
+      And a ResourceClaim "c" with the requests
+        | request | deviceClassName |
+        | cores   | pooled          |
+        | more    | auxiliary       |
       And a pod "p" with the container
         | container | request cpu | claims |
         | main      | 3           | c      |
-      And claim "c" already holds
+      And ResourceClaim "c" is already allocated
         | device | request |
         | four   | cores   |
         | two    | more    |
-      When the footprint of pod "p" is counted
-      Then the pod takes 6 of "cpu"
+      When the node resource usage of pod "p" is computed
+      Then the pod uses 6 of "cpu"
 
     @case:class-policy-of-alternative
     @KEP-5517/policy-precedence/class-as-fallback
     Scenario: The policy of the DeviceClass of the allocated alternative applies
-      Given a device class "auxiliary" that selects
+      Given a DeviceClass "auxiliary" with the selector
         """
         device.driver == "dra.example.com"
         """
       And the device
-        | device | takes cpu |
-        | four   | 4         |
-      And device class "pooled" counts "cpu" as Max
-      And device class "auxiliary" counts "cpu" as AddPerClaim
-      And a claim "c" with the requests
-        | request | subrequest | class     |
-        | cores   | first      | pooled    |
-        | cores   | second     | auxiliary |
+        | device | mapping cpu |
+        | four   | 4           |
+      And DeviceClass "pooled" has the accounting policy Max for "cpu"
+      And DeviceClass "auxiliary" has the accounting policy AddPerClaim for "cpu"
+      And a ResourceClaim "c" with the requests
+        | request | subrequest | deviceClassName |
+        | cores   | first      | pooled          |
+        | cores   | second     | auxiliary       |
       And a pod "p" with the container
         | container | request cpu | claims |
         | main      | 3           | c      |
-      And claim "c" already holds
+      And ResourceClaim "c" is already allocated
         | device | request      |
         | four   | cores/second |
-      When the footprint of pod "p" is counted
-      Then the pod takes 7 of "cpu"
+      When the node resource usage of pod "p" is computed
+      Then the pod uses 7 of "cpu"
 
     @case:device-policy-without-class
     @KEP-5517/policy-precedence/driver-defined-on-device
     Scenario: A device with its own policies needs no policy in a DeviceClass
       Given the device
-        | device | takes cpu            | takes memory         |
-        | gpu0   | 2 as AddPerReference | 8Gi as AddPerClaim   |
+        | device | mapping cpu          | mapping memory     |
+        | gpu0   | 2 as AddPerReference | 8Gi as AddPerClaim |
       And a pod "p" with the containers
         | container | request cpu | claims |
         | c1        | 1           | c      |
         | c2        | 1           | c      |
-      And claim "c" already holds
+      And ResourceClaim "c" is already allocated
         | device |
         | gpu0   |
-      When the footprint of pod "p" is counted
-      Then the pod takes 6 of "cpu" and 8Gi of "memory"
+      When the node resource usage of pod "p" is computed
+      Then the pod uses 6 of "cpu" and 8Gi of "memory"
 
     @case:device-policy-stored
     @KEP-5517/policy-precedence/driver-defined-on-device
     Scenario: The accounting policy of a device is stored
       Given the device
-        | device | takes cpu            |
+        | device | mapping cpu          |
         | gpu0   | 2 as AddPerReference |
-      When the ResourceSlice "pool-1-slice" is created
+      When ResourceSlice "pool-1-slice" is created
       Then the field "spec.devices[0].nodeAllocatableResourceMappings.cpu.accountingPolicy" is kept
 
     @case:class-policies-stored
     @KEP-5517/policy-precedence/class-as-fallback
     Scenario: Accounting policies and managesNodeAllocatableResources of a DeviceClass are stored
-      Given device class "pooled" counts "cpu" as ConsumeFrom
-      And device class "pooled" counts "hugepages-1Gi" as AddPerClaim
-      And device class "pooled" manages resources of nodes
-      When the DeviceClass "pooled" is created
+      Given DeviceClass "pooled" has the accounting policy ConsumeFrom for "cpu"
+      And DeviceClass "pooled" has the accounting policy AddPerClaim for "hugepages-1Gi"
+      And DeviceClass "pooled" manages node allocatable resources
+      When DeviceClass "pooled" is created
       Then the field "spec.nodeAllocatableResourceAccountingPolicies" is kept
       And the field "spec.managesNodeAllocatableResources" is kept
 
@@ -290,40 +290,40 @@ Feature: Accounting policies of ResourceClaims
     @KEP-5517/policy-precedence/per-resource-name
     Scenario: A device policy for CPU leaves memory to the policy of the DeviceClass
       Given the device
-        | device | takes cpu | takes memory |
-        | four   | 4 as Max  | 8Gi          |
-      And device class "pooled" counts "cpu" as AddPerClaim
-      And device class "pooled" counts "memory" as AddPerClaim
-      And a claim "c" requesting 1 device of class "pooled"
+        | device | mapping cpu | mapping memory |
+        | four   | 4 as Max    | 8Gi            |
+      And DeviceClass "pooled" has the accounting policy AddPerClaim for "cpu"
+      And DeviceClass "pooled" has the accounting policy AddPerClaim for "memory"
+      And a ResourceClaim "c" requesting 1 device of class "pooled"
       And a pod "p" with the container
         | container | request cpu | request memory | claims |
         | main      | 1           | 1Gi            | c      |
-      And claim "c" already holds
+      And ResourceClaim "c" is already allocated
         | device |
         | four   |
-      When the footprint of pod "p" is counted
-      Then the pod takes 4 of "cpu" and 9Gi of "memory"
+      When the node resource usage of pod "p" is computed
+      Then the pod uses 4 of "cpu" and 9Gi of "memory"
 
     @case:no-policy-not-allocated
     @KEP-5517/policy-precedence/missing-policy-is-an-error
     Scenario: A mapped device without an accounting policy cannot be allocated
       Given the device
-        | device | takes cpu |
-        | four   | 4         |
-      And a claim "c" requesting 1 device of class "pooled"
-      When allocation of claim "c" is attempted
-      Then nothing fits
+        | device | mapping cpu |
+        | four   | 4           |
+      And a ResourceClaim "c" requesting 1 device of class "pooled"
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible
 
     @case:policy-for-each-resource
     @KEP-5517/policy-precedence/missing-policy-is-an-error
     Scenario: A device that lacks a policy for one mapped resource is skipped for another device
       Given the devices
-        | device | takes cpu        | takes memory       |
+        | device | mapping cpu      | mapping memory     |
         | a      | 4 as AddPerClaim | 1Gi                |
         | b      | 4 as AddPerClaim | 1Gi as AddPerClaim |
-      And a claim "c" requesting 1 device of class "pooled"
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting 1 device of class "pooled"
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | b      |
 
@@ -331,29 +331,29 @@ Feature: Accounting policies of ResourceClaims
     @KEP-5517/policy-precedence/missing-policy-is-an-error
     Scenario: An allocated device cannot be counted if its mapped resource has no policy
       Given the device
-        | device | takes cpu |
-        | four   | 4         |
-      And device class "pooled" counts "memory" as AddPerClaim
-      And a claim "c" requesting 1 device of class "pooled"
-      And a pod "p" that uses claim "c"
-      And claim "c" already holds
+        | device | mapping cpu |
+        | four   | 4           |
+      And DeviceClass "pooled" has the accounting policy AddPerClaim for "memory"
+      And a ResourceClaim "c" requesting 1 device of class "pooled"
+      And a pod "p" that uses ResourceClaim "c"
+      And ResourceClaim "c" is already allocated
         | device |
         | four   |
-      When the footprint of pod "p" is counted
-      Then the pod has no footprint, because of PolicyMissing
+      When the node resource usage of pod "p" is computed
+      Then the node resource usage cannot be computed because of PolicyMissing
 
   Rule: Several policies in one container
 
     Background:
       Given the devices
-        | device | driver          | pool | takes cpu            | takes memory        |
-        | max-4  | dra.example.com | a    | 4 as Max             |                     |
-        | max-3  | dra.example.com | a    | 3 as Max             |                     |
-        | far    | net.example.com | b    | 3 as Max             |                     |
-        | mem    | net.example.com | b    |                      | 2Gi as ConsumeFrom  |
-        | pool   | net.example.com | b    | 8 as ConsumeFrom     |                     |
-        | claim  | gpu.example.com | g    | 2 as AddPerClaim     |                     |
-        | each   | gpu.example.com | g    | 1 as AddPerReference |                     |
+        | device | driver          | pool | mapping cpu          | mapping memory     |
+        | max-4  | dra.example.com | a    | 4 as Max             |                    |
+        | max-3  | dra.example.com | a    | 3 as Max             |                    |
+        | far    | net.example.com | b    | 3 as Max             |                    |
+        | mem    | net.example.com | b    |                      | 2Gi as ConsumeFrom |
+        | pool   | net.example.com | b    | 8 as ConsumeFrom     |                    |
+        | claim  | gpu.example.com | g    | 2 as AddPerClaim     |                    |
+        | each   | gpu.example.com | g    | 1 as AddPerReference |                    |
 
     @case:max-claims-of-one-driver
     @KEP-5517/policy-compatibility/max-same-driver-sums
@@ -361,14 +361,14 @@ Feature: Accounting policies of ResourceClaims
       Given a pod "p" with the container
         | container | request cpu | claims |
         | main      | <spec>      | a, b   |
-      And claim "a" already holds
+      And ResourceClaim "a" is already allocated
         | device | pool |
         | max-4  | a    |
-      And claim "b" already holds
+      And ResourceClaim "b" is already allocated
         | device | pool |
         | max-3  | a    |
-      When the footprint of pod "p" is counted
-      Then the pod takes <cpu> of "cpu"
+      When the node resource usage of pod "p" is computed
+      Then the pod uses <cpu> of "cpu"
 
       Examples:
         | spec | cpu |
@@ -383,14 +383,14 @@ Feature: Accounting policies of ResourceClaims
       Given a pod "p" with the container
         | container | request cpu | claims |
         | main      | 1           | a, b   |
-      And claim "a" already holds
+      And ResourceClaim "a" is already allocated
         | device | pool |
         | max-4  | a    |
-      And claim "b" already holds
+      And ResourceClaim "b" is already allocated
         | device   | driver          | pool |
         | <device> | net.example.com | b    |
-      When the footprint of pod "p" is counted
-      Then the pod has no footprint, because of PoliciesConflict
+      When the node resource usage of pod "p" is computed
+      Then the node resource usage cannot be computed because of PoliciesConflict
 
       Examples:
         | what                      | device |
@@ -401,19 +401,19 @@ Feature: Accounting policies of ResourceClaims
     @KEP-5517/policy-compatibility/max-and-consume-from-exclude-each-other
     Scenario: A Max and a ConsumeFrom ResourceClaim of one driver conflict in one container
       Given the device
-        | device | pool | takes cpu        |
+        | device | pool | mapping cpu      |
         | own    | a    | 8 as ConsumeFrom |
       And a pod "p" with the container
         | container | request cpu | claims |
         | main      | 1           | a, b   |
-      And claim "a" already holds
+      And ResourceClaim "a" is already allocated
         | device | pool |
         | max-4  | a    |
-      And claim "b" already holds
+      And ResourceClaim "b" is already allocated
         | device | pool |
         | own    | a    |
-      When the footprint of pod "p" is counted
-      Then the pod has no footprint, because of PoliciesConflict
+      When the node resource usage of pod "p" is computed
+      Then the node resource usage cannot be computed because of PoliciesConflict
 
     @case:max-claims-in-two-containers
     @KEP-5517/policy-compatibility/scope-is-container-and-resource
@@ -422,14 +422,14 @@ Feature: Accounting policies of ResourceClaims
         | container | request cpu | claims |
         | c1        | 1           | a      |
         | c2        | 1           | b      |
-      And claim "a" already holds
+      And ResourceClaim "a" is already allocated
         | device | pool |
         | max-4  | a    |
-      And claim "b" already holds
+      And ResourceClaim "b" is already allocated
         | device | driver          | pool |
         | far    | net.example.com | b    |
-      When the footprint of pod "p" is counted
-      Then the pod takes 7 of "cpu"
+      When the node resource usage of pod "p" is computed
+      Then the pod uses 7 of "cpu"
 
     @case:max-cpu-and-pool-memory
     @KEP-5517/policy-compatibility/scope-is-container-and-resource
@@ -437,14 +437,14 @@ Feature: Accounting policies of ResourceClaims
       Given a pod "p" with the container
         | container | request cpu | request memory | claims |
         | main      | 1           | 1Gi            | a, b   |
-      And claim "a" already holds
+      And ResourceClaim "a" is already allocated
         | device | pool |
         | max-4  | a    |
-      And claim "b" already holds
+      And ResourceClaim "b" is already allocated
         | device | driver          | pool |
         | mem    | net.example.com | b    |
-      When the footprint of pod "p" is counted
-      Then the pod takes 4 of "cpu" and 2Gi of "memory"
+      When the node resource usage of pod "p" is computed
+      Then the pod uses 4 of "cpu" and 2Gi of "memory"
 
     @case:additive-with-max
     @KEP-5517/policy-compatibility/max-with-additive
@@ -452,17 +452,17 @@ Feature: Accounting policies of ResourceClaims
       Given a pod "p" with the container
         | container | request cpu | claims  |
         | main      | 1           | a, b, d |
-      And claim "a" already holds
+      And ResourceClaim "a" is already allocated
         | device | pool |
         | max-4  | a    |
-      And claim "b" already holds
+      And ResourceClaim "b" is already allocated
         | device | driver          | pool |
         | claim  | gpu.example.com | g    |
-      And claim "d" already holds
+      And ResourceClaim "d" is already allocated
         | device | driver          | pool |
         | each   | gpu.example.com | g    |
-      When the footprint of pod "p" is counted
-      Then the pod takes 7 of "cpu"
+      When the node resource usage of pod "p" is computed
+      Then the pod uses 7 of "cpu"
 
     @case:additive-with-pool
     @KEP-5517/policy-compatibility/consume-from-with-additive
@@ -470,11 +470,11 @@ Feature: Accounting policies of ResourceClaims
       Given a pod "p" with the container
         | container | request cpu | claims |
         | main      | 8           | a, b   |
-      And claim "a" already holds
+      And ResourceClaim "a" is already allocated
         | device | driver          | pool |
         | pool   | net.example.com | b    |
-      And claim "b" already holds
+      And ResourceClaim "b" is already allocated
         | device | driver          | pool |
         | claim  | gpu.example.com | g    |
-      When the footprint of pod "p" is counted
-      Then the pod takes 10 of "cpu"
+      When the node resource usage of pod "p" is computed
+      Then the pod uses 10 of "cpu"

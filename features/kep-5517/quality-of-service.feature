@@ -2,15 +2,15 @@ Feature: QoS class of pods with ResourceClaims
   The QoS class follows the requests and limits in the pod spec. In a future release ResourceClaims count as well.
 
   Background:
-    Given a node "node-1" with 16 of "cpu" and 64Gi of "memory"
+    Given a node "node-1" with allocatable 16 of "cpu" and 64Gi of "memory"
 
   Rule: QoS class from the pod spec only
 
     Background:
       Given the device
-        | device | takes cpu | takes memory |
-        | four   | 4         | 8Gi          |
-      And a claim "c" requesting 1 device
+        | device | mapping cpu | mapping memory |
+        | four   | 4           | 8Gi            |
+      And a ResourceClaim "c" requesting 1 device
 
     @case:claim-only-best-effort
     @KEP-5517/kubelet/qos-from-spec-only
@@ -18,12 +18,12 @@ Feature: QoS class of pods with ResourceClaims
       When a pod "p" with the container is created
         | container | claims |
         | main      | c      |
-      And the cluster settles
-      Then pod "p" runs
-      And pod "p" records
-        | claim | containers | takes cpu | takes memory |
-        | c     | main       | 4         | 8Gi          |
-      And the Pod "p" has
+      And the cluster reaches a steady state
+      Then pod "p" is Running
+      And pod "p" has the nodeAllocatableResourceClaimStatuses
+        | resourceClaim | containers | resource cpu | resource memory |
+        | c             | main       | 4            | 8Gi             |
+      And pod "p" has
         | field           | value      |
         | status.qosClass | BestEffort |
 
@@ -33,9 +33,9 @@ Feature: QoS class of pods with ResourceClaims
       When a pod "p" with the container is created
         | container | request cpu | request memory | limit cpu | limit memory | claims |
         | main      | <requests>  | 1Gi            | <cpu>     | <memory>     | c      |
-      And the cluster settles
-      Then pod "p" runs
-      And the Pod "p" has
+      And the cluster reaches a steady state
+      Then pod "p" is Running
+      And pod "p" has
         | field           | value   |
         | status.qosClass | <class> |
 
@@ -51,9 +51,9 @@ Feature: QoS class of pods with ResourceClaims
         | container | limit cpu | limit memory | claims |
         | first     | 1         | 1Gi          |        |
         | second    |           |              | c      |
-      And the cluster settles
-      Then pod "p" runs
-      And the Pod "p" has
+      And the cluster reaches a steady state
+      Then pod "p" is Running
+      And pod "p" has
         | field           | value     |
         | status.qosClass | Burstable |
 
@@ -63,16 +63,16 @@ Feature: QoS class of pods with ResourceClaims
     @KEP-5517/kubelet/qos-includes-dra @profile:kep-future
     Scenario: A pod with CPUs only from a ResourceClaim is Burstable in a future release
       Given the device
-        | device | takes cpu        |
+        | device | mapping cpu      |
         | four   | 4 as AddPerClaim |
-      And a claim "c" requesting 1 device
+      And a ResourceClaim "c" requesting 1 device
       When a pod "p" with the containers is created
         | container | claims |
         | main      | c      |
         | beside    |        |
-      And the cluster settles
-      Then pod "p" runs
-      And the Pod "p" has
+      And the cluster reaches a steady state
+      Then pod "p" is Running
+      And pod "p" has
         | field           | value     |
         | status.qosClass | Burstable |
 
@@ -82,12 +82,12 @@ Feature: QoS class of pods with ResourceClaims
       Given the device
         | device | attribute type |
         | gpu0   | string gpu     |
-      And a claim "c" requesting 1 device
+      And a ResourceClaim "c" requesting 1 device
       When a pod "p" with the container is created
         | container | claims |
         | main      | c      |
-      And the cluster settles
-      Then pod "p" runs
-      And the Pod "p" has
+      And the cluster reaches a steady state
+      Then pod "p" is Running
+      And pod "p" has
         | field           | value      |
         | status.qosClass | BestEffort |

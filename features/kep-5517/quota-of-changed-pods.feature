@@ -3,7 +3,7 @@ Feature: Quota usage of resized pods and quota scopes
   scope.
 
   Background:
-    Given a node "node-1" with 16 of "cpu" and 16Gi of "memory"
+    Given a node "node-1" with allocatable 16 of "cpu" and 16Gi of "memory"
 
   Rule: Resized pods
 
@@ -14,80 +14,80 @@ Feature: Quota usage of resized pods and quota scopes
       Given the device
         | device | attribute type |
         | gpu0   | string gpu     |
-      And a claim "c" requesting 1 device
-      And a quota "q" of 3 of "requests.cpu"
-      And a pod "p" that uses claim "c" with the container
+      And a ResourceClaim "c" requesting 1 device
+      And a ResourceQuota "q" with the hard limits 3 of "requests.cpu"
+      And a pod "p" that uses ResourceClaim "c" with the container
         | container | request cpu |
         | main      | 1           |
-      When the cluster settles
-      Then pod "p" runs
-      And quota "q" counts 1 of "requests.cpu"
+      When the cluster reaches a steady state
+      Then pod "p" is Running
+      And ResourceQuota "q" reports 1 of "requests.cpu" as used
       When pod "p" is resized to
         | field                                     | value |
         | spec.containers[0].resources.requests.cpu | 3     |
-      Then it is stored
+      Then the object is stored
       When a pod "next" with the container is created
         | container | request cpu |
         | main      | 1m          |
-      Then it is rejected as Forbidden
+      Then the object is rejected as Forbidden
       When pod "p" is resized to
         | field                                     | value |
         | spec.containers[0].resources.requests.cpu | 3001m |
-      Then it is rejected as Forbidden
-      When the cluster settles
-      Then quota "q" counts 3 of "requests.cpu"
+      Then the object is rejected as Forbidden
+      When the cluster reaches a steady state
+      Then ResourceQuota "q" reports 3 of "requests.cpu" as used
 
     @case:smaller-resize-frees-quota
     @KEP-5517/accounting/quota-counts-spec-only
     Scenario: A pod that is resized to a smaller request frees quota for another pod
-      Given a quota "q" of 3 of "requests.cpu"
+      Given a ResourceQuota "q" with the hard limits 3 of "requests.cpu"
       And a pod "p" with the container
         | container | request cpu |
         | main      | 3           |
-      When the cluster settles
-      Then quota "q" counts 3 of "requests.cpu"
+      When the cluster reaches a steady state
+      Then ResourceQuota "q" reports 3 of "requests.cpu" as used
       When pod "p" is resized to
         | field                                     | value |
         | spec.containers[0].resources.requests.cpu | 1     |
-      Then it is stored
-      When the cluster settles
-      Then quota "q" counts 1 of "requests.cpu"
+      Then the object is stored
+      When the cluster reaches a steady state
+      Then ResourceQuota "q" reports 1 of "requests.cpu" as used
       When a pod "next" with the container is created
         | container | request cpu |
         | main      | 2           |
-      Then it is stored
+      Then the object is stored
 
     @case:rejected-resize-keeps-usage
     @KEP-5517/accounting/quota-counts-spec-only @KEP-5517/resize/rejected-with-claim-status
     Scenario: A rejected resize of a pod with a mapped ResourceClaim leaves the quota usage unchanged
       Given the device
-        | device | takes cpu |
-        | four   | 4         |
-      And a claim "c" requesting 1 device
-      And a quota "q" of 3 of "requests.cpu"
+        | device | mapping cpu |
+        | four   | 4           |
+      And a ResourceClaim "c" requesting 1 device
+      And a ResourceQuota "q" with the hard limits 3 of "requests.cpu"
       And a pod "p" with the container
         | container | request cpu | claims |
         | main      | 1           | c      |
-      When the cluster settles
-      Then pod "p" records
-        | claim | containers | takes cpu |
-        | c     | main       | 4         |
+      When the cluster reaches a steady state
+      Then pod "p" has the nodeAllocatableResourceClaimStatuses
+        | resourceClaim | containers | resource cpu |
+        | c             | main       | 4            |
       When pod "p" is resized to
         | field                                     | value |
         | spec.containers[0].resources.requests.cpu | 3     |
-      Then it is rejected with Forbidden at "spec"
-      But since Kubernetes 1.37, because these releases allow the resize of such pods: it is stored
-      When the cluster settles
-      Then quota "q" counts 1 of "requests.cpu"
-      But since Kubernetes 1.37, because these releases allow the resize of such pods: quota "q" counts 3 of "requests.cpu"
+      Then the object is rejected with Forbidden at "spec"
+      But since Kubernetes 1.37, because these releases allow the resize of such pods: the object is stored
+      When the cluster reaches a steady state
+      Then ResourceQuota "q" reports 1 of "requests.cpu" as used
+      But since Kubernetes 1.37, because these releases allow the resize of such pods: ResourceQuota "q" reports 3 of "requests.cpu" as used
 
   Rule: Quotas with scopes BestEffort and NotBestEffort
 
     Background:
       Given the device
-        | device | takes cpu |
-        | four   | 4         |
-      And a claim "c" requesting 1 device
+        | device | mapping cpu |
+        | four   | 4           |
+      And a ResourceClaim "c" requesting 1 device
       And the object
         """
         apiVersion: v1
@@ -110,36 +110,36 @@ Feature: Quota usage of resized pods and quota scopes
     @case:claim-only-in-best-effort-scope
     @KEP-5517/accounting/quota-counts-spec-only @KEP-5517/kubelet/qos-from-spec-only
     Scenario: A pod with CPUs only from a ResourceClaim counts in the BestEffort scope
-      When the cluster settles
+      When the cluster reaches a steady state
       And a pod "p" with the container is created
         | container | claims |
         | main      | c      |
-      Then it is stored
-      When the cluster settles
-      Then pod "p" runs
-      And quota "best-effort" counts 1 of "pods"
-      And quota "others" counts 0 of "pods"
+      Then the object is stored
+      When the cluster reaches a steady state
+      Then pod "p" is Running
+      And ResourceQuota "best-effort" reports 1 of "pods" as used
+      And ResourceQuota "others" reports 0 of "pods" as used
       When a pod "next" with the container is created
         | container | claims |
         | main      | d      |
-      Then it is rejected as Forbidden
+      Then the object is rejected as Forbidden
 
     @case:request-in-not-best-effort-scope
     @KEP-5517/accounting/quota-counts-spec-only @KEP-5517/kubelet/qos-from-spec-only
     Scenario: A pod with a CPU request and a ResourceClaim counts in the NotBestEffort scope
-      When the cluster settles
+      When the cluster reaches a steady state
       And a pod "p" with the container is created
         | container | request cpu | claims |
         | main      | 1m          | c      |
-      Then it is stored
-      When the cluster settles
-      Then pod "p" runs
-      And quota "best-effort" counts 0 of "pods"
-      And quota "others" counts 1 of "pods"
+      Then the object is stored
+      When the cluster reaches a steady state
+      Then pod "p" is Running
+      And ResourceQuota "best-effort" reports 0 of "pods" as used
+      And ResourceQuota "others" reports 1 of "pods" as used
       When a pod "next" with the container is created
         | container | request cpu | claims |
         | main      | 1m          | d      |
-      Then it is rejected as Forbidden
+      Then the object is rejected as Forbidden
 
   Rule: Requests that a quota requires
 
@@ -147,32 +147,32 @@ Feature: Quota usage of resized pods and quota scopes
     @KEP-5517/accounting/quota-counts-spec-only @profile:since-1.36
     Scenario: A CPU quota requires a CPU request although a ResourceClaim adds CPUs
       Given the device
-        | device | takes cpu |
-        | four   | 4         |
-      And a claim "c" requesting 1 device
-      And a quota "q" of 1 of "requests.cpu"
-      When the cluster settles
+        | device | mapping cpu |
+        | four   | 4           |
+      And a ResourceClaim "c" requesting 1 device
+      And a ResourceQuota "q" with the hard limits 1 of "requests.cpu"
+      When the cluster reaches a steady state
       And a pod "p" with the container is created
         | container | claims |
         | main      | c      |
-      Then it is rejected as Forbidden
+      Then the object is rejected as Forbidden
       When a pod "p" with the container is created
         | container | request cpu | claims |
         | main      | 1           | c      |
-      Then it is stored
+      Then the object is stored
 
     @case:request-of-init-container-required
     @KEP-5517/accounting/quota-counts-spec-only @profile:since-1.36
     Scenario: A CPU quota requires a CPU request of an init container
-      Given a quota "q" of 2 of "requests.cpu"
-      When the cluster settles
+      Given a ResourceQuota "q" with the hard limits 2 of "requests.cpu"
+      When the cluster reaches a steady state
       And a pod "p" with the containers is created
         | container | kind | request cpu |
         | first     | init |             |
         | main      |      | 1           |
-      Then it is rejected as Forbidden
+      Then the object is rejected as Forbidden
       When a pod "p" with the containers is created
         | container | kind | request cpu |
         | first     | init | 1           |
         | main      |      | 1           |
-      Then it is stored
+      Then the object is stored

@@ -5,15 +5,15 @@ Feature: Quota usage of pods with ResourceClaims
   @KEP-5517/accounting/quota-counts-spec-only
   Scenario: ResourceQuota counts the CPU request of a pod, not the CPUs of its ResourceClaim
     Given the devices
-      | device | takes cpu |
-      | cpus   | 30        |
+      | device | mapping cpu |
+      | cpus   | 30          |
     And a pod "p" with the container
       | container | request cpu | claims |
       | main      | 1           | c      |
-    And claim "c" already holds
+    And ResourceClaim "c" is already allocated
       | device |
       | cpus   |
-    When the usage of namespace "default" is counted
+    When the quota usage of namespace "default" is computed
     Then the namespace uses 1 of "requests.cpu"
     And the namespace uses 1 of "cpu"
 
@@ -21,25 +21,25 @@ Feature: Quota usage of pods with ResourceClaims
   @KEP-5517/accounting/quota-counts-spec-only
   Scenario: An exhausted CPU quota admits a pod that has CPUs only from a ResourceClaim
     Given the devices
-      | device | takes cpu |
-      | cpus   | 4         |
-    And a quota "q" of 1 of "requests.cpu"
-    And a claim "c" requesting 1 device
-    When the cluster settles
+      | device | mapping cpu |
+      | cpus   | 4           |
+    And a ResourceQuota "q" with the hard limits 1 of "requests.cpu"
+    And a ResourceClaim "c" requesting 1 device
+    When the cluster reaches a steady state
     And a pod "full" with the container is created
       | container | request cpu |
       | main      | 1           |
-    Then it is stored
+    Then the object is stored
     When a pod "more" with the container is created
       | container | request cpu |
       | main      | 1           |
-    Then it is rejected as Forbidden
+    Then the object is rejected as Forbidden
     When a pod "p" with the container is created
       | container | request cpu | claims |
       | main      | 0           | c      |
-    Then it is stored
-    When the cluster settles
-    Then quota "q" counts 1 of "requests.cpu"
+    Then the object is stored
+    When the cluster reaches a steady state
+    Then ResourceQuota "q" reports 1 of "requests.cpu" as used
 
   @case:future-usage-includes-claims
   @KEP-5517/accounting/quota-includes-dra @profile:kep-future
@@ -47,10 +47,10 @@ Feature: Quota usage of pods with ResourceClaims
     Given a pod "p" with the container
       | container | request cpu | request memory | claims |
       | main      | 1           | 1Gi            | c      |
-    And the status of pod "p" records
-      | claim | containers | takes cpu | takes hugepages-1Gi |
-      | c     | main       | 4         | 2Gi                 |
-    When the usage of namespace "default" is counted
+    And pod "p" has the nodeAllocatableResourceClaimStatuses
+      | resourceClaim | containers | resource cpu | resource hugepages-1Gi |
+      | c             | main       | 4            | 2Gi                    |
+    When the quota usage of namespace "default" is computed
     Then the namespace uses 5 of "requests.cpu"
     And the namespace uses 1Gi of "requests.memory"
     And the namespace uses 2Gi of "requests.hugepages-1Gi"
@@ -58,19 +58,19 @@ Feature: Quota usage of pods with ResourceClaims
   @case:future-quota-used-up-by-claim
   @KEP-5517/accounting/quota-includes-dra @profile:kep-future
   Scenario: A future ResourceQuota counts the ResourceClaim of a placed pod
-    Given a node "node-1" with 64 of "cpu"
+    Given a node "node-1" with allocatable 64 of "cpu"
     And the devices
-      | device | takes cpu        |
+      | device | mapping cpu      |
       | cpus   | 4 as AddPerClaim |
-    And a quota "q" of 5 of "requests.cpu"
-    And a claim "c" requesting 1 device
+    And a ResourceQuota "q" with the hard limits 5 of "requests.cpu"
+    And a ResourceClaim "c" requesting 1 device
     And a pod "p" with the container
       | container | request cpu | claims |
       | main      | 1           | c      |
-    When the cluster settles
-    Then pod "p" runs
-    And quota "q" counts 5 of "requests.cpu"
+    When the cluster reaches a steady state
+    Then pod "p" is Running
+    And ResourceQuota "q" reports 5 of "requests.cpu" as used
     When a pod "more" with the container is created
       | container | request cpu |
       | main      | 1m          |
-    Then it is rejected as Forbidden
+    Then the object is rejected as Forbidden

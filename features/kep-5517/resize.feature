@@ -21,8 +21,8 @@ Feature: In-place resize of pods with ResourceClaims
     When pod "dra" is resized to
       | field                                          | value    |
       | spec.containers[0].resources.requests.<resource> | <amount> |
-    Then it is rejected with Forbidden at "spec"
-    But since Kubernetes 1.37, because these releases allow the resize of such pods: it is stored with
+    Then the object is rejected with Forbidden at "spec"
+    But since Kubernetes 1.37, because these releases allow the resize of such pods: the object is stored with
       | field                                            | value    |
       | spec.containers[0].resources.requests.<resource> | <amount> |
 
@@ -48,8 +48,8 @@ Feature: In-place resize of pods with ResourceClaims
     When pod "other" is resized to
       | field                                     | value |
       | spec.containers[0].resources.requests.cpu | 2     |
-    Then it is rejected with Forbidden at "spec"
-    But since Kubernetes 1.37, because these releases allow the resize of such pods: it is stored with
+    Then the object is rejected with Forbidden at "spec"
+    But since Kubernetes 1.37, because these releases allow the resize of such pods: the object is stored with
       | field                                     | value |
       | spec.containers[0].resources.requests.cpu | 2     |
 
@@ -65,7 +65,7 @@ Feature: In-place resize of pods with ResourceClaims
       | field                                        | value |
       | spec.containers[0].resources.requests.cpu    | 2     |
       | spec.containers[0].resources.requests.memory | 3Gi   |
-    Then it is stored with
+    Then the object is stored with
       | field                                                          | value |
       | spec.containers[0].resources.requests.cpu                      | 2     |
       | spec.containers[0].resources.requests.memory                   | 3Gi   |
@@ -74,13 +74,13 @@ Feature: In-place resize of pods with ResourceClaims
   @case:unmapped-claim-resized
   @KEP-5517/resize/allowed-without-claim-status
   Scenario: A pod whose unreferenced ResourceClaim maps no node resources is resized
-    Given a pod "plain" that uses claim "gpu" with the container
+    Given a pod "plain" that uses ResourceClaim "gpu" with the container
       | container | request cpu |
       | main      | 1           |
     When pod "plain" is resized to
       | field                                     | value |
       | spec.containers[0].resources.requests.cpu | 2     |
-    Then it is stored with
+    Then the object is stored with
       | field                                     | value |
       | spec.containers[0].resources.requests.cpu | 2     |
 
@@ -93,7 +93,7 @@ Feature: In-place resize of pods with ResourceClaims
     When pod "gpu" is resized to
       | field                                     | value |
       | spec.containers[0].resources.requests.cpu | 2     |
-    Then it is stored with
+    Then the object is stored with
       | field                                     | value |
       | spec.containers[0].resources.requests.cpu | 2     |
-    But until Kubernetes 1.36, because these releases forget the claims when they compare mutable fields: it is rejected with Forbidden at "spec"
+    But until Kubernetes 1.36, because these releases forget the claims when they compare mutable fields: the object is rejected with Forbidden at "spec"

@@ -2,15 +2,15 @@ Feature: Rollback of the feature gate and version skew
   A pod placed with the gate on has status entries for its ResourceClaims. A pod placed with the gate off has none.
 
   Background:
-    Given a node "node-1" with 16 of "cpu"
+    Given a node "node-1" with allocatable 16 of "cpu"
 
   Rule: Pods placed with the gate on
 
     Background:
       Given the device
-        | device | takes cpu |
-        | large  | 12        |
-      And a claim "c" requesting 1 device
+        | device | mapping cpu |
+        | large  | 12          |
+      And a ResourceClaim "c" requesting 1 device
       And a pod "first" with the container
         | container | request cpu | claims |
         | main      | 1           | c      |
@@ -18,62 +18,62 @@ Feature: Rollback of the feature gate and version skew
     @case:pod-keeps-running
     @KEP-5517/rollback/existing-pods-keep-running
     Scenario: A running pod and its allocation stay when the gate is turned off
-      When the cluster settles
-      Then pod "first" runs
+      When the cluster reaches a steady state
+      Then pod "first" is Running
       When the feature gate "DRANodeAllocatableResources" is turned off
       And the scheduler restarts
-      And the cluster settles
-      Then pod "first" runs
-      And claim "c" keeps its allocation
+      And the cluster reaches a steady state
+      Then pod "first" is Running
+      And ResourceClaim "c" keeps its allocation
 
     @case:gate-off-counts-requests-only
     @KEP-5517/rollback/cache-rebuilt-without-dra @KEP-5517/rollback/oversubscription-possible-while-off
     @KEP-5517/feature-gate/components
     Scenario Outline: A running pod counts only with its request after the gate is turned off
-      When the cluster settles
-      Then pod "first" runs
+      When the cluster reaches a steady state
+      Then pod "first" is Running
       When the feature gate "DRANodeAllocatableResources" is turned off in the scheduler and the kubelet
       And a pod "next" with the container is created
         | container | request cpu |
         | main      | <cpu>       |
-      And the cluster settles
+      And the cluster reaches a steady state
       Then pod "next" <what>
 
       Examples:
         | cpu    | what       |
-        | 14     | runs       |
-        | 15     | runs       |
-        | 15001m | is pending |
+        | 14     | is Running |
+        | 15     | is Running |
+        | 15001m | is Pending |
 
     @case:gate-on-again-counts-claim
     @KEP-5517/rollback/reenable-resumes-accounting @KEP-5517/lifecycle/scheduler-restart-rebuilds-from-status
     Scenario Outline: A running pod counts with its ResourceClaim after the gate is turned on again
-      When the cluster settles
-      Then pod "first" runs
+      When the cluster reaches a steady state
+      Then pod "first" is Running
       When the feature gate "DRANodeAllocatableResources" is turned off
-      And the cluster settles
+      And the cluster reaches a steady state
       And the feature gate "DRANodeAllocatableResources" is turned on
       And a pod "next" with the container is created
         | container | request cpu |
         | main      | <cpu>       |
-      And the cluster settles
-      Then pod "first" records
-        | claim | containers | takes cpu |
-        | c     | main       | 12        |
+      And the cluster reaches a steady state
+      Then pod "first" has the nodeAllocatableResourceClaimStatuses
+        | resourceClaim | containers | resource cpu |
+        | c             | main       | 12           |
       And pod "next" <what>
 
       Examples:
         | cpu   | what       |
-        | 3     | runs       |
-        | 3001m | is pending |
+        | 3     | is Running |
+        | 3001m | is Pending |
 
   Rule: Pods placed with the gate off
 
     Background:
       Given the device
-        | device | takes cpu |
-        | four   | 4         |
-      And a claim "c" requesting 1 device
+        | device | mapping cpu |
+        | four   | 4           |
+      And a ResourceClaim "c" requesting 1 device
       And a pod "p" with the container
         | container | request cpu | claims |
         | main      | 1           | c      |
@@ -85,76 +85,76 @@ Feature: Rollback of the feature gate and version skew
       Given a pod "other" with the container
         | container | request cpu |
         | main      | 15          |
-      When the cluster settles
-      Then pod "p" runs
-      And claim "c" is allocated
-      And pod "p" records nothing
-      And pod "other" runs
+      When the cluster reaches a steady state
+      Then pod "p" is Running
+      And ResourceClaim "c" is allocated
+      And pod "p" has no nodeAllocatableResourceClaimStatuses
+      And pod "other" is Running
 
     @case:not-counted-retroactively
     @KEP-5517/rollback/reenable-is-not-retroactive @KEP-5517/rollback/upgrade-existing-pods-not-counted
     Scenario Outline: A running pod without status entry counts only with its request after the gate is on
-      When the cluster settles
-      Then pod "p" runs
+      When the cluster reaches a steady state
+      Then pod "p" is Running
       When the feature gate "DRANodeAllocatableResources" is turned on in the scheduler
       And a pod "next" with the container is created
         | container | request cpu |
         | main      | <cpu>       |
-      And the cluster settles
-      Then pod "p" records nothing
+      And the cluster reaches a steady state
+      Then pod "p" has no nodeAllocatableResourceClaimStatuses
       And pod "next" <what>
 
       Examples:
         | cpu    | what       |
-        | 12     | runs       |
-        | 15     | runs       |
-        | 15001m | is pending |
+        | 12     | is Running |
+        | 15     | is Running |
+        | 15001m | is Pending |
 
     @case:recreated-pod-counted
     @KEP-5517/rollback/reenable-is-not-retroactive @KEP-5517/rollback/upgrade-existing-pods-not-counted
     Scenario Outline: A pod recreated after the gate is turned on counts with its ResourceClaim
-      When the cluster settles
+      When the cluster reaches a steady state
       And the feature gate "DRANodeAllocatableResources" is turned on in the scheduler
       And pod "p" is deleted
-      And the cluster settles
+      And the cluster reaches a steady state
       And a pod "again" with the container is created
         | container | request cpu | claims |
         | main      | 1           | c      |
-      And the cluster settles
-      Then pod "again" runs
-      And pod "again" records
-        | claim | containers | takes cpu |
-        | c     | main       | 4         |
+      And the cluster reaches a steady state
+      Then pod "again" is Running
+      And pod "again" has the nodeAllocatableResourceClaimStatuses
+        | resourceClaim | containers | resource cpu |
+        | c             | main       | 4            |
       When a pod "next" with the container is created
         | container | request cpu |
         | main      | <cpu>       |
-      And the cluster settles
+      And the cluster reaches a steady state
       Then pod "next" <what>
 
       Examples:
         | cpu    | what       |
-        | 11     | runs       |
-        | 11001m | is pending |
+        | 11     | is Running |
+        | 11001m | is Pending |
 
     @case:new-pod-counted
     @KEP-5517/rollback/upgrade-new-pods-counted @KEP-5517/rollback/reenable-resumes-accounting
     Scenario Outline: A new pod counts with its ResourceClaim after the gate is turned on
       When the feature gate "DRANodeAllocatableResources" is turned on in the scheduler
-      And the cluster settles
-      Then pod "p" runs
-      And pod "p" records
-        | claim | containers | takes cpu |
-        | c     | main       | 4         |
+      And the cluster reaches a steady state
+      Then pod "p" is Running
+      And pod "p" has the nodeAllocatableResourceClaimStatuses
+        | resourceClaim | containers | resource cpu |
+        | c             | main       | 4            |
       When a pod "next" with the container is created
         | container | request cpu |
         | main      | <cpu>       |
-      And the cluster settles
+      And the cluster reaches a steady state
       Then pod "next" <what>
 
       Examples:
         | cpu    | what       |
-        | 11     | runs       |
-        | 11001m | is pending |
+        | 11     | is Running |
+        | 11001m | is Pending |
 
   Rule: API validation
 
@@ -162,23 +162,23 @@ Feature: Rollback of the feature gate and version skew
     @KEP-5517/rollback/reenable-resumes-accounting
     Scenario: A device mapping to an extended resource is rejected after the gate is turned on again
       Given the device
-        | device | takes cpu |
-        | a      | 12        |
+        | device | mapping cpu |
+        | a      | 12          |
       When the feature gate "DRANodeAllocatableResources" is turned off in the API server
       And the feature gate "DRANodeAllocatableResources" is turned on in the API server
-      And the driver changes the device "a"
+      And the driver updates the device "a" with
         | field                                            | value                               |
         | nodeAllocatableResourceMappings[example.com/gpu] | {allocationMultiplier: "1"}         |
         | nodeAllocatableResources[example.com/gpu]        | {mapping: {deviceMultiplier: "1"}}  |
-      Then it is rejected
+      Then the object is rejected
 
   Rule: Components with other versions or gates
 
     Background:
       Given the device
-        | device | takes cpu |
-        | four   | 4         |
-      And a claim "c" requesting 1 device
+        | device | mapping cpu |
+        | four   | 4           |
+      And a ResourceClaim "c" requesting 1 device
       And a pod "p" with the container
         | container | request cpu | claims |
         | main      | 1           | c      |
@@ -190,22 +190,22 @@ Feature: Rollback of the feature gate and version skew
       And a pod "other" with the container
         | container | request cpu |
         | main      | 15          |
-      When the cluster settles
-      Then pod "p" runs
-      And claim "c" is allocated
-      And pod "p" records nothing
-      And pod "other" runs
+      When the cluster reaches a steady state
+      Then pod "p" is Running
+      And ResourceClaim "c" is allocated
+      And pod "p" has no nodeAllocatableResourceClaimStatuses
+      And pod "other" is Running
 
     @case:api-server-drops-entries
     @KEP-5517/version-skew/api-server-without-field @KEP-5517/feature-gate/components
     Scenario: A restarted scheduler does not count a ResourceClaim whose status entry was dropped
       Given the feature gate "DRANodeAllocatableResources" is off in the API server
-      When the cluster settles
-      Then pod "p" runs
-      And pod "p" records nothing
+      When the cluster reaches a steady state
+      Then pod "p" is Running
+      And pod "p" has no nodeAllocatableResourceClaimStatuses
       When the scheduler restarts
       And a pod "next" with the container is created
         | container | request cpu |
         | main      | 15          |
-      And the cluster settles
-      Then pod "next" runs
+      And the cluster reaches a steady state
+      Then pod "next" is Running

@@ -6,17 +6,17 @@ Feature: ConsumeFrom pools shared by containers and pods
   Rule: Use case, pods that consume from a shared CPU pool
 
     Background:
-      Given a node "node-1" with 128 of "cpu"
-      And a device class "shared-cpu-pool" that selects
+      Given a node "node-1" with allocatable 128 of "cpu"
+      And a DeviceClass "shared-cpu-pool" with the selector
         """
         device.driver == "dra.example.com"
         """
-      And device class "shared-cpu-pool" manages resources of nodes
+      And DeviceClass "shared-cpu-pool" manages node allocatable resources
       And the device
-        | device                 | shared | capacity cpu | takes cpu          |
-        | shared-pool-instance-1 | yes    | 128          | cpu as ConsumeFrom |
-      And a claim "shared-cpu-claim" with the request
-        | request | class           | capacity cpu |
+        | device                 | allowMultipleAllocations | capacity cpu | mapping cpu        |
+        | shared-pool-instance-1 | yes                      | 128          | cpu as ConsumeFrom |
+      And a ResourceClaim "shared-cpu-claim" with the request
+        | request | deviceClassName | capacity cpu |
         | pool    | shared-cpu-pool | 100          |
       And a pod "pod1" with the container
         | container   | request cpu | claims           |
@@ -25,21 +25,21 @@ Feature: ConsumeFrom pools shared by containers and pods
     @case:pool-reserved-for-first-pod
     @KEP-5517/policy/consume-from-walkthrough-pod1 @KEP-5517/policy/consume-from-reserves-whole-pool
     Scenario: The first pod that uses a pool reserves the whole pool on the node
-      When the cluster settles
-      Then pod "pod1" runs
-      And pod "pod1" records
-        | claim            | containers  | takes cpu |
-        | shared-cpu-claim | container-a | 100       |
+      When the cluster reaches a steady state
+      Then pod "pod1" is Running
+      And pod "pod1" has the nodeAllocatableResourceClaimStatuses
+        | resourceClaim    | containers  | resource cpu |
+        | shared-cpu-claim | container-a | 100          |
       When a pod "too-much" with the container is created
         | container | request cpu |
         | main      | 28001m      |
-      And the cluster settles
-      Then pod "too-much" is pending
+      And the cluster reaches a steady state
+      Then pod "too-much" is Pending
       When a pod "rest" with the container is created
         | container | request cpu |
         | main      | 28          |
-      And the cluster settles
-      Then pod "rest" runs
+      And the cluster reaches a steady state
+      Then pod "rest" is Running
 
     @case:second-pod-uses-pool
     @KEP-5517/policy/consume-from-walkthrough-pod2 @KEP-5517/policy/consume-from-sum-within-pool
@@ -48,36 +48,36 @@ Feature: ConsumeFrom pools shared by containers and pods
       Given a pod "rest" with the container
         | container | request cpu |
         | main      | 28          |
-      When the cluster settles
-      Then pod "rest" runs
+      When the cluster reaches a steady state
+      Then pod "rest" is Running
       When a pod "pod2" with the container is created
         | container   | request cpu | claims           |
         | container-b | 20          | shared-cpu-claim |
-      And the cluster settles
-      Then pod "pod2" runs
-      And claim "shared-cpu-claim" is reserved for pods "pod1, pod2"
+      And the cluster reaches a steady state
+      Then pod "pod2" is Running
+      And ResourceClaim "shared-cpu-claim" is reserved for pods "pod1, pod2"
 
     @case:pool-and-unmapped-claim
     @KEP-5517/policy/managed-class-skips-standard-fit
     Scenario Outline: A pod that also has a ResourceClaim without mappings uses the pool on a full node
-      Given a device class "gpu" that selects
+      Given a DeviceClass "gpu" with the selector
         """
         device.driver == "gpu.example.com"
         """
       And the device
         | device | driver          |
         | gpu-0  | gpu.example.com |
-      And a claim "plain" requesting 1 device of class "gpu"
+      And a ResourceClaim "plain" requesting 1 device of class "gpu"
       And a pod "rest" with the container
         | container | request cpu |
         | main      | 28          |
-      When the cluster settles
-      Then pod "rest" runs
-      When a pod "pod2" that uses claims "<claims>" with the container is created
+      When the cluster reaches a steady state
+      Then pod "rest" is Running
+      When a pod "pod2" that uses ResourceClaims "<claims>" with the container is created
         | container   | request cpu | claims   |
         | container-b | 20          | <claims> |
-      And the cluster settles
-      Then pod "pod2" runs
+      And the cluster reaches a steady state
+      Then pod "pod2" is Running
 
       Examples:
         | claims                  |
@@ -90,19 +90,19 @@ Feature: ConsumeFrom pools shared by containers and pods
       Given a pod "pod2" with the container
         | container   | request cpu | claims           |
         | container-b | 20          | shared-cpu-claim |
-      When the cluster settles
-      Then pod "pod2" runs
+      When the cluster reaches a steady state
+      Then pod "pod2" is Running
       When a pod "pod3" with the containers is created
         | container | request cpu | claims           |
         | c1        | 30          | shared-cpu-claim |
         | c2        | <second>    | shared-cpu-claim |
-      And the cluster settles
+      And the cluster reaches a steady state
       Then pod "pod3" <what>
 
       Examples:
         | second | what       |
-        | 40     | runs       |
-        | 40001m | is pending |
+        | 40     | is Running |
+        | 40001m | is Pending |
 
     @case:deletion-returns-pool
     @KEP-5517/policy/consume-from-walkthrough-deletions
@@ -116,21 +116,21 @@ Feature: ConsumeFrom pools shared by containers and pods
       And a pod "waits-for-node" with the container
         | container | request cpu |
         | main      | 29          |
-      When the cluster settles
-      Then pod "pod1" runs
-      And pod "pod2" runs
-      And pod "waits-for-pool" is pending
-      And pod "waits-for-node" is pending
+      When the cluster reaches a steady state
+      Then pod "pod1" is Running
+      And pod "pod2" is Running
+      And pod "waits-for-pool" is Pending
+      And pod "waits-for-node" is Pending
       When pod "pod1" is deleted
-      And the cluster settles
-      Then pod "waits-for-pool" runs
-      And pod "waits-for-node" is pending
+      And the cluster reaches a steady state
+      Then pod "waits-for-pool" is Running
+      And pod "waits-for-node" is Pending
       When pod "pod2" is deleted
-      And the cluster settles
-      Then pod "waits-for-node" is pending
+      And the cluster reaches a steady state
+      Then pod "waits-for-node" is Pending
       When pod "waits-for-pool" is deleted
-      And the cluster settles
-      Then pod "waits-for-node" runs
+      And the cluster reaches a steady state
+      Then pod "waits-for-node" is Running
 
     @case:pool-larger-than-node
     @KEP-5517/policy/consume-from-reserves-whole-pool
@@ -138,10 +138,10 @@ Feature: ConsumeFrom pools shared by containers and pods
       Given a pod "large" on node "node-1" with the container
         | container | request cpu |
         | main      | 28001m      |
-      When the cluster settles
-      Then pod "large" runs
-      And pod "pod1" is pending
-      And claim "shared-cpu-claim" is not allocated
+      When the cluster reaches a steady state
+      Then pod "large" is Running
+      And pod "pod1" is Pending
+      And ResourceClaim "shared-cpu-claim" is not allocated
 
     @case:container-outside-pool
     @KEP-5517/policy/managed-class-skips-standard-fit
@@ -149,57 +149,57 @@ Feature: ConsumeFrom pools shared by containers and pods
       Given a pod "rest" with the container
         | container | request cpu |
         | main      | 28          |
-      When the cluster settles
-      Then pod "rest" runs
+      When the cluster reaches a steady state
+      Then pod "rest" is Running
       When a pod "both" with the containers is created
         | container | request cpu | claims           |
         | inside    | 20          | shared-cpu-claim |
         | outside   | 1           |                  |
-      And the cluster settles
-      Then pod "both" is pending
+      And the cluster reaches a steady state
+      Then pod "both" is Pending
 
   Rule: DeviceClass without managesNodeAllocatableResources
 
     @case:unmarked-class-needs-node-room
     @KEP-5517/policy/managed-class-skips-standard-fit
     Scenario: A pod needs node room for its request without managesNodeAllocatableResources
-      Given a node "node-1" with 128 of "cpu"
-      And a device class "plain" that selects
+      Given a node "node-1" with allocatable 128 of "cpu"
+      And a DeviceClass "plain" with the selector
         """
         device.driver == "dra.example.com"
         """
       And the device
-        | device | takes cpu          |
+        | device | mapping cpu        |
         | pool   | 100 as ConsumeFrom |
-      And a claim "c" requesting 1 device of class "plain"
+      And a ResourceClaim "c" requesting 1 device of class "plain"
       And a pod "first" with the container
         | container | request cpu | claims |
         | main      | 10          | c      |
-      When the cluster settles
-      Then pod "first" runs
+      When the cluster reaches a steady state
+      Then pod "first" is Running
       When a pod "second" with the container is created
         | container | request cpu | claims |
         | main      | 29          | c      |
-      And the cluster settles
-      Then pod "second" is pending
+      And the cluster reaches a steady state
+      Then pod "second" is Pending
       When a pod "third" with the container is created
         | container | request cpu | claims |
         | main      | 28          | c      |
-      And the cluster settles
-      Then pod "third" runs
+      And the cluster reaches a steady state
+      Then pod "third" is Running
 
   Rule: AddPerClaim across pods
 
     Background:
-      Given a node "node-1" with 16 of "cpu"
+      Given a node "node-1" with allocatable 16 of "cpu"
 
     @case:add-per-claim-across-pods
     @KEP-5517/policy/add-per-claim
     Scenario: Two pods with one AddPerClaim ResourceClaim are charged once, also after one is deleted
       Given the device
-        | device | takes cpu        |
+        | device | mapping cpu      |
         | four   | 4 as AddPerClaim |
-      And a claim "c" requesting 1 device
+      And a ResourceClaim "c" requesting 1 device
       And a pod "first" with the container
         | container | request cpu | claims |
         | main      | 4           | c      |
@@ -209,43 +209,43 @@ Feature: ConsumeFrom pools shared by containers and pods
       And a pod "third" with the container
         | container | request cpu |
         | main      | 5           |
-      When the cluster settles
-      Then pod "first" runs
-      And pod "second" runs
-      And pod "third" is pending
+      When the cluster reaches a steady state
+      Then pod "first" is Running
+      And pod "second" is Running
+      And pod "third" is Pending
       When pod "first" is deleted
-      And the cluster settles
-      Then pod "third" runs
+      And the cluster reaches a steady state
+      Then pod "third" is Running
       When a pod "fourth" with the container is created
         | container | request cpu |
         | main      | 4           |
-      And the cluster settles
-      Then pod "fourth" is pending
+      And the cluster reaches a steady state
+      Then pod "fourth" is Pending
 
   Rule: Several ResourceClaims of one container
 
     Background:
-      Given a node "node-1" with 24 of "cpu"
+      Given a node "node-1" with allocatable 24 of "cpu"
       And the devices
-        | device | driver          | pool | takes cpu        |
+        | device | driver          | pool | mapping cpu      |
         | eight  | dra.example.com | a    | 8 as ConsumeFrom |
         | four   | dra.example.com | a    | 4 as ConsumeFrom |
         | other  | net.example.com | b    | 4 as ConsumeFrom |
         | max    | net.example.com | b    | 4 as Max         |
         | extra  | net.example.com | b    | 2 as AddPerClaim |
-      And claim "eight" already holds
+      And ResourceClaim "eight" is already allocated
         | device | pool |
         | eight  | a    |
-      And claim "four" already holds
+      And ResourceClaim "four" is already allocated
         | device | pool |
         | four   | a    |
-      And claim "other" already holds
+      And ResourceClaim "other" is already allocated
         | device | driver          | pool |
         | other  | net.example.com | b    |
-      And claim "max" already holds
+      And ResourceClaim "max" is already allocated
         | device | driver          | pool |
         | max    | net.example.com | b    |
-      And claim "extra" already holds
+      And ResourceClaim "extra" is already allocated
         | device | driver          | pool |
         | extra  | net.example.com | b    |
 
@@ -255,13 +255,13 @@ Feature: ConsumeFrom pools shared by containers and pods
       Given a pod "p" with the container
         | container | request cpu | claims      |
         | main      | <cpu>       | eight, four |
-      When the cluster settles
+      When the cluster reaches a steady state
       Then pod "p" <what>
 
       Examples:
         | cpu    | what       |
-        | 12     | runs       |
-        | 12001m | is pending |
+        | 12     | is Running |
+        | 12001m | is Pending |
 
     @case:init-container-from-pool
     @KEP-5517/policy/consume-from-sum-within-pool
@@ -270,13 +270,13 @@ Feature: ConsumeFrom pools shared by containers and pods
         | container | kind | request cpu | claims |
         | before    | init | <cpu>       | eight  |
         | main      | app  | 1           |        |
-      When the cluster settles
+      When the cluster reaches a steady state
       Then pod "p" <what>
 
       Examples:
         | cpu   | what       |
-        | 8     | runs       |
-        | 8001m | is pending |
+        | 8     | is Running |
+        | 8001m | is Pending |
 
     @case:pools-of-two-drivers
     @KEP-5517/policy-compatibility/consume-from-same-driver
@@ -284,10 +284,10 @@ Feature: ConsumeFrom pools shared by containers and pods
       Given a pod "p" with the container
         | container | request cpu | claims       |
         | main      | 1           | eight, other |
-      When the cluster settles
-      Then pod "p" is pending
-      And pod "p" records nothing
-      And claim "eight" is reserved for nobody
+      When the cluster reaches a steady state
+      Then pod "p" is Pending
+      And pod "p" has no nodeAllocatableResourceClaimStatuses
+      And ResourceClaim "eight" is reserved for no pod
 
     @case:pools-of-two-drivers-apart
     @KEP-5517/policy-compatibility/scope-is-container-and-resource
@@ -296,8 +296,8 @@ Feature: ConsumeFrom pools shared by containers and pods
         | container | request cpu | claims |
         | c1        | 8           | eight  |
         | c2        | 4           | other  |
-      When the cluster settles
-      Then pod "p" runs
+      When the cluster reaches a steady state
+      Then pod "p" is Running
 
     @case:pool-and-max-claim
     @KEP-5517/policy-compatibility/max-and-consume-from-exclude-each-other
@@ -309,9 +309,9 @@ Feature: ConsumeFrom pools shared by containers and pods
       And a pod "next" with the container
         | container | request cpu |
         | main      | 24          |
-      When the cluster settles
-      Then pod "p" is pending
-      And pod "next" runs
+      When the cluster reaches a steady state
+      Then pod "p" is Pending
+      And pod "next" is Running
 
     @case:pool-and-additive-claim
     @KEP-5517/policy-compatibility/consume-from-with-additive
@@ -319,15 +319,15 @@ Feature: ConsumeFrom pools shared by containers and pods
       Given a pod "p" with the container
         | container | request cpu | claims       |
         | main      | 8           | eight, extra |
-      When the cluster settles
-      Then pod "p" runs
+      When the cluster reaches a steady state
+      Then pod "p" is Running
       When a pod "next" with the container is created
         | container | request cpu |
         | main      | 14001m      |
-      And the cluster settles
-      Then pod "next" is pending
+      And the cluster reaches a steady state
+      Then pod "next" is Pending
       When a pod "last" with the container is created
         | container | request cpu |
         | main      | 14          |
-      And the cluster settles
-      Then pod "last" runs
+      And the cluster reaches a steady state
+      Then pod "last" is Running

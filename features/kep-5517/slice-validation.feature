@@ -4,22 +4,22 @@ Feature: API validation of nodeAllocatableResourceMappings
 
   Background:
     Given the device
-      | device | shared | capacity cores | takes cpu |
-      | cpu0   | yes    | 8              | 2 x cores |
+      | device | allowMultipleAllocations | capacity cores | mapping cpu |
+      | cpu0   | yes                      | 8              | 2 x cores   |
 
   Rule: Resource names in mappings
 
     @case:node-resource-stored
     @KEP-5517/api-validation/node-resource-keys-accepted
     Scenario Outline: A device mapping to CPU, memory or huge pages is stored
-      When the ResourceSlice "pool-1-slice" is created with
+      When ResourceSlice "pool-1-slice" is created with
         | field                                                       | value                        |
         | spec.devices[0].nodeAllocatableResourceMappings[<resource>]  | {allocationMultiplier: "1"}  |
         | spec.devices[0].nodeAllocatableResources[<resource>].mapping | {deviceMultiplier: "1"}      |
-      Then it is stored with
+      Then the object is stored with
         | field                                                      | value                       |
         | spec.devices[0].nodeAllocatableResourceMappings[<resource>] | {allocationMultiplier: "1"} |
-      But since Kubernetes 1.37, because the field is named nodeAllocatableResources in these releases: it is stored with
+      But since Kubernetes 1.37, because the field is named nodeAllocatableResources in these releases: the object is stored with
         | field                                                       | value                   |
         | spec.devices[0].nodeAllocatableResources[<resource>].mapping | {deviceMultiplier: "1"} |
 
@@ -33,26 +33,26 @@ Feature: API validation of nodeAllocatableResourceMappings
     @case:ephemeral-storage-stored
     @KEP-5517/api-validation/node-resource-keys-accepted
     Scenario: A device mapping to ephemeral storage is stored
-      When the ResourceSlice "pool-1-slice" is created with
+      When ResourceSlice "pool-1-slice" is created with
         | field                                                             | value                          |
         | spec.devices[0].nodeAllocatableResourceMappings[ephemeral-storage] | {allocationMultiplier: "10Gi"} |
-      Then it is stored
-      When the ResourceSlice "pool-1-slice" is read
-      Then it reads
+      Then the object is stored
+      When ResourceSlice "pool-1-slice" is read
+      Then the object read has
         | field                                                                                  | value |
         | spec.devices[0].nodeAllocatableResourceMappings[ephemeral-storage].allocationMultiplier | 10Gi  |
-      But since Kubernetes 1.37, because the field is named nodeAllocatableResources in these releases: it reads
+      But since Kubernetes 1.37, because the field is named nodeAllocatableResources in these releases: the object read has
         | field                                           | value |
         | spec.devices[0].nodeAllocatableResourceMappings | null  |
 
     @case:extended-resource-rejected
     @KEP-5517/api-validation/extended-resource-keys-rejected
     Scenario Outline: A device mapping to an extended resource is rejected
-      When the ResourceSlice "pool-1-slice" is created with
+      When ResourceSlice "pool-1-slice" is created with
         | field                                                         | value                       |
         | spec.devices[0].nodeAllocatableResourceMappings[<resource>] | {allocationMultiplier: "1"} |
-      Then it is rejected with Invalid at "spec.devices[0].nodeAllocatableResourceMappings[<resource>]"
-      But since Kubernetes 1.37, because these releases do not know the field: it is stored
+      Then the object is rejected with Invalid at "spec.devices[0].nodeAllocatableResourceMappings[<resource>]"
+      But since Kubernetes 1.37, because these releases do not know the field: the object is stored
 
       Examples:
         | resource        |
@@ -62,19 +62,19 @@ Feature: API validation of nodeAllocatableResourceMappings
     @case:extended-resource-in-update-rejected
     @KEP-5517/api-validation/extended-resource-keys-rejected
     Scenario: A device mapping to an extended resource is rejected in an update
-      When the ResourceSlice "pool-1-slice" is updated with
+      When ResourceSlice "pool-1-slice" is updated with
         | field                                                          | value                       |
         | spec.devices[0].nodeAllocatableResourceMappings[vendor.io/x] | {allocationMultiplier: "1"} |
-      Then it is rejected with Invalid at "spec.devices[0].nodeAllocatableResourceMappings[vendor.io/x]"
-      But since Kubernetes 1.37, because these releases do not know the field: it is stored
+      Then the object is rejected with Invalid at "spec.devices[0].nodeAllocatableResourceMappings[vendor.io/x]"
+      But since Kubernetes 1.37, because these releases do not know the field: the object is stored
 
     @case:extended-resource-in-new-field-rejected
     @KEP-5517/api-validation/extended-resource-keys-rejected @profile:since-1.37
     Scenario: An extended resource in nodeAllocatableResources is rejected
-      When the ResourceSlice "pool-1-slice" is created with
+      When ResourceSlice "pool-1-slice" is created with
         | field                                                        | value                              |
         | spec.devices[0].nodeAllocatableResources[example.com/gpu]  | {mapping: {deviceMultiplier: "1"}} |
-      Then it is rejected with Invalid at "spec.devices[0].nodeAllocatableResources[example.com/gpu]"
+      Then the object is rejected with Invalid at "spec.devices[0].nodeAllocatableResources[example.com/gpu]"
 
   Rule: Devices without mappings
 
@@ -84,12 +84,12 @@ Feature: API validation of nodeAllocatableResourceMappings
       Given the device
         | device | capacity cores |
         | gpu0   | 1              |
-      When the ResourceSlice "pool-1-slice" is created
-      Then it is stored with
+      When ResourceSlice "pool-1-slice" is created
+      Then the object is stored with
         | field                                                                     | value |
         | spec.devices[0].nodeAllocatableResourceMappings.cpu.allocationMultiplier  | 2     |
         | spec.devices[1].nodeAllocatableResourceMappings                           | null  |
-      But since Kubernetes 1.37, because the field is named nodeAllocatableResources in these releases: it is stored with
+      But since Kubernetes 1.37, because the field is named nodeAllocatableResources in these releases: the object is stored with
         | field                                                                    | value |
         | spec.devices[0].nodeAllocatableResources.cpu.mapping.capacityMultiplier  | 2     |
         | spec.devices[1].nodeAllocatableResources                                 | null  |
@@ -99,12 +99,12 @@ Feature: API validation of nodeAllocatableResourceMappings
     @case:capacity-key-unknown
     @KEP-5517/api-validation/capacity-key-must-exist-on-device
     Scenario Outline: A capacityKey that names no capacity of the device is rejected
-      When the ResourceSlice "pool-1-slice" is created with
+      When ResourceSlice "pool-1-slice" is created with
         | field                                                            | value |
         | spec.devices[0].nodeAllocatableResourceMappings.cpu.capacityKey  | <key> |
         | spec.devices[0].nodeAllocatableResources.cpu.mapping.capacityKey | <key> |
-      Then it is rejected with NotFound at "spec.devices[0].nodeAllocatableResourceMappings[cpu].capacityKey"
-      But since Kubernetes 1.37, because the field is named nodeAllocatableResources in these releases: it is rejected with NotFound at "spec.devices[0].nodeAllocatableResources[cpu].mapping.capacityKey"
+      Then the object is rejected with NotFound at "spec.devices[0].nodeAllocatableResourceMappings[cpu].capacityKey"
+      But since Kubernetes 1.37, because the field is named nodeAllocatableResources in these releases: the object is rejected with NotFound at "spec.devices[0].nodeAllocatableResources[cpu].mapping.capacityKey"
 
       Examples:
         | key                     |
@@ -114,34 +114,34 @@ Feature: API validation of nodeAllocatableResourceMappings
     @case:device-without-capacity
     @KEP-5517/api-validation/capacity-key-must-exist-on-device
     Scenario: A capacityKey is rejected if the device has no capacity
-      When the ResourceSlice "pool-1-slice" is created with
+      When ResourceSlice "pool-1-slice" is created with
         | field                    | value |
         | spec.devices[0].capacity | null  |
-      Then it is rejected with NotFound at "spec.devices[0].nodeAllocatableResourceMappings[cpu].capacityKey"
-      But since Kubernetes 1.37, because the field is named nodeAllocatableResources in these releases: it is rejected with NotFound at "spec.devices[0].nodeAllocatableResources[cpu].mapping.capacityKey"
+      Then the object is rejected with NotFound at "spec.devices[0].nodeAllocatableResourceMappings[cpu].capacityKey"
+      But since Kubernetes 1.37, because the field is named nodeAllocatableResources in these releases: the object is rejected with NotFound at "spec.devices[0].nodeAllocatableResources[cpu].mapping.capacityKey"
 
     @case:capacity-key-empty
     @KEP-5517/api-validation/capacity-key-is-qualified-name
     Scenario: An empty capacityKey is rejected
-      When the ResourceSlice "pool-1-slice" is created with
+      When ResourceSlice "pool-1-slice" is created with
         | field                                                            | value |
         | spec.devices[0].nodeAllocatableResourceMappings.cpu.capacityKey  | ""    |
         | spec.devices[0].nodeAllocatableResources.cpu.mapping.capacityKey | ""    |
-      Then it is rejected with Invalid at "spec.devices[0].nodeAllocatableResourceMappings[cpu].capacityKey"
-      But since Kubernetes 1.37, because the field is named nodeAllocatableResources in these releases: it is rejected with Invalid at "spec.devices[0].nodeAllocatableResources[cpu].mapping.capacityKey"
+      Then the object is rejected with Invalid at "spec.devices[0].nodeAllocatableResourceMappings[cpu].capacityKey"
+      But since Kubernetes 1.37, because the field is named nodeAllocatableResources in these releases: the object is rejected with Invalid at "spec.devices[0].nodeAllocatableResources[cpu].mapping.capacityKey"
 
     @case:capacity-key-with-domain
     @KEP-5517/api-validation/capacity-key-is-qualified-name
     Scenario: A capacityKey with a domain is stored
-      When the ResourceSlice "pool-1-slice" is created with
+      When ResourceSlice "pool-1-slice" is created with
         | field                                                             | value                                                                        |
         | spec.devices[0].capacity                                          | {dra.example.com/cores: {value: "8"}}                                        |
         | spec.devices[0].nodeAllocatableResourceMappings.cpu               | {capacityKey: dra.example.com/cores, allocationMultiplier: "1"}              |
         | spec.devices[0].nodeAllocatableResources.cpu.mapping              | {capacityKey: dra.example.com/cores, capacityMultiplier: "1"}                |
-      Then it is stored with
+      Then the object is stored with
         | field                                                           | value                 |
         | spec.devices[0].nodeAllocatableResourceMappings.cpu.capacityKey | dra.example.com/cores |
-      But since Kubernetes 1.37, because the field is named nodeAllocatableResources in these releases: it is stored with
+      But since Kubernetes 1.37, because the field is named nodeAllocatableResources in these releases: the object is stored with
         | field                                                            | value                 |
         | spec.devices[0].nodeAllocatableResources.cpu.mapping.capacityKey | dra.example.com/cores |
 
@@ -150,12 +150,12 @@ Feature: API validation of nodeAllocatableResourceMappings
     @case:multiplier-not-positive
     @KEP-5517/api-validation/multiplier-must-be-positive
     Scenario Outline: A device mapping with a zero or negative multiplier is rejected
-      When the ResourceSlice "pool-1-slice" is created with
+      When ResourceSlice "pool-1-slice" is created with
         | field                                                                    | value          |
         | spec.devices[0].nodeAllocatableResourceMappings.cpu.allocationMultiplier | "<multiplier>" |
         | spec.devices[0].nodeAllocatableResources.cpu.mapping.capacityMultiplier  | "<multiplier>" |
-      Then it is rejected with Invalid at "spec.devices[0].nodeAllocatableResourceMappings[cpu].allocationMultiplier"
-      But since Kubernetes 1.37, because the field is named nodeAllocatableResources in these releases: it is rejected with Invalid at "spec.devices[0].nodeAllocatableResources[cpu].mapping.capacityMultiplier"
+      Then the object is rejected with Invalid at "spec.devices[0].nodeAllocatableResourceMappings[cpu].allocationMultiplier"
+      But since Kubernetes 1.37, because the field is named nodeAllocatableResources in these releases: the object is rejected with Invalid at "spec.devices[0].nodeAllocatableResources[cpu].mapping.capacityMultiplier"
 
       Examples:
         | multiplier |
@@ -166,14 +166,14 @@ Feature: API validation of nodeAllocatableResourceMappings
     @case:multiplier-positive
     @KEP-5517/api-validation/multiplier-must-be-positive
     Scenario Outline: A device mapping with a positive multiplier is stored, whole or fractional
-      When the ResourceSlice "pool-1-slice" is created with
+      When ResourceSlice "pool-1-slice" is created with
         | field                                                                    | value          |
         | spec.devices[0].nodeAllocatableResourceMappings.cpu.allocationMultiplier | "<multiplier>" |
         | spec.devices[0].nodeAllocatableResources.cpu.mapping.capacityMultiplier  | "<multiplier>" |
-      Then it is stored with
+      Then the object is stored with
         | field                                                                    | value          |
         | spec.devices[0].nodeAllocatableResourceMappings.cpu.allocationMultiplier | "<multiplier>" |
-      But since Kubernetes 1.37, because the field is named nodeAllocatableResources in these releases: it is stored with
+      But since Kubernetes 1.37, because the field is named nodeAllocatableResources in these releases: the object is stored with
         | field                                                                   | value          |
         | spec.devices[0].nodeAllocatableResources.cpu.mapping.capacityMultiplier | "<multiplier>" |
 
@@ -186,12 +186,12 @@ Feature: API validation of nodeAllocatableResourceMappings
     @case:mapping-empty
     @KEP-5517/api-validation/mapping-needs-key-or-multiplier @profile:since-1.36
     Scenario: A device mapping without capacityKey and multiplier is rejected
-      When the ResourceSlice "pool-1-slice" is created with
+      When ResourceSlice "pool-1-slice" is created with
         | field                                                | value |
         | spec.devices[0].nodeAllocatableResourceMappings.cpu  | {}    |
         | spec.devices[0].nodeAllocatableResources.cpu.mapping | {}    |
-      Then it is rejected with Invalid at "spec.devices[0].nodeAllocatableResources[cpu].mapping"
-      But in Kubernetes 1.36, because this release sets a missing multiplier to 1: it is stored with
+      Then the object is rejected with Invalid at "spec.devices[0].nodeAllocatableResources[cpu].mapping"
+      But in Kubernetes 1.36, because this release sets a missing multiplier to 1: the object is stored with
         | field                                                                    | value |
         | spec.devices[0].nodeAllocatableResourceMappings.cpu.allocationMultiplier | 1     |
 
@@ -200,11 +200,11 @@ Feature: API validation of nodeAllocatableResourceMappings
     @case:draft-field-dropped
     @KEP-5517/api-validation/old-field-names-are-not-the-api
     Scenario: The draft field nativeResourceMappings is dropped
-      When the ResourceSlice "pool-1-slice" is created with
+      When ResourceSlice "pool-1-slice" is created with
         | field                                           | value                                   |
         | spec.devices[0].nodeAllocatableResourceMappings | null                                    |
         | spec.devices[0].nativeResourceMappings          | {cpu: {quantityFrom: {capacity: cores}}} |
-      Then it is stored with
+      Then the object is stored with
         | field                                           | value |
         | spec.devices[0].nodeAllocatableResourceMappings | null  |
         | spec.devices[0].nativeResourceMappings          | null  |
@@ -212,13 +212,13 @@ Feature: API validation of nodeAllocatableResourceMappings
     @case:device-class-fields-dropped
     @KEP-5517/api-validation/no-device-class-fields-in-alpha @profile:kep @profile:since-1.34
     Scenario: Accounting fields of a DeviceClass are dropped
-      Given a device class "cpu"
-      When the DeviceClass "cpu" is created with
+      Given a DeviceClass "cpu"
+      When DeviceClass "cpu" is created with
         | field                                            | value              |
         | spec.managesNativeResources                      | true               |
         | spec.managesNodeAllocatableResources             | true               |
         | spec.nodeAllocatableResourceAccountingPolicies   | {cpu: ConsumeFrom} |
-      Then it is stored with
+      Then the object is stored with
         | field                                          | value |
         | spec.managesNativeResources                    | null  |
         | spec.managesNodeAllocatableResources           | null  |
@@ -227,10 +227,10 @@ Feature: API validation of nodeAllocatableResourceMappings
     @case:accounting-policy-dropped
     @KEP-5517/api-validation/no-device-class-fields-in-alpha
     Scenario: An accountingPolicy in a device mapping is dropped
-      When the ResourceSlice "pool-1-slice" is created with
+      When ResourceSlice "pool-1-slice" is created with
         | field                                                                | value |
         | spec.devices[0].nodeAllocatableResourceMappings.cpu.accountingPolicy | Max   |
-      Then it is stored with
+      Then the object is stored with
         | field                                                                    | value |
         | spec.devices[0].nodeAllocatableResourceMappings.cpu.accountingPolicy     | null  |
         | spec.devices[0].nodeAllocatableResourceMappings.cpu.allocationMultiplier | 2     |

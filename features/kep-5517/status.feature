@@ -3,95 +3,95 @@ Feature: Status entries of ResourceClaims with mapped devices
   ResourceClaim, and the quantities.
 
   Background:
-    Given a node "node-1" with 64 of "cpu" and 64Gi of "memory"
+    Given a node "node-1" with allocatable 64 of "cpu" and 64Gi of "memory"
 
   @case:sum-over-devices
   @KEP-5517/status/amounts-aggregated-over-devices @KEP-5517/mapping/individual-devices-representation
   Scenario: A status entry has the sum over all devices of the ResourceClaim
     Given the devices
-      | device | takes cpu |
-      | core-0 | 2         |
-      | core-1 | 2         |
-      | core-2 | 2         |
-      | core-3 | 2         |
-    And a claim "c" requesting 4 devices
-    And a pod "p" that uses claim "c"
-    When the cluster settles
-    Then pod "p" records
-      | claim | containers | takes cpu |
-      | c     | main       | 8         |
+      | device | mapping cpu |
+      | core-0 | 2           |
+      | core-1 | 2           |
+      | core-2 | 2           |
+      | core-3 | 2           |
+    And a ResourceClaim "c" requesting 4 devices
+    And a pod "p" that uses ResourceClaim "c"
+    When the cluster reaches a steady state
+    Then pod "p" has the nodeAllocatableResourceClaimStatuses
+      | resourceClaim | containers | resource cpu |
+      | c             | main       | 8            |
 
   @case:all-kinds-of-containers-listed
   @KEP-5517/status/containers-include-init-and-regular
   Scenario: A status entry lists the init, sidecar and app containers that use the ResourceClaim
     Given the device
-      | device | takes cpu |
-      | four   | 4         |
-    And a claim "c" requesting 1 device
+      | device | mapping cpu |
+      | four   | 4           |
+    And a ResourceClaim "c" requesting 1 device
     And a pod "p" with the containers
       | container | kind    | claims |
       | ic1       | init    | c      |
       | proxy     | sidecar | c      |
       | c1        | app     | c      |
       | c2        | app     |        |
-    When the cluster settles
-    Then pod "p" records
-      | claim | containers     | takes cpu |
-      | c     | ic1, proxy, c1 | 4         |
+    When the cluster reaches a steady state
+    Then pod "p" has the nodeAllocatableResourceClaimStatuses
+      | resourceClaim | containers     | resource cpu |
+      | c             | ic1, proxy, c1 | 4            |
 
   @case:container-listed-once
   @KEP-5517/status/containers-include-init-and-regular
   Scenario: A container that uses two requests of a ResourceClaim is listed once
     Given the devices
-      | device | takes cpu |
-      | one    | 1         |
-      | other  | 1         |
-    And a claim "c" with the requests
+      | device | mapping cpu |
+      | one    | 1           |
+      | other  | 1           |
+    And a ResourceClaim "c" with the requests
       | request |
       | a       |
       | b       |
     And a pod "p" with the container
       | container | claims   |
       | c1        | c/a, c/b |
-    When the cluster settles
-    Then pod "p" records
-      | claim | containers | takes cpu |
-      | c     | c1         | 2         |
-    But in Kubernetes 1.36, because this release lists the container once for each request: pod "p" records
-      | claim | containers | takes cpu |
-      | c     | c1, c1     | 2         |
-    But since Kubernetes 1.37, because the scheduler lists the container once for each request and the API server rejects that: pod "p" is pending
+    When the cluster reaches a steady state
+    Then pod "p" has the nodeAllocatableResourceClaimStatuses
+      | resourceClaim | containers | resource cpu |
+      | c             | c1         | 2            |
+    But in Kubernetes 1.36, because this release lists the container once for each request: pod "p" has the nodeAllocatableResourceClaimStatuses
+      | resourceClaim | containers | resource cpu |
+      | c             | c1, c1     | 2            |
+    But since Kubernetes 1.37, because the scheduler lists the container once for each request and the API server rejects that: pod "p" is Pending
 
   @case:unreferenced-claim-entry
   @KEP-5517/status/unreferenced-claim-has-no-containers @KEP-5517/accounting/unreferenced-claim-still-counted
   Scenario: A ResourceClaim that no container references has a status entry without containers
     Given the device
-      | device | takes cpu |
-      | four   | 4         |
-    And a claim "c" requesting 1 device
-    And a pod "p" that uses claim "c" with the container
+      | device | mapping cpu |
+      | four   | 4           |
+    And a ResourceClaim "c" requesting 1 device
+    And a pod "p" that uses ResourceClaim "c" with the container
       | container |
       | main      |
-    When the cluster settles
-    Then pod "p" runs
-    And pod "p" records
-      | claim | containers | takes cpu |
-      | c     |            | 4         |
-    But in Kubernetes 1.36, because this release requires that a container references the claim: pod "p" is pending
+    When the cluster reaches a steady state
+    Then pod "p" is Running
+    And pod "p" has the nodeAllocatableResourceClaimStatuses
+      | resourceClaim | containers | resource cpu |
+      | c             |            | 4            |
+    But in Kubernetes 1.36, because this release requires that a container references the claim: pod "p" is Pending
 
   @case:unreferenced-claim-counts
   @KEP-5517/accounting/unreferenced-claim-still-counted
   Scenario: A ResourceClaim that no container references counts against the node
-    Given a node "small" with 4 of "cpu"
+    Given a node "small" with allocatable 4 of "cpu"
     And the device
-      | device | node  | takes cpu |
-      | four   | small | 4         |
-    And a claim "c" requesting 1 device
-    And a pod "p" that uses claim "c" with the container
+      | device | node  | mapping cpu |
+      | four   | small | 4           |
+    And a ResourceClaim "c" requesting 1 device
+    And a pod "p" that uses ResourceClaim "c" with the container
       | container | request cpu |
       | main      | 1           |
-    When the cluster settles
-    Then pod "p" is pending
+    When the cluster reaches a steady state
+    Then pod "p" is Pending
 
   @case:no-claims-no-entry
   @KEP-5517/status/no-entry-without-node-resources
@@ -99,94 +99,94 @@ Feature: Status entries of ResourceClaims with mapped devices
     Given a pod "p" with the container
       | container | request cpu |
       | main      | 1           |
-    When the cluster settles
-    Then pod "p" runs
-    And pod "p" records nothing
+    When the cluster reaches a steady state
+    Then pod "p" is Running
+    And pod "p" has no nodeAllocatableResourceClaimStatuses
 
   @case:unmapped-claim-no-entry
   @KEP-5517/status/no-entry-without-node-resources
   Scenario: A ResourceClaim without mapped devices has no status entry
     Given the devices
-      | device | attribute type | takes cpu |
-      | gpu0   | string gpu     |           |
-      | cpu0   | string cpu     | 1         |
-    And a claim "gpu" with the request
+      | device | attribute type | mapping cpu |
+      | gpu0   | string gpu     |             |
+      | cpu0   | string cpu     | 1           |
+    And a ResourceClaim "gpu" with the request
       | request | selector                                             |
       | r0      | device.attributes["dra.example.com"].type == "gpu" |
-    And a claim "cpu" with the request
+    And a ResourceClaim "cpu" with the request
       | request | selector                                             |
       | r0      | device.attributes["dra.example.com"].type == "cpu" |
-    And a pod "p" that uses claims "gpu, cpu"
-    When the cluster settles
-    Then pod "p" records
-      | claim | containers | takes cpu |
-      | cpu   | main       | 1         |
+    And a pod "p" that uses ResourceClaims "gpu, cpu"
+    When the cluster reaches a steady state
+    Then pod "p" has the nodeAllocatableResourceClaimStatuses
+      | resourceClaim | containers | resource cpu |
+      | cpu           | main       | 1            |
 
   @case:generated-claim-name
   @KEP-5517/status/resource-claim-name-is-object-name
   Scenario: A status entry names a generated ResourceClaim by its object name
     Given the device
-      | device | takes cpu |
-      | four   | 4         |
-    And a template "t" requesting 1 device
-    And a pod "p" that uses the template "t" as "cpus"
-    When the cluster settles
-    Then pod "p" records
-      | claim         | containers | takes cpu |
-      | cpus of pod p | main       | 4         |
+      | device | mapping cpu |
+      | four   | 4           |
+    And a ResourceClaimTemplate "t" requesting 1 device
+    And a pod "p" that uses the ResourceClaimTemplate "t" as "cpus"
+    When the cluster reaches a steady state
+    Then pod "p" has the nodeAllocatableResourceClaimStatuses
+      | resourceClaim | containers | resource cpu |
+      | cpus of pod p | main       | 4            |
 
   @case:entries-kept-by-other-writers
   @KEP-5517/status/kept-by-other-writers
   Scenario: A later status update of the pod keeps the status entries
     Given the device
-      | device | takes cpu |
-      | four   | 4         |
-    And a claim "c" requesting 1 device
-    And a pod "p" that uses claim "c"
-    When the cluster settles
-    And the status of the Pod "p" is updated with
+      | device | mapping cpu |
+      | four   | 4           |
+    And a ResourceClaim "c" requesting 1 device
+    And a pod "p" that uses ResourceClaim "c"
+    When the cluster reaches a steady state
+    And the status of pod "p" is updated with
       | field             | value                                             |
       | status.conditions | [{type: Ready, status: "True"}]                   |
-    And the cluster settles
-    Then pod "p" runs
-    And pod "p" records
-      | claim | containers | takes cpu |
-      | c     | main       | 4         |
+    And the cluster reaches a steady state
+    Then pod "p" is Running
+    And pod "p" has the nodeAllocatableResourceClaimStatuses
+      | resourceClaim | containers | resource cpu |
+      | c             | main       | 4            |
 
   @case:one-entry-per-claim
   @KEP-5517/status/order-is-not-significant
   Scenario: Two ResourceClaims have one status entry each, in any order
     Given the devices
-      | device | takes cpu | takes memory |
-      | xpu-0  | 2         | 4Gi          |
-      | xpu-1  | 2         | 4Gi          |
-    And a claim "z" requesting 1 device
-    And a claim "a" requesting 1 device
-    And a pod "p" that uses claims "z, a"
-    When the cluster settles
-    Then pod "p" records
-      | claim | containers | takes cpu | takes memory |
-      | z     | main       | 2         | 4Gi          |
-      | a     | main       | 2         | 4Gi          |
+      | device | mapping cpu | mapping memory |
+      | xpu-0  | 2           | 4Gi            |
+      | xpu-1  | 2           | 4Gi            |
+    And a ResourceClaim "z" requesting 1 device
+    And a ResourceClaim "a" requesting 1 device
+    And a pod "p" that uses ResourceClaims "z, a"
+    When the cluster reaches a steady state
+    Then pod "p" has the nodeAllocatableResourceClaimStatuses
+      | resourceClaim | containers | resource cpu | resource memory |
+      | z             | main       | 2            | 4Gi             |
+      | a             | main       | 2            | 4Gi             |
 
   @case:feature-use-visible
   @KEP-5517/diagnostics/feature-use-is-visible-in-objects
   Scenario: Use of the feature is visible in the ResourceSlice and in the pod status
     Given the device
-      | device | takes cpu |
-      | four   | 4         |
-    And a claim "c" requesting 1 device
-    And a pod "p" that uses claim "c"
-    And a pod "plain" without claims
-    When the cluster settles
-    Then the ResourceSlice "pool-1-slice" has
+      | device | mapping cpu |
+      | four   | 4           |
+    And a ResourceClaim "c" requesting 1 device
+    And a pod "p" that uses ResourceClaim "c"
+    And a pod "plain" without ResourceClaims
+    When the cluster reaches a steady state
+    Then ResourceSlice "pool-1-slice" has
       | field                                                                    | value |
       | spec.devices[0].nodeAllocatableResourceMappings.cpu.allocationMultiplier | 4     |
-    And pod "p" records
-      | claim | containers | takes cpu |
-      | c     | main       | 4         |
-    And pod "plain" records nothing
-    But since Kubernetes 1.37, because the field is named nodeAllocatableResources in these releases: the ResourceSlice "pool-1-slice" has
+    And pod "p" has the nodeAllocatableResourceClaimStatuses
+      | resourceClaim | containers | resource cpu |
+      | c             | main       | 4            |
+    And pod "plain" has no nodeAllocatableResourceClaimStatuses
+    But since Kubernetes 1.37, because the field is named nodeAllocatableResources in these releases: ResourceSlice "pool-1-slice" has
       | field                                                                 | value |
       | spec.devices[0].nodeAllocatableResources.cpu.mapping.deviceMultiplier | 4     |
 
@@ -196,8 +196,8 @@ Feature: Status entries of ResourceClaims with mapped devices
     @KEP-5517/accounting/extended-resource-backed-claim
     Scenario: A GPU that backs an extended resource adds its auxiliary CPUs
       Given the device
-        | device | takes cpu |
-        | gpu0   | 2         |
+        | device | mapping cpu |
+        | gpu0   | 2           |
       And the object
         """
         apiVersion: resource.k8s.io/v1
@@ -211,34 +211,34 @@ Feature: Status entries of ResourceClaims with mapped devices
       And a pod "fits" with the container
         | container | request cpu |
         | main      | 61          |
-      When the cluster settles
-      Then pod "p" runs
-      And pod "fits" runs
-      And pod "p" records
-        | claim                       | containers | takes cpu |
-        | extended resources of pod p |            | 2         |
-      But in Kubernetes 1.36, because this release requires that a container references the claim: pod "p" is pending
-      But since Kubernetes 1.37, because the API server rejects an entry for such a claim: pod "p" is pending
+      When the cluster reaches a steady state
+      Then pod "p" is Running
+      And pod "fits" is Running
+      And pod "p" has the nodeAllocatableResourceClaimStatuses
+        | resourceClaim               | containers | resource cpu |
+        | extended resources of pod p |            | 2            |
+      But in Kubernetes 1.36, because this release requires that a container references the claim: pod "p" is Pending
+      But since Kubernetes 1.37, because the API server rejects an entry for such a claim: pod "p" is Pending
       When a pod "next" with the container is created
         | container | request cpu |
         | main      | 1m          |
-      And the cluster settles
-      Then pod "next" is pending
-      But since Kubernetes 1.36, because the node has room without pod "p": pod "next" runs
+      And the cluster reaches a steady state
+      Then pod "next" is Pending
+      But since Kubernetes 1.36, because the node has room without pod "p": pod "next" is Running
 
     @case:left-over-extended-resource-claim
     @KEP-5517/accounting/extended-resource-backed-claim @KEP-5517/accounting/already-allocated-claim-counted
     @profile:kep
     Scenario: An extended-resource claim left by an earlier attempt adds the CPUs of its GPU
-      Given a node "n1" with 5 of "cpu"
-      And a device class "gpu" for "example.com/gpu"
+      Given a node "n1" with allocatable 5 of "cpu"
+      And a DeviceClass "gpu" for extended resource "example.com/gpu"
       And the device
-        | device | node | pool | takes cpu |
-        | gpu-1  | n1   | n1   | 4         |
+        | device | node | pool | mapping cpu |
+        | gpu-1  | n1   | n1   | 4           |
       And the fixture "left-over-special-claim"
-      When the cluster settles
-      Then claim "p-extended-resources-8s27z" is reserved for pod "p"
-      And pod "p" runs on node "n1"
-      And pod "p" records
-        | claim                       | containers | takes cpu |
-        | extended resources of pod p |            | 4         |
+      When the cluster reaches a steady state
+      Then ResourceClaim "p-extended-resources-8s27z" is reserved for pod "p"
+      And pod "p" is Running on node "n1"
+      And pod "p" has the nodeAllocatableResourceClaimStatuses
+        | resourceClaim               | containers | resource cpu |
+        | extended resources of pod p |            | 4            |

@@ -2,11 +2,11 @@ Feature: Use cases of the KEP
   The four use case walkthroughs and the additive example, with the numbers of the KEP.
 
   Background:
-    Given a device class "cpu-mem-socket" that selects
+    Given a DeviceClass "cpu-mem-socket" with the selector
       """
       device.attributes["dra.example.com"].type == "socket"
       """
-    And a device class "gpu-class" that selects
+    And a DeviceClass "gpu-class" with the selector
       """
       device.attributes["dra.example.com"].type == "gpu"
       """
@@ -15,11 +15,11 @@ Feature: Use cases of the KEP
 
     Background:
       Given the device
-        | device  | node  | attribute type | shared | capacity cpu | capacity memory | takes cpu | takes memory |
-        | socket0 | node1 | string socket  | yes    | 128          | 256Gi           | cpu       | memory       |
-      And a claim "cpu-mem-claim" with the request
-        | request     | class          | capacity cpu | capacity memory |
-        | cpu-mem-req | cpu-mem-socket | 4            | 8Gi             |
+        | device  | node  | attribute type | allowMultipleAllocations | capacity cpu | capacity memory | mapping cpu | mapping memory |
+        | socket0 | node1 | string socket  | yes                      | 128          | 256Gi           | cpu         | memory         |
+      And a ResourceClaim "cpu-mem-claim" with the request
+        | request     | deviceClassName | capacity cpu | capacity memory |
+        | cpu-mem-req | cpu-mem-socket  | 4            | 8Gi             |
       And a pod "dra-pod" with the containers
         | container | request cpu | request memory | claims        |
         | my-app1   | 100m        | 100Mi          | cpu-mem-claim |
@@ -29,22 +29,22 @@ Feature: Use cases of the KEP
     @KEP-5517/accounting/use-case-1-standard-plus-pool @KEP-5517/status/entry-content
     @KEP-5517/status/written-at-prebind @KEP-5517/mapping/consumable-pool-representation
     Scenario: A pod runs on a node with exactly the resources of its requests and its ResourceClaim
-      Given a node "node1" with 4100m of "cpu" and 8292Mi of "memory"
-      When the cluster settles
-      Then pod "dra-pod" runs on node "node1"
-      And claim "cpu-mem-claim" consumes 4 of "cpu" and 8Gi of "memory"
-      And pod "dra-pod" records
-        | claim         | containers       | takes cpu | takes memory |
-        | cpu-mem-claim | my-app1, my-app2 | 4         | 8Gi          |
+      Given a node "node1" with allocatable 4100m of "cpu" and 8292Mi of "memory"
+      When the cluster reaches a steady state
+      Then pod "dra-pod" is Running on node "node1"
+      And ResourceClaim "cpu-mem-claim" consumes 4 of "cpu" and 8Gi of "memory"
+      And pod "dra-pod" has the nodeAllocatableResourceClaimStatuses
+        | resourceClaim | containers       | resource cpu | resource memory |
+        | cpu-mem-claim | my-app1, my-app2 | 4            | 8Gi             |
 
     @case:use-case-1-node-too-small
     @KEP-5517/accounting/use-case-1-standard-plus-pool
     Scenario Outline: A pod stays Pending on a node too small for its requests and its ResourceClaim
-      Given a node "node1" with <cpu> of "cpu" and <memory> of "memory"
-      When the cluster settles
-      Then pod "dra-pod" is pending
-      And claim "cpu-mem-claim" is not allocated
-      And pod "dra-pod" records nothing
+      Given a node "node1" with allocatable <cpu> of "cpu" and <memory> of "memory"
+      When the cluster reaches a steady state
+      Then pod "dra-pod" is Pending
+      And ResourceClaim "cpu-mem-claim" is not allocated
+      And pod "dra-pod" has no nodeAllocatableResourceClaimStatuses
 
       Examples:
         | cpu   | memory |
@@ -54,15 +54,15 @@ Feature: Use cases of the KEP
   Rule: Use case 2, a GPU or CPUs
 
     Background:
-      Given a node "node1" with 31 of "cpu" and 1Gi of "memory"
+      Given a node "node1" with allocatable 31 of "cpu" and 1Gi of "memory"
       And the device
-        | device  | node  | attribute type | shared | capacity cpu | takes cpu |
-        | socket0 | node1 | string socket  | yes    | 128          | cpu       |
-      And a template "gpu-or-cpu-template" with the requests
-        | request        | subrequest | class          | capacity cpu |
-        | gpu-or-cpu-req | gpu        | gpu-class      |              |
-        | gpu-or-cpu-req | cpu        | cpu-mem-socket | 30           |
-      And a pod "fungible-pod" that uses the template "gpu-or-cpu-template" as "gpu-or-cpu" with the container
+        | device  | node  | attribute type | allowMultipleAllocations | capacity cpu | mapping cpu |
+        | socket0 | node1 | string socket  | yes                      | 128          | cpu         |
+      And a ResourceClaimTemplate "gpu-or-cpu-template" with the requests
+        | request        | subrequest | deviceClassName | capacity cpu |
+        | gpu-or-cpu-req | gpu        | gpu-class       |              |
+        | gpu-or-cpu-req | cpu        | cpu-mem-socket  | 30           |
+      And a pod "fungible-pod" that uses the ResourceClaimTemplate "gpu-or-cpu-template" as "gpu-or-cpu" with the container
         | container | request cpu | request memory | claims     |
         | my-app    | 1           | 1Gi            | gpu-or-cpu |
 
@@ -75,13 +75,13 @@ Feature: Use cases of the KEP
       And a pod "next" with the container
         | container | request cpu |
         | main      | 30          |
-      When the cluster settles
-      Then pod "fungible-pod" runs on node "node1"
-      And claim "gpu-or-cpu of pod fungible-pod" gets exactly
+      When the cluster reaches a steady state
+      Then pod "fungible-pod" is Running on node "node1"
+      And ResourceClaim "gpu-or-cpu of pod fungible-pod" is allocated exactly
         | request            | device |
         | gpu-or-cpu-req/gpu | gpu0   |
-      And pod "fungible-pod" records nothing
-      And pod "next" runs on node "node1"
+      And pod "fungible-pod" has no nodeAllocatableResourceClaimStatuses
+      And pod "next" is Running on node "node1"
 
     @case:use-case-2-cpus
     @KEP-5517/accounting/use-case-2-fungible-footprint @KEP-5517/status/resource-claim-name-is-object-name
@@ -90,24 +90,24 @@ Feature: Use cases of the KEP
       Given a pod "next" with the container
         | container | request cpu |
         | main      | 1m          |
-      When the cluster settles
-      Then pod "fungible-pod" runs on node "node1"
-      And pod "fungible-pod" records
-        | claim                          | containers | takes cpu |
-        | gpu-or-cpu of pod fungible-pod | my-app     | 30        |
-      And pod "next" is pending
+      When the cluster reaches a steady state
+      Then pod "fungible-pod" is Running on node "node1"
+      And pod "fungible-pod" has the nodeAllocatableResourceClaimStatuses
+        | resourceClaim                  | containers | resource cpu |
+        | gpu-or-cpu of pod fungible-pod | my-app     | 30           |
+      And pod "next" is Pending
 
   Rule: Use case 3, CPUs and the auxiliary resources of a GPU
 
     Background:
       Given the devices
-        | device | node  | attribute type | shared | capacity cpu | takes cpu | takes memory |
-        | pool0  | node1 | string socket  | yes    | 128          | cpu       |              |
-        | gpu0   | node1 | string gpu     |        |              | 2         | 4Gi          |
-      And a claim "cpu-claim" with the request
-        | request | class          | capacity cpu |
-        | cpu     | cpu-mem-socket | 10           |
-      And a claim "gpu-claim" requesting 1 device of class "gpu-class"
+        | device | node  | attribute type | allowMultipleAllocations | capacity cpu | mapping cpu | mapping memory |
+        | pool0  | node1 | string socket  | yes                      | 128          | cpu         |                |
+        | gpu0   | node1 | string gpu     |                          |              | 2           | 4Gi            |
+      And a ResourceClaim "cpu-claim" with the request
+        | request | deviceClassName | capacity cpu |
+        | cpu     | cpu-mem-socket  | 10           |
+      And a ResourceClaim "gpu-claim" requesting 1 device of class "gpu-class"
       And a pod "combined-dra-pod" with the containers
         | container | request cpu | request memory | claims               |
         | my-app1   | 100m        | 1Gi            | cpu-claim, gpu-claim |
@@ -117,27 +117,27 @@ Feature: Use cases of the KEP
     @KEP-5517/accounting/use-case-3-native-plus-auxiliary @KEP-5517/status/entry-content
     @KEP-5517/node-fit/plugin-order-independent @KEP-5517/pod-footprint/one-helper-for-all-consumers
     Scenario: A pod with a CPU and a GPU ResourceClaim fits exactly, each ResourceClaim counted once
-      Given a node "node1" with 12300m of "cpu" and 7Gi of "memory"
-      When the cluster settles
-      Then pod "combined-dra-pod" runs on node "node1"
-      And pod "combined-dra-pod" records
-        | claim     | containers       | takes cpu | takes memory |
-        | cpu-claim | my-app1, my-app2 | 10        |              |
-        | gpu-claim | my-app1, my-app2 | 2         | 4Gi          |
+      Given a node "node1" with allocatable 12300m of "cpu" and 7Gi of "memory"
+      When the cluster reaches a steady state
+      Then pod "combined-dra-pod" is Running on node "node1"
+      And pod "combined-dra-pod" has the nodeAllocatableResourceClaimStatuses
+        | resourceClaim | containers       | resource cpu | resource memory |
+        | cpu-claim     | my-app1, my-app2 | 10           |                 |
+        | gpu-claim     | my-app1, my-app2 | 2            | 4Gi             |
       When a pod "next" with the container is created
         | container | request cpu |
         | main      | 1m          |
-      And the cluster settles
-      Then pod "next" is pending
+      And the cluster reaches a steady state
+      Then pod "next" is Pending
 
     @case:use-case-3-node-too-small
     @KEP-5517/accounting/use-case-3-native-plus-auxiliary @KEP-5517/node-fit/plugin-order-independent
     Scenario Outline: A pod with a CPU and a GPU ResourceClaim stays Pending on a node that is too small
-      Given a node "node1" with <cpu> of "cpu" and <memory> of "memory"
-      When the cluster settles
-      Then pod "combined-dra-pod" is pending
-      And claim "cpu-claim" is not allocated
-      And claim "gpu-claim" is not allocated
+      Given a node "node1" with allocatable <cpu> of "cpu" and <memory> of "memory"
+      When the cluster reaches a steady state
+      Then pod "combined-dra-pod" is Pending
+      And ResourceClaim "cpu-claim" is not allocated
+      And ResourceClaim "gpu-claim" is not allocated
 
       Examples:
         | cpu    | memory |
@@ -148,11 +148,11 @@ Feature: Use cases of the KEP
 
     Background:
       Given the device
-        | device | node  | attribute type | shared | capacity cpu | takes cpu |
-        | pool0  | node1 | string socket  | yes    | 128          | cpu       |
-      And a claim "cpu-req-10-cpus" with the request
-        | request | class          | capacity cpu |
-        | cpu     | cpu-mem-socket | 10           |
+        | device | node  | attribute type | allowMultipleAllocations | capacity cpu | mapping cpu |
+        | pool0  | node1 | string socket  | yes                      | 128          | cpu         |
+      And a ResourceClaim "cpu-req-10-cpus" with the request
+        | request | deviceClassName | capacity cpu |
+        | cpu     | cpu-mem-socket  | 10           |
       And a pod "with-plr" with the containers
         | container           | claims          |
         | my-app1             | cpu-req-10-cpus |
@@ -164,41 +164,41 @@ Feature: Use cases of the KEP
     @KEP-5517/pod-level-resources/use-case-4-shared-claim-with-sidecars
     @KEP-5517/lifecycle/delete-releases-everything
     Scenario: A node is charged the pod-level request until the pod is deleted
-      Given a node "node1" with 11 of "cpu" and 10Gi of "memory"
-      And pod "with-plr" requests 11 of "cpu" and 10Gi of "memory" as a whole
+      Given a node "node1" with allocatable 11 of "cpu" and 10Gi of "memory"
+      And pod "with-plr" requests 11 of "cpu" and 10Gi of "memory" at pod level
       And a pod "next" with the container
         | container | request cpu |
         | main      | 11          |
-      When the cluster settles
-      Then pod "with-plr" runs on node "node1"
-      And pod "with-plr" records
-        | claim           | containers       | takes cpu |
-        | cpu-req-10-cpus | my-app1, my-app2 | 10        |
-      And pod "next" is pending
+      When the cluster reaches a steady state
+      Then pod "with-plr" is Running on node "node1"
+      And pod "with-plr" has the nodeAllocatableResourceClaimStatuses
+        | resourceClaim   | containers       | resource cpu |
+        | cpu-req-10-cpus | my-app1, my-app2 | 10           |
+      And pod "next" is Pending
       When pod "with-plr" is deleted
-      And the cluster settles
-      Then pod "next" runs on node "node1"
+      And the cluster reaches a steady state
+      Then pod "next" is Running on node "node1"
 
     @case:use-case-4-budget-too-small
     @KEP-5517/pod-level-resources/use-case-4-shared-claim-with-sidecars
     @KEP-5517/pod-level-resources/budget-exceeded-is-unresolvable
     Scenario: A pod whose ResourceClaim exceeds the pod-level request stays Pending on a free node
-      Given a node "node1" with 64 of "cpu" and 64Gi of "memory"
-      And pod "with-plr" requests 9 of "cpu" and 10Gi of "memory" as a whole
-      When the cluster settles
-      Then pod "with-plr" is pending
+      Given a node "node1" with allocatable 64 of "cpu" and 64Gi of "memory"
+      And pod "with-plr" requests 9 of "cpu" and 10Gi of "memory" at pod level
+      When the cluster reaches a steady state
+      Then pod "with-plr" is Pending
 
   Rule: The additive example
 
     Background:
       Given the devices
-        | device | node  | takes cpu |
-        | four   | node1 | 4         |
-        | two    | node1 | 2         |
-      And a claim "claim-a" with the request
+        | device | node  | mapping cpu |
+        | four   | node1 | 4           |
+        | two    | node1 | 2           |
+      And a ResourceClaim "claim-a" with the request
         | request | selector                                               |
         | r0      | device.driver == "dra.example.com"                     |
-      And a claim "claim-b" requesting 1 device
+      And a ResourceClaim "claim-b" requesting 1 device
       And a pod "pod-1" with the containers
         | container | request cpu | claims           |
         | c1        | 1           | claim-a, claim-b |
@@ -207,11 +207,11 @@ Feature: Use cases of the KEP
     @case:additive-example
     @KEP-5517/accounting/several-claims-per-container-sum
     Scenario Outline: A pod runs only if the node has room for its requests and both ResourceClaims
-      Given a node "node1" with <cpu> of "cpu"
-      When the cluster settles
+      Given a node "node1" with allocatable <cpu> of "cpu"
+      When the cluster reaches a steady state
       Then pod "pod-1" <what>
 
       Examples:
         | cpu   | what       |
-        | 9     | runs       |
-        | 8999m | is pending |
+        | 9     | is Running |
+        | 8999m | is Pending |

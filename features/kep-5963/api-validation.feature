@@ -6,22 +6,22 @@ Feature: Fields for compatibility groups
 
     Background:
       Given the device
-        | device | counters gpu-0 | groups gpu-0 | counters nvlink-0 |
-        | mig-0  | units 20       | mig          | links 1           |
+        | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 | consumesCounters nvlink-0 |
+        | mig-0  | units 20               | mig                       | links 1                   |
 
     @case:slice-groups-stored
     @KEP-5963/api-validation/slice-field-on-counter-consumption @KEP-5963/create-strategy/slice-persisted-when-on
     Scenario: A ResourceSlice with compatibilityGroups in consumesCounters is stored unchanged
-      When the ResourceSlice "pool-1-slice" is created
-      Then it is stored as it was written
+      When ResourceSlice "pool-1-slice" is created
+      Then the object is stored as written
 
     @case:groups-per-counter-set-stored
     @KEP-5963/api-validation/slice-field-on-counter-consumption
     Scenario: A ResourceSlice with different groups on each counter set of a device is stored
-      When the ResourceSlice "pool-1-slice" is created with
+      When ResourceSlice "pool-1-slice" is created with
         | field                                                   | value    |
         | spec.devices[0].consumesCounters[1].compatibilityGroups | [bridge] |
-      Then it is stored with
+      Then the object is stored with
         | field                                                   | value    |
         | spec.devices[0].consumesCounters[0].compatibilityGroups | [mig]    |
         | spec.devices[0].consumesCounters[1].compatibilityGroups | [bridge] |
@@ -29,18 +29,18 @@ Feature: Fields for compatibility groups
     @case:string-instead-of-list-rejected
     @KEP-5963/api-validation/slice-field-on-counter-consumption
     Scenario: A ResourceSlice with a string instead of a list of groups is rejected
-      When the ResourceSlice "pool-1-slice" is created with
+      When ResourceSlice "pool-1-slice" is created with
         | field                                                   | value |
         | spec.devices[0].consumesCounters[0].compatibilityGroups | mig   |
-      Then it is rejected
+      Then the object is rejected
 
     @case:number-in-list-rejected
     @KEP-5963/api-validation/slice-field-on-counter-consumption
     Scenario: A ResourceSlice with a number in the list of groups is rejected
-      When the ResourceSlice "pool-1-slice" is created with
+      When ResourceSlice "pool-1-slice" is created with
         | field                                                   | value    |
         | spec.devices[0].consumesCounters[0].compatibilityGroups | [mig, 1] |
-      Then it is rejected
+      Then the object is rejected
 
   @profile:kep @profile:since-1.34
   Rule: compatibilityGroups in any other place is dropped
@@ -51,7 +51,7 @@ Feature: Fields for compatibility groups
       Given the device
         | device |
         | mig-0  |
-      When the ResourceSlice "pool-1-slice" is created with
+      When ResourceSlice "pool-1-slice" is created with
         | field                               | value |
         | spec.devices[0].compatibilityGroups | [mig] |
       Then the field "spec.devices[0].compatibilityGroups" is dropped
@@ -60,9 +60,9 @@ Feature: Fields for compatibility groups
     @KEP-5963/api-validation/slice-field-on-counter-consumption
     Scenario: A ResourceSlice with compatibilityGroups in sharedCounters is stored without the field
       Given the counter set
-        | set   | counter units |
-        | gpu-0 | 100           |
-      When the ResourceSlice "pool-1-counters" is created with
+        | counterSet | counter units |
+        | gpu-0      | 100           |
+      When ResourceSlice "pool-1-counters" is created with
         | field                                      | value |
         | spec.sharedCounters[0].compatibilityGroups | [mig] |
       Then the field "spec.sharedCounters[0].compatibilityGroups" is dropped
@@ -70,8 +70,8 @@ Feature: Fields for compatibility groups
     @case:field-in-claim-spec-dropped
     @KEP-5963/api-validation/no-field-in-claim-spec
     Scenario Outline: A ResourceClaim with compatibilityGroups in <where> is stored without the field
-      Given a claim "c" requesting 1 device
-      When the ResourceClaim "c" is created with
+      Given a ResourceClaim "c" requesting 1 device
+      When ResourceClaim "c" is created with
         | field   | value   |
         | <field> | <value> |
       Then the field "<field>" is dropped
@@ -85,9 +85,9 @@ Feature: Fields for compatibility groups
     @case:field-in-constraint-dropped
     @KEP-5963/api-validation/no-field-in-claim-spec
     Scenario: A ResourceClaim with compatibilityGroups in a constraint is stored without the field
-      Given a claim "c" requesting 2 devices
-      And claim "c" needs matching "dra.example.com/gpu"
-      When the ResourceClaim "c" is created with
+      Given a ResourceClaim "c" requesting 2 devices
+      And ResourceClaim "c" has the constraint matchAttribute "dra.example.com/gpu"
+      When ResourceClaim "c" is created with
         | field                                           | value |
         | spec.devices.constraints[0].compatibilityGroups | [mig] |
       Then the field "spec.devices.constraints[0].compatibilityGroups" is dropped
@@ -107,7 +107,7 @@ Feature: Fields for compatibility groups
                 - name: gpu
                   exactly: {deviceClassName: gpu.example.com, compatibilityGroups: [mig]}
         """
-      Then it is stored with
+      Then the object is stored with
         | field                                                 | value           |
         | spec.spec.devices.requests[0].exactly.deviceClassName | gpu.example.com |
       And the field "spec.spec.devices.requests[0].exactly.compatibilityGroups" is dropped
@@ -118,32 +118,32 @@ Feature: Fields for compatibility groups
     @KEP-5963/api-validation/opaque-and-unregistered
     Scenario: A ResourceSlice with a group that no other device has is stored
       Given the devices
-        | device | counters gpu-0 | groups gpu-0 |
-        | mig-0  | units 20       | mig          |
-        | odd    | units 20       | only-here    |
-      When the ResourceSlice "pool-1-slice" is created
-      Then it is stored as it was written
+        | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
+        | mig-0  | units 20               | mig                       |
+        | odd    | units 20               | only-here                 |
+      When ResourceSlice "pool-1-slice" is created
+      Then the object is stored as written
 
     @case:group-name-of-other-driver-stored
     @KEP-5963/api-validation/opaque-and-unregistered
     Scenario: A ResourceSlice with a group name that another driver also uses is stored
       Given the devices
-        | device | driver             | pool   | slice | counters set-0 | groups set-0 |
-        | mig-0  | gpu.example.com    | pool-1 | gpus  | units 20       | mig          |
-        | jet-0  | planes.example.com | pool-1 | jets  | units 20       | mig          |
-      When the ResourceSlice "jets" is created
-      Then it is stored as it was written
+        | device | driver             | pool   | slice | consumesCounters set-0 | compatibilityGroups set-0 |
+        | mig-0  | gpu.example.com    | pool-1 | gpus  | units 20               | mig                       |
+        | jet-0  | planes.example.com | pool-1 | jets  | units 20               | mig                       |
+      When ResourceSlice "jets" is created
+      Then the object is stored as written
 
   @profile:kep @profile:since-1.34
   Rule: The allocation result records groups by counter set
 
     Background:
-      Given a claim "c" requesting 1 device
+      Given a ResourceClaim "c" requesting 1 device
 
     @case:status-groups-stored
     @KEP-5963/api-validation/status-field @KEP-5963/create-strategy/claim-status-persisted-when-on
     Scenario: A ResourceClaim status with compatibilityGroups by counter set is stored unchanged
-      When its status is updated to that of this object
+      When the status of this object is updated
         """
         apiVersion: resource.k8s.io/v1
         kind: ResourceClaim
@@ -158,13 +158,13 @@ Feature: Fields for compatibility groups
                   device: mig-0
                   compatibilityGroups: {gpu-0: [mig], nvlink-0: [a, bridge]}
         """
-      Then it is stored as it was written
+      Then the object is stored as written
       But since Kubernetes 1.34, because releases have no compatibilityGroups field in the allocation result: the field "status.allocation.devices.results[0].compatibilityGroups" is dropped
 
     @case:status-groups-without-set-rejected
     @KEP-5963/api-validation/status-field
     Scenario: A ResourceClaim status with a list instead of a map of compatibilityGroups is rejected
-      When its status is updated to that of this object
+      When the status of this object is updated
         """
         apiVersion: resource.k8s.io/v1
         kind: ResourceClaim
@@ -179,5 +179,5 @@ Feature: Fields for compatibility groups
                   device: mig-0
                   compatibilityGroups: [mig]
         """
-      Then it is rejected
+      Then the object is rejected
       But since Kubernetes 1.34, because releases have no compatibilityGroups field in the allocation result: the field "status.allocation.devices.results[0].compatibilityGroups" is dropped

@@ -4,8 +4,8 @@ Feature: Compatibility of devices on one counter set
 
   Background:
     Given the counter set
-      | set   | counter multiprocessors |
-      | gpu-0 | 100                     |
+      | counterSet | counter multiprocessors |
+      | gpu-0      | 100                     |
 
   Rule: Devices with groups need a common group
 
@@ -13,15 +13,15 @@ Feature: Compatibility of devices on one counter set
     @KEP-5963/compatibility/shared-group-admits
     Scenario: A MIG device is allocated on a counter set with a MIG device in use
       Given the devices
-        | device | counters gpu-0     | groups gpu-0 |
-        | mig-0  | multiprocessors 20 | mig          |
-        | mig-1  | multiprocessors 20 | mig          |
-      And claim "other" already holds
-        | device | groups gpu-0 |
-        | mig-0  | mig          |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+        | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
+        | mig-0  | multiprocessors 20     | mig                       |
+        | mig-1  | multiprocessors 20     | mig                       |
+      And ResourceClaim "other" is already allocated
+        | device | compatibilityGroups gpu-0 |
+        | mig-0  | mig                       |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | mig-1  |
 
@@ -29,43 +29,43 @@ Feature: Compatibility of devices on one counter set
     @KEP-5963/compatibility/disjoint-groups-refused @KEP-5963/compatibility/symmetric
     Scenario: A vGPU device cannot be allocated on a counter set with a MIG device in use
       Given the devices
-        | device | counters gpu-0     | groups gpu-0 |
-        | mig-0  | multiprocessors 20 | mig          |
-        | vgpu-0 | multiprocessors 50 | vgpu         |
-      And claim "other" already holds
-        | device | groups gpu-0 |
-        | mig-0  | mig          |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then nothing fits because of IncompatibleGroup
+        | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
+        | mig-0  | multiprocessors 20     | mig                       |
+        | vgpu-0 | multiprocessors 50     | vgpu                      |
+      And ResourceClaim "other" is already allocated
+        | device | compatibilityGroups gpu-0 |
+        | mig-0  | mig                       |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of IncompatibleGroup
 
     @case:mig-with-vgpu-in-use
     @KEP-5963/compatibility/disjoint-groups-refused @KEP-5963/compatibility/symmetric
     Scenario: A MIG device cannot be allocated on a counter set with a vGPU device in use
       Given the devices
-        | device | counters gpu-0     | groups gpu-0 |
-        | mig-0  | multiprocessors 20 | mig          |
-        | vgpu-0 | multiprocessors 50 | vgpu         |
-      And claim "other" already holds
-        | device | groups gpu-0 |
-        | vgpu-0 | vgpu         |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then nothing fits because of IncompatibleGroup
+        | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
+        | mig-0  | multiprocessors 20     | mig                       |
+        | vgpu-0 | multiprocessors 50     | vgpu                      |
+      And ResourceClaim "other" is already allocated
+        | device | compatibilityGroups gpu-0 |
+        | vgpu-0 | vgpu                      |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of IncompatibleGroup
 
     @case:common-group-allocated
     @KEP-5963/compatibility/shared-group-admits
     Scenario Outline: A device that shares a group with the device in use is allocated
       Given the devices
-        | device | counters gpu-0     | groups gpu-0 |
-        | d1     | multiprocessors 25 | <held>       |
-        | d2     | multiprocessors 25 | <asked>      |
-      And claim "other" already holds
-        | device | groups gpu-0 |
-        | d1     | <held>       |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+        | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
+        | d1     | multiprocessors 25     | <held>                    |
+        | d2     | multiprocessors 25     | <asked>                   |
+      And ResourceClaim "other" is already allocated
+        | device | compatibilityGroups gpu-0 |
+        | d1     | <held>                    |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | d2     |
 
@@ -85,15 +85,15 @@ Feature: Compatibility of devices on one counter set
     @KEP-5963/compatibility/disjoint-groups-refused
     Scenario Outline: A device that shares no group with the device in use cannot be allocated
       Given the devices
-        | device | counters gpu-0     | groups gpu-0 |
-        | d1     | multiprocessors 25 | <held>       |
-        | d2     | multiprocessors 50 | <asked>      |
-      And claim "other" already holds
-        | device | groups gpu-0 |
-        | d1     | <held>       |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then nothing fits because of IncompatibleGroup
+        | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
+        | d1     | multiprocessors 25     | <held>                    |
+        | d2     | multiprocessors 50     | <asked>                   |
+      And ResourceClaim "other" is already allocated
+        | device | compatibilityGroups gpu-0 |
+        | d1     | <held>                    |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of IncompatibleGroup
 
       Examples:
         | held        | asked       |
@@ -107,15 +107,15 @@ Feature: Compatibility of devices on one counter set
     @KEP-5963/compatibility/ungrouped-pair-admits
     Scenario: A device without groups is allocated while another device without groups is in use
       Given the devices
-        | device  | counters gpu-0     |
-        | plain-0 | multiprocessors 20 |
-        | plain-1 | multiprocessors 20 |
-      And claim "other" already holds
+        | device  | consumesCounters gpu-0 |
+        | plain-0 | multiprocessors 20     |
+        | plain-1 | multiprocessors 20     |
+      And ResourceClaim "other" is already allocated
         | device  |
         | plain-0 |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device  |
         | r0      | plain-1 |
 
@@ -123,19 +123,19 @@ Feature: Compatibility of devices on one counter set
     @KEP-5963/compatibility/ungrouped-pair-admits @KEP-5963/rolling-intersection/ungrouped-occupancy-sticks
     Scenario: A fourth device without groups is allocated while three such devices are in use
       Given the devices
-        | device  | counters gpu-0     |
-        | plain-0 | multiprocessors 20 |
-        | plain-1 | multiprocessors 20 |
-        | plain-2 | multiprocessors 20 |
-        | plain-3 | multiprocessors 20 |
-      And claim "other" already holds
+        | device  | consumesCounters gpu-0 |
+        | plain-0 | multiprocessors 20     |
+        | plain-1 | multiprocessors 20     |
+        | plain-2 | multiprocessors 20     |
+        | plain-3 | multiprocessors 20     |
+      And ResourceClaim "other" is already allocated
         | device  |
         | plain-0 |
         | plain-1 |
         | plain-2 |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device  |
         | r0      | plain-3 |
 
@@ -143,16 +143,16 @@ Feature: Compatibility of devices on one counter set
     @KEP-5963/compatibility/ungrouped-pair-admits
     Scenario: A device without groups cannot be allocated if the remaining counter value is too small
       Given the devices
-        | device  | counters gpu-0     |
-        | plain-0 | multiprocessors 60 |
-        | plain-1 | multiprocessors 41 |
-      And claim "other" already holds
+        | device  | consumesCounters gpu-0 |
+        | plain-0 | multiprocessors 60     |
+        | plain-1 | multiprocessors 41     |
+      And ResourceClaim "other" is already allocated
         | device  |
         | plain-0 |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then nothing fits because of CounterExhausted
-      But until Kubernetes 1.34, because these releases look for counter sets only in the ResourceSlice of the device: claim "c" gets exactly
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of CounterExhausted
+      But until Kubernetes 1.34, because these releases look for counter sets only in the ResourceSlice of the device: ResourceClaim "c" is allocated exactly
         | request | device  |
         | r0      | plain-1 |
 
@@ -160,102 +160,102 @@ Feature: Compatibility of devices on one counter set
     @KEP-5963/compatibility/ungrouped-candidate-beside-grouped-refused @KEP-5963/compatibility/symmetric
     Scenario: A device without groups cannot be allocated while a MIG device is in use
       Given the devices
-        | device  | counters gpu-0     | groups gpu-0 |
-        | mig-0   | multiprocessors 20 | mig          |
-        | plain-0 | multiprocessors 20 |              |
-      And claim "other" already holds
-        | device | groups gpu-0 |
-        | mig-0  | mig          |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then nothing fits because of IncompatibleGroup
+        | device  | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
+        | mig-0   | multiprocessors 20     | mig                       |
+        | plain-0 | multiprocessors 20     |                           |
+      And ResourceClaim "other" is already allocated
+        | device | compatibilityGroups gpu-0 |
+        | mig-0  | mig                       |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of IncompatibleGroup
 
     @case:mig-with-ungrouped-in-use
     @KEP-5963/compatibility/grouped-candidate-beside-ungrouped-refused @KEP-5963/compatibility/symmetric
     Scenario: A MIG device cannot be allocated while a device without groups is in use
       Given the devices
-        | device  | counters gpu-0     | groups gpu-0 |
-        | mig-0   | multiprocessors 20 | mig          |
-        | plain-0 | multiprocessors 20 |              |
-      And claim "other" already holds
+        | device  | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
+        | mig-0   | multiprocessors 20     | mig                       |
+        | plain-0 | multiprocessors 20     |                           |
+      And ResourceClaim "other" is already allocated
         | device  |
         | plain-0 |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then nothing fits because of IncompatibleGroup
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of IncompatibleGroup
 
     @case:two-groups-with-ungrouped-in-use
     @KEP-5963/rolling-intersection/ungrouped-occupancy-sticks
     Scenario: A device with two groups cannot be allocated while three devices without groups are in use
       Given the devices
-        | device  | counters gpu-0     | groups gpu-0 |
-        | plain-0 | multiprocessors 20 |              |
-        | plain-1 | multiprocessors 20 |              |
-        | plain-2 | multiprocessors 20 |              |
-        | both-0  | multiprocessors 20 | mig, vgpu    |
-      And claim "other" already holds
+        | device  | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
+        | plain-0 | multiprocessors 20     |                           |
+        | plain-1 | multiprocessors 20     |                           |
+        | plain-2 | multiprocessors 20     |                           |
+        | both-0  | multiprocessors 20     | mig, vgpu                 |
+      And ResourceClaim "other" is already allocated
         | device  |
         | plain-0 |
         | plain-1 |
         | plain-2 |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then nothing fits because of IncompatibleGroup
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of IncompatibleGroup
 
   Rule: A driver must declare groups on each device that needs them
 
     Background:
       Given the devices
-        | device | counters gpu-0     | groups gpu-0 |
-        | mig-0  | multiprocessors 20 |              |
-        | mig-1  | multiprocessors 20 |              |
-        | vgpu-0 | multiprocessors 50 | vgpu         |
+        | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
+        | mig-0  | multiprocessors 20     |                           |
+        | mig-1  | multiprocessors 20     |                           |
+        | vgpu-0 | multiprocessors 50     | vgpu                      |
 
     @case:undeclared-mig-pair
     @KEP-5963/driver-duty/declare-groups
     Scenario: MIG devices for which the driver declares no groups are allocated together
-      Given claim "other" already holds
+      Given ResourceClaim "other" is already allocated
         | device |
         | mig-0  |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | mig-1  |
 
     @case:vgpu-with-undeclared-mig-in-use
     @KEP-5963/driver-duty/declare-groups
     Scenario: A vGPU device cannot be allocated while MIG devices without declared groups are in use
-      Given claim "other" already holds
+      Given ResourceClaim "other" is already allocated
         | device |
         | mig-0  |
         | mig-1  |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then nothing fits because of IncompatibleGroup
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of IncompatibleGroup
 
     @case:undeclared-mig-with-vgpu-in-use
     @KEP-5963/driver-duty/declare-groups
     Scenario: A MIG device without declared groups cannot be allocated while a vGPU device is in use
-      Given claim "other" already holds
-        | device | groups gpu-0 |
-        | vgpu-0 | vgpu         |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then nothing fits because of IncompatibleGroup
+      Given ResourceClaim "other" is already allocated
+        | device | compatibilityGroups gpu-0 |
+        | vgpu-0 | vgpu                      |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of IncompatibleGroup
 
   Rule: A free counter set admits any device
 
     @case:any-groups-on-free-set
     @KEP-5963/compatibility/first-device-on-open-set
     Scenario Outline: A device with any groups, or without groups, is allocated on a free counter set
-      Given objects that the API server does not admit, because the KEP does not say how many groups a device may have
+      Given objects that the API server rejects, because the KEP does not say how many groups a device may have
       And the devices
-        | device | counters gpu-0     | groups gpu-0 |
-        | d1     | multiprocessors 20 | <groups>     |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+        | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
+        | d1     | multiprocessors 20     | <groups>                  |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | d1     |
 
@@ -270,12 +270,12 @@ Feature: Compatibility of devices on one counter set
     @KEP-5963/compatibility/first-device-on-open-set
     Scenario Outline: A request for two devices fails on a free counter set if the devices are incompatible
       Given the devices
-        | device | counters gpu-0     | groups gpu-0 |
-        | d1     | multiprocessors 20 | <first>      |
-        | d2     | multiprocessors 20 | <second>     |
-      And a claim "c" requesting 2 devices
-      When allocation of claim "c" is attempted
-      Then nothing fits because of IncompatibleGroup
+        | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
+        | d1     | multiprocessors 20     | <first>                   |
+        | d2     | multiprocessors 20     | <second>                  |
+      And a ResourceClaim "c" requesting 2 devices
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of IncompatibleGroup
 
       Examples:
         | first       | second |
@@ -289,17 +289,17 @@ Feature: Compatibility of devices on one counter set
     @case:similar-name-is-other-group
     @KEP-5963/compatibility/names-opaque
     Scenario Outline: A device whose group name only resembles that of the device in use cannot be allocated
-      Given objects that the API server does not admit, because the KEP does not say which characters a group name may have
+      Given objects that the API server rejects, because the KEP does not say which characters a group name may have
       And the devices
-        | device | counters gpu-0     | groups gpu-0 |
-        | d1     | multiprocessors 20 | mig          |
-        | d2     | multiprocessors 20 | <name>       |
-      And claim "other" already holds
-        | device | groups gpu-0 |
-        | d1     | mig          |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then nothing fits because of IncompatibleGroup
+        | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
+        | d1     | multiprocessors 20     | mig                       |
+        | d2     | multiprocessors 20     | <name>                    |
+      And ResourceClaim "other" is already allocated
+        | device | compatibilityGroups gpu-0 |
+        | d1     | mig                       |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of IncompatibleGroup
 
       Examples:
         | name                |
@@ -314,17 +314,17 @@ Feature: Compatibility of devices on one counter set
     @case:list-order-ignored
     @KEP-5963/compatibility/names-opaque
     Scenario Outline: A device that shares a group is allocated whatever the order of the names in its list
-      Given objects that the API server does not admit, because the KEP does not say how many groups a device may have
+      Given objects that the API server rejects, because the KEP does not say how many groups a device may have
       And the devices
-        | device | counters gpu-0     | groups gpu-0 |
-        | d1     | multiprocessors 20 | <held>       |
-        | d2     | multiprocessors 20 | <asked>      |
-      And claim "other" already holds
-        | device | groups gpu-0 |
-        | d1     | <held>       |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+        | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
+        | d1     | multiprocessors 20     | <held>                    |
+        | d2     | multiprocessors 20     | <asked>                   |
+      And ResourceClaim "other" is already allocated
+        | device | compatibilityGroups gpu-0 |
+        | d1     | <held>                    |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | d2     |
 
@@ -338,15 +338,15 @@ Feature: Compatibility of devices on one counter set
     @KEP-5963/compatibility/names-opaque
     Scenario: Devices with different attributes and a common group are allocated together
       Given the devices
-        | device | attribute type | counters gpu-0     | groups gpu-0 |
-        | d1     | string mig-1g  | multiprocessors 20 | x7           |
-        | d2     | string vgpu    | multiprocessors 50 | x7           |
-      And claim "other" already holds
-        | device | groups gpu-0 |
-        | d1     | x7           |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+        | device | attribute type | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
+        | d1     | string mig-1g  | multiprocessors 20     | x7                        |
+        | d2     | string vgpu    | multiprocessors 50     | x7                        |
+      And ResourceClaim "other" is already allocated
+        | device | compatibilityGroups gpu-0 |
+        | d1     | x7                        |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | d2     |
 
@@ -354,12 +354,12 @@ Feature: Compatibility of devices on one counter set
     @KEP-5963/compatibility/names-opaque
     Scenario: Devices with equal attributes and different groups are not allocated together
       Given the devices
-        | device | attribute type | counters gpu-0     | groups gpu-0 |
-        | d1     | string mig-1g  | multiprocessors 20 | x7           |
-        | d2     | string mig-1g  | multiprocessors 20 | x8           |
-      And claim "other" already holds
-        | device | groups gpu-0 |
-        | d1     | x7           |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then nothing fits because of IncompatibleGroup
+        | device | attribute type | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
+        | d1     | string mig-1g  | multiprocessors 20     | x7                        |
+        | d2     | string mig-1g  | multiprocessors 20     | x8                        |
+      And ResourceClaim "other" is already allocated
+        | device | compatibilityGroups gpu-0 |
+        | d1     | x7                        |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of IncompatibleGroup

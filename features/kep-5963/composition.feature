@@ -3,18 +3,18 @@ Feature: Compatibility groups together with requests, constraints and counters
   ResourceClaim, together with counters and constraints.
 
   Background:
-    Given a device class "mig" that selects
+    Given a DeviceClass "mig" with the selector
       """
       device.attributes["dra.example.com"].type == "mig"
       """
-    And a device class "vgpu" that selects
+    And a DeviceClass "vgpu" with the selector
       """
       device.attributes["dra.example.com"].type == "vgpu"
       """
     And the counter sets
-      | set   | counter multiprocessors |
-      | gpu-0 | 100                     |
-      | gpu-1 | 100                     |
+      | counterSet | counter multiprocessors |
+      | gpu-0      | 100                     |
+      | gpu-1      | 100                     |
 
   Rule: Requests of one ResourceClaim are checked against each other
 
@@ -22,30 +22,30 @@ Feature: Compatibility groups together with requests, constraints and counters
     @KEP-5963/composition/same-claim-requests
     Scenario: A ResourceClaim for a MIG and a vGPU device fails if all devices are on one GPU
       Given the devices
-        | device | attribute type | counters gpu-0     | groups gpu-0 |
-        | mig-0  | string mig     | multiprocessors 20 | mig          |
-        | vgpu-0 | string vgpu    | multiprocessors 50 | vgpu         |
-      And a claim "c" with the requests
-        | request | class |
-        | r0      | mig   |
-        | r1      | vgpu  |
-      When allocation of claim "c" is attempted
-      Then nothing fits because of IncompatibleGroup
+        | device | attribute type | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
+        | mig-0  | string mig     | multiprocessors 20     | mig                       |
+        | vgpu-0 | string vgpu    | multiprocessors 50     | vgpu                      |
+      And a ResourceClaim "c" with the requests
+        | request | deviceClassName |
+        | r0      | mig             |
+        | r1      | vgpu            |
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of IncompatibleGroup
 
     @case:two-mig-one-gpu
     @KEP-5963/composition/same-claim-requests
     Scenario: A ResourceClaim for two MIG devices gets both from one GPU
       Given the devices
-        | device | attribute type | counters gpu-0     | groups gpu-0 |
-        | mig-0  | string mig     | multiprocessors 20 | mig          |
-        | mig-1  | string mig     | multiprocessors 20 | mig          |
-        | vgpu-0 | string vgpu    | multiprocessors 50 | vgpu         |
-      And a claim "c" with the requests
-        | request | class |
-        | r0      | mig   |
-        | r1      | mig   |
-      When allocation of claim "c" is attempted
-      Then claim "c" has the results
+        | device | attribute type | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
+        | mig-0  | string mig     | multiprocessors 20     | mig                       |
+        | mig-1  | string mig     | multiprocessors 20     | mig                       |
+        | vgpu-0 | string vgpu    | multiprocessors 50     | vgpu                      |
+      And a ResourceClaim "c" with the requests
+        | request | deviceClassName |
+        | r0      | mig             |
+        | r1      | mig             |
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated at least
         | device |
         | mig-0  |
         | mig-1  |
@@ -54,17 +54,17 @@ Feature: Compatibility groups together with requests, constraints and counters
     @KEP-5963/composition/same-claim-requests
     Scenario: A ResourceClaim for a MIG and a vGPU device gets the devices from two GPUs
       Given the devices
-        | device | attribute type | counters gpu-0     | groups gpu-0 | counters gpu-1     | groups gpu-1 |
-        | mig-0  | string mig     | multiprocessors 20 | mig          |                    |              |
-        | mig-1  | string mig     |                    |              | multiprocessors 20 | mig          |
-        | vgpu-0 | string vgpu    | multiprocessors 50 | vgpu         |                    |              |
-        | vgpu-1 | string vgpu    |                    |              | multiprocessors 50 | vgpu         |
-      And a claim "c" with the requests
-        | request | class |
-        | r0      | mig   |
-        | r1      | vgpu  |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets one of
+        | device | attribute type | consumesCounters gpu-0 | compatibilityGroups gpu-0 | consumesCounters gpu-1 | compatibilityGroups gpu-1 |
+        | mig-0  | string mig     | multiprocessors 20     | mig                       |                        |                           |
+        | mig-1  | string mig     |                        |                           | multiprocessors 20     | mig                       |
+        | vgpu-0 | string vgpu    | multiprocessors 50     | vgpu                      |                        |                           |
+        | vgpu-1 | string vgpu    |                        |                           | multiprocessors 50     | vgpu                      |
+      And a ResourceClaim "c" with the requests
+        | request | deviceClassName |
+        | r0      | mig             |
+        | r1      | vgpu            |
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated one of
         | choice | request | device |
         | 1      | r0      | mig-0  |
         | 1      | r1      | vgpu-1 |
@@ -75,38 +75,38 @@ Feature: Compatibility groups together with requests, constraints and counters
 
     Background:
       Given the devices
-        | device | attribute type | counters gpu-0     | groups gpu-0 |
-        | mig-0  | string mig     | multiprocessors 20 | mig          |
-        | mig-1  | string mig     | multiprocessors 20 | mig          |
-        | vgpu-0 | string vgpu    | multiprocessors 50 | vgpu         |
+        | device | attribute type | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
+        | mig-0  | string mig     | multiprocessors 20     | mig                       |
+        | mig-1  | string mig     | multiprocessors 20     | mig                       |
+        | vgpu-0 | string vgpu    | multiprocessors 50     | vgpu                      |
 
     @case:mig-claim-then-vgpu-claim
     @KEP-5963/composition/other-claim-of-same-pod
     Scenario: ResourceClaims for a MIG and then a vGPU device cannot be allocated together on one GPU
-      Given a claim "a" requesting 1 device of class "mig"
-      And a claim "b" requesting 1 device of class "vgpu"
-      When allocation of the claims "a, b" together is attempted
-      Then nothing fits because of IncompatibleGroup
+      Given a ResourceClaim "a" requesting 1 device of class "mig"
+      And a ResourceClaim "b" requesting 1 device of class "vgpu"
+      When allocation of the ResourceClaims "a, b" together is attempted
+      Then no allocation is possible because of IncompatibleGroup
 
     @case:vgpu-claim-then-mig-claim
     @KEP-5963/composition/other-claim-of-same-pod
     Scenario: ResourceClaims for a vGPU and then a MIG device cannot be allocated together on one GPU
-      Given a claim "a" requesting 1 device of class "vgpu"
-      And a claim "b" requesting 1 device of class "mig"
-      When allocation of the claims "a, b" together is attempted
-      Then nothing fits because of IncompatibleGroup
+      Given a ResourceClaim "a" requesting 1 device of class "vgpu"
+      And a ResourceClaim "b" requesting 1 device of class "mig"
+      When allocation of the ResourceClaims "a, b" together is attempted
+      Then no allocation is possible because of IncompatibleGroup
 
     @case:two-mig-claims
     @KEP-5963/composition/other-claim-of-same-pod
     Scenario: Two ResourceClaims for MIG devices are allocated together on one GPU
-      Given a claim "a" requesting 1 device of class "mig"
-      And a claim "b" requesting 1 device of class "mig"
-      When allocation of the claims "a, b" together is attempted
-      Then claim "a" gets one of
+      Given a ResourceClaim "a" requesting 1 device of class "mig"
+      And a ResourceClaim "b" requesting 1 device of class "mig"
+      When allocation of the ResourceClaims "a, b" together is attempted
+      Then ResourceClaim "a" is allocated one of
         | choice | device |
         | 1      | mig-0  |
         | 2      | mig-1  |
-      And claim "b" gets one of
+      And ResourceClaim "b" is allocated one of
         | choice | device |
         | 1      | mig-0  |
         | 2      | mig-1  |
@@ -114,22 +114,22 @@ Feature: Compatibility groups together with requests, constraints and counters
     @case:vgpu-with-mig-in-other-namespace
     @KEP-5963/composition/other-pod
     Scenario: A vGPU device cannot be allocated if a ResourceClaim in another namespace has a MIG device
-      Given claim "team-a/gpu" already holds
-        | device | groups gpu-0 |
-        | mig-0  | mig          |
-      And a claim "team-b/gpu" requesting 1 device of class "vgpu"
-      When allocation of claim "team-b/gpu" is attempted
-      Then nothing fits because of IncompatibleGroup
+      Given ResourceClaim "team-a/gpu" is already allocated
+        | device | compatibilityGroups gpu-0 |
+        | mig-0  | mig                       |
+      And a ResourceClaim "team-b/gpu" requesting 1 device of class "vgpu"
+      When allocation of ResourceClaim "team-b/gpu" is attempted
+      Then no allocation is possible because of IncompatibleGroup
 
     @case:mig-with-mig-in-other-namespace
     @KEP-5963/composition/other-pod
     Scenario: A MIG device is allocated while a ResourceClaim in another namespace has a MIG device
-      Given claim "team-a/gpu" already holds
-        | device | groups gpu-0 |
-        | mig-0  | mig          |
-      And a claim "team-b/gpu" requesting 1 device
-      When allocation of claim "team-b/gpu" is attempted
-      Then claim "team-b/gpu" gets exactly
+      Given ResourceClaim "team-a/gpu" is already allocated
+        | device | compatibilityGroups gpu-0 |
+        | mig-0  | mig                       |
+      And a ResourceClaim "team-b/gpu" requesting 1 device
+      When allocation of ResourceClaim "team-b/gpu" is attempted
+      Then ResourceClaim "team-b/gpu" is allocated exactly
         | request | device |
         | r0      | mig-1  |
 
@@ -139,15 +139,15 @@ Feature: Compatibility groups together with requests, constraints and counters
     @KEP-5963/composition/conjunction-with-matchattribute
     Scenario: A ResourceClaim with matchAttribute gets two devices with the same NUMA node and group
       Given the devices
-        | device | attribute dra.example.com/numa | counters gpu-0     | groups gpu-0 |
-        | d1     | int 0                          | multiprocessors 20 | mig          |
-        | d2     | int 1                          | multiprocessors 20 | mig          |
-        | d3     | int 0                          | multiprocessors 20 | vgpu         |
-        | d4     | int 0                          | multiprocessors 20 | mig          |
-      And a claim "c" requesting 2 devices
-      And claim "c" needs matching "dra.example.com/numa"
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+        | device | attribute dra.example.com/numa | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
+        | d1     | int 0                          | multiprocessors 20     | mig                       |
+        | d2     | int 1                          | multiprocessors 20     | mig                       |
+        | d3     | int 0                          | multiprocessors 20     | vgpu                      |
+        | d4     | int 0                          | multiprocessors 20     | mig                       |
+      And a ResourceClaim "c" requesting 2 devices
+      And ResourceClaim "c" has the constraint matchAttribute "dra.example.com/numa"
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | d1     |
         | r0      | d4     |
@@ -156,45 +156,45 @@ Feature: Compatibility groups together with requests, constraints and counters
     @KEP-5963/composition/conjunction-with-matchattribute
     Scenario: Two devices of one group on different NUMA nodes fail a matchAttribute constraint
       Given the devices
-        | device | attribute dra.example.com/numa | counters gpu-0     | groups gpu-0 |
-        | d1     | int 0                          | multiprocessors 20 | mig          |
-        | d2     | int 1                          | multiprocessors 20 | mig          |
-      And a claim "c" requesting 2 devices
-      And claim "c" needs matching "dra.example.com/numa"
-      When allocation of claim "c" is attempted
-      Then nothing fits because of ConstraintUnsatisfied
+        | device | attribute dra.example.com/numa | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
+        | d1     | int 0                          | multiprocessors 20     | mig                       |
+        | d2     | int 1                          | multiprocessors 20     | mig                       |
+      And a ResourceClaim "c" requesting 2 devices
+      And ResourceClaim "c" has the constraint matchAttribute "dra.example.com/numa"
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of ConstraintUnsatisfied
 
     @case:same-numa-other-group
     @KEP-5963/composition/conjunction-with-matchattribute
     Scenario: Two devices on one NUMA node cannot be allocated together if their groups differ
       Given the devices
-        | device | attribute dra.example.com/numa | counters gpu-0     | groups gpu-0 |
-        | d1     | int 0                          | multiprocessors 20 | mig          |
-        | d2     | int 0                          | multiprocessors 20 | vgpu         |
-      And a claim "c" requesting 2 devices
-      And claim "c" needs matching "dra.example.com/numa"
-      When allocation of claim "c" is attempted
-      Then nothing fits because of IncompatibleGroup
+        | device | attribute dra.example.com/numa | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
+        | d1     | int 0                          | multiprocessors 20     | mig                       |
+        | d2     | int 0                          | multiprocessors 20     | vgpu                      |
+      And a ResourceClaim "c" requesting 2 devices
+      And ResourceClaim "c" has the constraint matchAttribute "dra.example.com/numa"
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of IncompatibleGroup
 
     @case:search-until-both-hold
     @KEP-5963/composition/conjunction-with-matchattribute @KEP-5963/composition/violation-backtracks-like-a-constraint
     Scenario: The allocator continues until a pair of devices satisfies matchAttribute and groups
       Given the devices
-        | device | attribute dra.example.com/numa | counters gpu-0     | groups gpu-0 |
-        | d1     | int 0                          | multiprocessors 20 | vgpu         |
-        | d2     | int 1                          | multiprocessors 20 | mig          |
-        | d3     | int 0                          | multiprocessors 20 | mig          |
-        | d4     | int 1                          | multiprocessors 20 | vgpu         |
-        | d5     | int 1                          | multiprocessors 20 | nvl          |
-        | d6     | int 2                          | multiprocessors 20 | nvl, mig     |
-        | d7     | int 2                          | multiprocessors 20 | mig, vgpu    |
-      And a claim "c" with the requests
+        | device | attribute dra.example.com/numa | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
+        | d1     | int 0                          | multiprocessors 20     | vgpu                      |
+        | d2     | int 1                          | multiprocessors 20     | mig                       |
+        | d3     | int 0                          | multiprocessors 20     | mig                       |
+        | d4     | int 1                          | multiprocessors 20     | vgpu                      |
+        | d5     | int 1                          | multiprocessors 20     | nvl                       |
+        | d6     | int 2                          | multiprocessors 20     | nvl, mig                  |
+        | d7     | int 2                          | multiprocessors 20     | mig, vgpu                 |
+      And a ResourceClaim "c" with the requests
         | request |
         | r0      |
         | r1      |
-      And claim "c" needs matching "dra.example.com/numa"
-      When allocation of claim "c" is attempted
-      Then claim "c" has the results
+      And ResourceClaim "c" has the constraint matchAttribute "dra.example.com/numa"
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated at least
         | device |
         | d6     |
         | d7     |
@@ -203,12 +203,12 @@ Feature: Compatibility groups together with requests, constraints and counters
     @KEP-5963/composition/driver-cannot-force-matchattribute
     Scenario: Devices of one group on different NUMA nodes are allocated if there is no constraint
       Given the devices
-        | device | attribute dra.example.com/numa | counters gpu-0     | groups gpu-0 |
-        | d1     | int 0                          | multiprocessors 20 | mig          |
-        | d2     | int 1                          | multiprocessors 20 | mig          |
-      And a claim "c" requesting 2 devices
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+        | device | attribute dra.example.com/numa | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
+        | d1     | int 0                          | multiprocessors 20     | mig                       |
+        | d2     | int 1                          | multiprocessors 20     | mig                       |
+      And a ResourceClaim "c" requesting 2 devices
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | d1     |
         | r0      | d2     |
@@ -219,15 +219,15 @@ Feature: Compatibility groups together with requests, constraints and counters
     @KEP-5963/composition/counters-still-apply
     Scenario Outline: A device of the group in use is allocated if the remaining counter value suffices
       Given the devices
-        | device | counters gpu-0          | groups gpu-0 |
-        | d1     | multiprocessors <held>  | mig          |
-        | d2     | multiprocessors <asked> | mig          |
-      And claim "other" already holds
-        | device | groups gpu-0 |
-        | d1     | mig          |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+        | device | consumesCounters gpu-0  | compatibilityGroups gpu-0 |
+        | d1     | multiprocessors <held>  | mig                       |
+        | d2     | multiprocessors <asked> | mig                       |
+      And ResourceClaim "other" is already allocated
+        | device | compatibilityGroups gpu-0 |
+        | d1     | mig                       |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | d2     |
 
@@ -241,99 +241,99 @@ Feature: Compatibility groups together with requests, constraints and counters
     @KEP-5963/composition/counters-still-apply
     Scenario: A sixth MIG device cannot be allocated if five MIG devices exhaust the counter
       Given the devices
-        | device | counters gpu-0     | groups gpu-0 |
-        | mig-0  | multiprocessors 20 | mig          |
-        | mig-1  | multiprocessors 20 | mig          |
-        | mig-2  | multiprocessors 20 | mig          |
-        | mig-3  | multiprocessors 20 | mig          |
-        | mig-4  | multiprocessors 20 | mig          |
-        | mig-5  | multiprocessors 20 | mig          |
-      And claim "other" already holds
-        | device | groups gpu-0 |
-        | mig-0  | mig          |
-        | mig-1  | mig          |
-        | mig-2  | mig          |
-        | mig-3  | mig          |
-        | mig-4  | mig          |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then nothing fits because of CounterExhausted
+        | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
+        | mig-0  | multiprocessors 20     | mig                       |
+        | mig-1  | multiprocessors 20     | mig                       |
+        | mig-2  | multiprocessors 20     | mig                       |
+        | mig-3  | multiprocessors 20     | mig                       |
+        | mig-4  | multiprocessors 20     | mig                       |
+        | mig-5  | multiprocessors 20     | mig                       |
+      And ResourceClaim "other" is already allocated
+        | device | compatibilityGroups gpu-0 |
+        | mig-0  | mig                       |
+        | mig-1  | mig                       |
+        | mig-2  | mig                       |
+        | mig-3  | mig                       |
+        | mig-4  | mig                       |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of CounterExhausted
 
     @case:third-vgpu-counters-exhausted
     @KEP-5963/composition/counters-still-apply
     Scenario: A third vGPU device cannot be allocated if two vGPU devices exhaust the counter
       Given the devices
-        | device | counters gpu-0     | groups gpu-0 |
-        | vgpu-0 | multiprocessors 50 | vgpu         |
-        | vgpu-1 | multiprocessors 50 | vgpu         |
-        | vgpu-2 | multiprocessors 50 | vgpu         |
-      And claim "other" already holds
-        | device | groups gpu-0 |
-        | vgpu-0 | vgpu         |
-        | vgpu-1 | vgpu         |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then nothing fits because of CounterExhausted
+        | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
+        | vgpu-0 | multiprocessors 50     | vgpu                      |
+        | vgpu-1 | multiprocessors 50     | vgpu                      |
+        | vgpu-2 | multiprocessors 50     | vgpu                      |
+      And ResourceClaim "other" is already allocated
+        | device | compatibilityGroups gpu-0 |
+        | vgpu-0 | vgpu                      |
+        | vgpu-1 | vgpu                      |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of CounterExhausted
 
     @case:neither-counters-nor-groups
     @KEP-5963/composition/counters-still-apply
     Scenario: A device cannot be allocated if neither its counters nor its groups fit
       Given the devices
-        | device | counters gpu-0     | groups gpu-0 |
-        | mig-0  | multiprocessors 80 | mig          |
-        | vgpu-0 | multiprocessors 50 | vgpu         |
-      And claim "other" already holds
-        | device | groups gpu-0 |
-        | mig-0  | mig          |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then nothing fits
+        | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
+        | mig-0  | multiprocessors 80     | mig                       |
+        | vgpu-0 | multiprocessors 50     | vgpu                      |
+      And ResourceClaim "other" is already allocated
+        | device | compatibilityGroups gpu-0 |
+        | mig-0  | mig                       |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible
 
   Rule: A ResourceClaim cannot relax compatibility groups
 
     Background:
       Given the devices
-        | device | attribute type | counters gpu-0     | groups gpu-0 |
-        | mig-0  | string mig     | multiprocessors 20 | mig          |
-        | vgpu-0 | string vgpu    | multiprocessors 50 | vgpu         |
-      And claim "other" already holds
-        | device | groups gpu-0 |
-        | mig-0  | mig          |
+        | device | attribute type | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
+        | mig-0  | string mig     | multiprocessors 20     | mig                       |
+        | vgpu-0 | string vgpu    | multiprocessors 50     | vgpu                      |
+      And ResourceClaim "other" is already allocated
+        | device | compatibilityGroups gpu-0 |
+        | mig-0  | mig                       |
 
     @case:selector-cannot-relax
     @KEP-5963/composition/claim-cannot-relax
     Scenario: A ResourceClaim whose selector matches an incompatible device does not get the device
-      Given a claim "c" with the request
-        | request | class | selector                                            |
-        | r0      | vgpu  | device.attributes["dra.example.com"].type == "vgpu" |
-      When allocation of claim "c" is attempted
-      Then nothing fits because of IncompatibleGroup
+      Given a ResourceClaim "c" with the request
+        | request | deviceClassName | selector                                            |
+        | r0      | vgpu            | device.attributes["dra.example.com"].type == "vgpu" |
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of IncompatibleGroup
 
     @case:tolerations-cannot-relax
     @KEP-5963/composition/claim-cannot-relax
     Scenario: A ResourceClaim that tolerates every taint does not get an incompatible device
-      Given a claim "c" with the request
-        | request | class | tolerations |
-        | r0      | vgpu  | *           |
-      When allocation of claim "c" is attempted
-      Then nothing fits because of IncompatibleGroup
+      Given a ResourceClaim "c" with the request
+        | request | deviceClassName | tolerations |
+        | r0      | vgpu            | *           |
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of IncompatibleGroup
 
     @case:all-mode-cannot-relax
     @KEP-5963/composition/claim-cannot-relax
     Scenario: A ResourceClaim with allocationMode All does not get an incompatible device
-      Given a claim "c" with the request
-        | request | class | mode |
-        | r0      | vgpu  | All  |
-      When allocation of claim "c" is attempted
-      Then nothing fits because of IncompatibleGroup
+      Given a ResourceClaim "c" with the request
+        | request | deviceClassName | allocationMode |
+        | r0      | vgpu            | All            |
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of IncompatibleGroup
 
     @case:config-cannot-relax
     @KEP-5963/composition/claim-cannot-relax
     Scenario: A ResourceClaim with driver configuration does not get an incompatible device
-      Given a claim "c" requesting 1 device of class "vgpu"
-      And claim "c" is configured with "compatibilityGroups=mig"
-      When allocation of claim "c" is attempted
-      Then nothing fits because of IncompatibleGroup
+      Given a ResourceClaim "c" requesting 1 device of class "vgpu"
+      And ResourceClaim "c" is configured with profile "compatibilityGroups=mig"
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of IncompatibleGroup
 
   Rule: Admin access to devices with groups
 
@@ -341,31 +341,31 @@ Feature: Compatibility groups together with requests, constraints and counters
     @KEP-5963/compatibility/shared-group-admits
     Scenario: A ResourceClaim with adminAccess gets a device with groups that is in use
       Given the devices
-        | device | counters gpu-0     | groups gpu-0 |
-        | mig-0  | multiprocessors 20 | mig          |
-      And claim "other" already holds
-        | device | groups gpu-0 |
-        | mig-0  | mig          |
-      And a claim "c" with the request
-        | request | admin |
-        | r0      | yes   |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
-        | request | device | admin |
-        | r0      | mig-0  | yes   |
+        | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
+        | mig-0  | multiprocessors 20     | mig                       |
+      And ResourceClaim "other" is already allocated
+        | device | compatibilityGroups gpu-0 |
+        | mig-0  | mig                       |
+      And a ResourceClaim "c" with the request
+        | request | adminAccess |
+        | r0      | yes         |
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
+        | request | device | adminAccess |
+        | r0      | mig-0  | yes         |
 
     @case:admin-access-excludes-nothing
     @KEP-5963/rolling-intersection/seeded-from-allocated-devices
     Scenario: A device allocated only with adminAccess does not exclude devices of another group
       Given the devices
-        | device | attribute type | counters gpu-0     | groups gpu-0 |
-        | mig-0  | string mig     | multiprocessors 20 | mig          |
-        | vgpu-0 | string vgpu    | multiprocessors 50 | vgpu         |
-      And claim "admin" already holds
-        | device | admin | groups gpu-0 |
-        | mig-0  | yes   | mig          |
-      And a claim "c" requesting 1 device of class "vgpu"
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+        | device | attribute type | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
+        | mig-0  | string mig     | multiprocessors 20     | mig                       |
+        | vgpu-0 | string vgpu    | multiprocessors 50     | vgpu                      |
+      And ResourceClaim "admin" is already allocated
+        | device | adminAccess | compatibilityGroups gpu-0 |
+        | mig-0  | yes         | mig                       |
+      And a ResourceClaim "c" requesting 1 device of class "vgpu"
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | vgpu-0 |

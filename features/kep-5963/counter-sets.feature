@@ -6,23 +6,23 @@ Feature: Compatibility groups across counter sets, pools, drivers and nodes
 
     Background:
       Given the counter sets
-        | set   | counter multiprocessors |
-        | gpu-0 | 100                     |
-        | gpu-1 | 100                     |
+        | counterSet | counter multiprocessors |
+        | gpu-0      | 100                     |
+        | gpu-1      | 100                     |
 
     @case:other-group-on-other-set
     @KEP-5963/compatibility/other-counter-set-never-compared
     Scenario: A device of another group is allocated if it consumes from another counter set
       Given the devices
-        | device | counters gpu-0     | groups gpu-0 | counters gpu-1     | groups gpu-1 |
-        | mig-0  | multiprocessors 20 | mig          |                    |              |
-        | vgpu-1 |                    |              | multiprocessors 50 | vgpu         |
-      And claim "other" already holds
-        | device | groups gpu-0 |
-        | mig-0  | mig          |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+        | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 | consumesCounters gpu-1 | compatibilityGroups gpu-1 |
+        | mig-0  | multiprocessors 20     | mig                       |                        |                           |
+        | vgpu-1 |                        |                           | multiprocessors 50     | vgpu                      |
+      And ResourceClaim "other" is already allocated
+        | device | compatibilityGroups gpu-0 |
+        | mig-0  | mig                       |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | vgpu-1 |
 
@@ -30,15 +30,15 @@ Feature: Compatibility groups across counter sets, pools, drivers and nodes
     @KEP-5963/compatibility/other-counter-set-never-compared
     Scenario: A device without groups is allocated while a grouped device of another set is in use
       Given the devices
-        | device  | counters gpu-0     | groups gpu-0 | counters gpu-1     |
-        | mig-0   | multiprocessors 20 | mig          |                    |
-        | plain-1 |                    |              | multiprocessors 20 |
-      And claim "other" already holds
-        | device | groups gpu-0 |
-        | mig-0  | mig          |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+        | device  | consumesCounters gpu-0 | compatibilityGroups gpu-0 | consumesCounters gpu-1 |
+        | mig-0   | multiprocessors 20     | mig                       |                        |
+        | plain-1 |                        |                           | multiprocessors 20     |
+      And ResourceClaim "other" is already allocated
+        | device | compatibilityGroups gpu-0 |
+        | mig-0  | mig                       |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device  |
         | r0      | plain-1 |
 
@@ -46,15 +46,15 @@ Feature: Compatibility groups across counter sets, pools, drivers and nodes
     @KEP-5963/compatibility/other-counter-set-never-compared
     Scenario: A device that consumes no counters is allocated while a device with groups is in use
       Given the devices
-        | device  | counters gpu-0     | groups gpu-0 |
-        | mig-0   | multiprocessors 20 | mig          |
-        | whole-0 |                    |              |
-      And claim "other" already holds
-        | device | groups gpu-0 |
-        | mig-0  | mig          |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+        | device  | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
+        | mig-0   | multiprocessors 20     | mig                       |
+        | whole-0 |                        |                           |
+      And ResourceClaim "other" is already allocated
+        | device | compatibilityGroups gpu-0 |
+        | mig-0  | mig                       |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device  |
         | r0      | whole-0 |
 
@@ -62,12 +62,12 @@ Feature: Compatibility groups across counter sets, pools, drivers and nodes
     @KEP-5963/compatibility/other-counter-set-never-compared
     Scenario: A request for two devices gets devices of different groups from two counter sets
       Given the devices
-        | device | counters gpu-0     | groups gpu-0 | counters gpu-1     | groups gpu-1 |
-        | mig-0  | multiprocessors 20 | mig          |                    |              |
-        | vgpu-1 |                    |              | multiprocessors 50 | vgpu         |
-      And a claim "c" requesting 2 devices
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+        | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 | consumesCounters gpu-1 | compatibilityGroups gpu-1 |
+        | mig-0  | multiprocessors 20     | mig                       |                        |                           |
+        | vgpu-1 |                        |                           | multiprocessors 50     | vgpu                      |
+      And a ResourceClaim "c" requesting 2 devices
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | mig-0  |
         | r0      | vgpu-1 |
@@ -76,19 +76,19 @@ Feature: Compatibility groups across counter sets, pools, drivers and nodes
     @KEP-5963/rolling-intersection/one-state-per-counter-set
     Scenario: A device of two counter sets is allocated if its groups match those in use on each set
       Given the devices
-        | device | counters gpu-0     | groups gpu-0 | counters gpu-1     | groups gpu-1 |
-        | d0     | multiprocessors 20 | a            |                    |              |
-        | d1     |                    |              | multiprocessors 20 | b            |
-        | wide   | multiprocessors 20 | a            | multiprocessors 20 | b            |
-      And claim "zero" already holds
-        | device | groups gpu-0 |
-        | d0     | a            |
-      And claim "one" already holds
-        | device | groups gpu-1 |
-        | d1     | b            |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+        | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 | consumesCounters gpu-1 | compatibilityGroups gpu-1 |
+        | d0     | multiprocessors 20     | a                         |                        |                           |
+        | d1     |                        |                           | multiprocessors 20     | b                         |
+        | wide   | multiprocessors 20     | a                         | multiprocessors 20     | b                         |
+      And ResourceClaim "zero" is already allocated
+        | device | compatibilityGroups gpu-0 |
+        | d0     | a                         |
+      And ResourceClaim "one" is already allocated
+        | device | compatibilityGroups gpu-1 |
+        | d1     | b                         |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | wide   |
 
@@ -96,57 +96,57 @@ Feature: Compatibility groups across counter sets, pools, drivers and nodes
     @KEP-5963/rolling-intersection/one-state-per-counter-set
     Scenario: A device of two counter sets cannot be allocated if its groups match the wrong sets
       Given the devices
-        | device | counters gpu-0     | groups gpu-0 | counters gpu-1     | groups gpu-1 |
-        | d0     | multiprocessors 20 | a            |                    |              |
-        | d1     |                    |              | multiprocessors 20 | b            |
-        | wide   | multiprocessors 20 | b            | multiprocessors 20 | a            |
-      And claim "zero" already holds
-        | device | groups gpu-0 |
-        | d0     | a            |
-      And claim "one" already holds
-        | device | groups gpu-1 |
-        | d1     | b            |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then nothing fits because of IncompatibleGroup
+        | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 | consumesCounters gpu-1 | compatibilityGroups gpu-1 |
+        | d0     | multiprocessors 20     | a                         |                        |                           |
+        | d1     |                        |                           | multiprocessors 20     | b                         |
+        | wide   | multiprocessors 20     | b                         | multiprocessors 20     | a                         |
+      And ResourceClaim "zero" is already allocated
+        | device | compatibilityGroups gpu-0 |
+        | d0     | a                         |
+      And ResourceClaim "one" is already allocated
+        | device | compatibilityGroups gpu-1 |
+        | d1     | b                         |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of IncompatibleGroup
 
     @case:both-sets-exclude-other-groups
     @KEP-5963/rolling-intersection/one-state-per-counter-set
     Scenario: A device in use on two counter sets excludes devices of other groups on each set
       Given the devices
-        | device | counters gpu-0     | groups gpu-0 | counters gpu-1     | groups gpu-1 |
-        | wide   | multiprocessors 20 | a            | multiprocessors 20 | b            |
-        | d0     | multiprocessors 20 | b            |                    |              |
-        | d1     |                    |              | multiprocessors 20 | a            |
-      And claim "other" already holds
-        | device | groups gpu-0 | groups gpu-1 |
-        | wide   | a            | b            |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then nothing fits because of IncompatibleGroup
+        | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 | consumesCounters gpu-1 | compatibilityGroups gpu-1 |
+        | wide   | multiprocessors 20     | a                         | multiprocessors 20     | b                         |
+        | d0     | multiprocessors 20     | b                         |                        |                           |
+        | d1     |                        |                           | multiprocessors 20     | a                         |
+      And ResourceClaim "other" is already allocated
+        | device | compatibilityGroups gpu-0 | compatibilityGroups gpu-1 |
+        | wide   | a                         | b                         |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of IncompatibleGroup
 
   Rule: A device has its own groups on each counter set
 
     Background:
       Given the counter sets
-        | set      | counter units |
-        | gpu-0    | 100           |
-        | fabric-0 | 100           |
+        | counterSet | counter units |
+        | gpu-0      | 100           |
+        | fabric-0   | 100           |
 
     @case:own-group-per-set-allocated
     @KEP-5963/compatibility/groups-per-counter-set
     Scenario: Devices are allocated together if each has the group in use on its own counter set
       Given the devices
-        | device | counters gpu-0 | groups gpu-0 | counters fabric-0 | groups fabric-0 |
-        | both   | units 20       | mig          | units 1           | nvl             |
-        | mig-0  | units 20       | mig          |                   |                 |
-        | nvl-0  |                |              | units 1           | nvl             |
-      And claim "other" already holds
-        | device | groups gpu-0 | groups fabric-0 |
-        | both   | mig          | nvl             |
-      And a claim "c" requesting 2 devices
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+        | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 | consumesCounters fabric-0 | compatibilityGroups fabric-0 |
+        | both   | units 20               | mig                       | units 1                   | nvl                          |
+        | mig-0  | units 20               | mig                       |                           |                              |
+        | nvl-0  |                        |                           | units 1                   | nvl                          |
+      And ResourceClaim "other" is already allocated
+        | device | compatibilityGroups gpu-0 | compatibilityGroups fabric-0 |
+        | both   | mig                       | nvl                          |
+      And a ResourceClaim "c" requesting 2 devices
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | mig-0  |
         | r0      | nvl-0  |
@@ -155,15 +155,15 @@ Feature: Compatibility groups across counter sets, pools, drivers and nodes
     @KEP-5963/compatibility/groups-per-counter-set
     Scenario Outline: A device cannot be allocated if its group is in use only on another counter set
       Given the devices
-        | device | counters gpu-0 | groups gpu-0 | counters fabric-0 | groups fabric-0 |
-        | both   | units 20       | mig          | units 1           | nvl             |
-        | d0     | <on gpu-0>     | <gpu-0>      | <on fabric-0>     | <fabric-0>      |
-      And claim "other" already holds
-        | device | groups gpu-0 | groups fabric-0 |
-        | both   | mig          | nvl             |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then nothing fits because of IncompatibleGroup
+        | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 | consumesCounters fabric-0 | compatibilityGroups fabric-0 |
+        | both   | units 20               | mig                       | units 1                   | nvl                          |
+        | d0     | <on gpu-0>             | <gpu-0>                   | <on fabric-0>             | <fabric-0>                   |
+      And ResourceClaim "other" is already allocated
+        | device | compatibilityGroups gpu-0 | compatibilityGroups fabric-0 |
+        | both   | mig                       | nvl                          |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of IncompatibleGroup
 
       Examples:
         | on gpu-0 | gpu-0 | on fabric-0 | fabric-0 |
@@ -174,15 +174,15 @@ Feature: Compatibility groups across counter sets, pools, drivers and nodes
     @KEP-5963/compatibility/groups-per-counter-set
     Scenario: A device with groups on one set only is compatible with ungrouped devices on the other set
       Given the devices
-        | device | counters gpu-0 | groups gpu-0 | counters fabric-0 |
-        | plain  |                |              | units 1           |
-        | half   | units 20       | mig          | units 1           |
-      And claim "other" already holds
+        | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 | consumesCounters fabric-0 |
+        | plain  |                        |                           | units 1                   |
+        | half   | units 20               | mig                       | units 1                   |
+      And ResourceClaim "other" is already allocated
         | device |
         | plain  |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | half   |
 
@@ -190,51 +190,51 @@ Feature: Compatibility groups across counter sets, pools, drivers and nodes
     @KEP-5963/compatibility/groups-per-counter-set
     Scenario: A device with groups on one set only is incompatible with grouped devices on the other set
       Given the devices
-        | device | counters gpu-0 | groups gpu-0 | counters fabric-0 | groups fabric-0 |
-        | nvl-0  |                |              | units 1           | nvl             |
-        | half   | units 20       | mig          | units 1           |                 |
-      And claim "other" already holds
-        | device | groups fabric-0 |
-        | nvl-0  | nvl             |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then nothing fits because of IncompatibleGroup
+        | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 | consumesCounters fabric-0 | compatibilityGroups fabric-0 |
+        | nvl-0  |                        |                           | units 1                   | nvl                          |
+        | half   | units 20               | mig                       | units 1                   |                              |
+      And ResourceClaim "other" is already allocated
+        | device | compatibilityGroups fabric-0 |
+        | nvl-0  | nvl                          |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of IncompatibleGroup
 
     @case:incompatible-on-one-set
     @KEP-5963/compatibility/every-consumed-set-must-admit
     Scenario: A device of two counter sets cannot be allocated if it is incompatible on one set
       Given the devices
-        | device | counters gpu-0 | groups gpu-0 | counters fabric-0 | groups fabric-0 |
-        | mig-0  | units 20       | mig          |                   |                 |
-        | nvl-0  |                |              | units 1           | nvl             |
-        | wide   | units 20       | mig          | units 1           | pcie            |
-      And claim "zero" already holds
-        | device | groups gpu-0 |
-        | mig-0  | mig          |
-      And claim "one" already holds
-        | device | groups fabric-0 |
-        | nvl-0  | nvl             |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then nothing fits because of IncompatibleGroup
+        | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 | consumesCounters fabric-0 | compatibilityGroups fabric-0 |
+        | mig-0  | units 20               | mig                       |                           |                              |
+        | nvl-0  |                        |                           | units 1                   | nvl                          |
+        | wide   | units 20               | mig                       | units 1                   | pcie                         |
+      And ResourceClaim "zero" is already allocated
+        | device | compatibilityGroups gpu-0 |
+        | mig-0  | mig                       |
+      And ResourceClaim "one" is already allocated
+        | device | compatibilityGroups fabric-0 |
+        | nvl-0  | nvl                          |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of IncompatibleGroup
 
     @case:compatible-on-both-sets
     @KEP-5963/compatibility/every-consumed-set-must-admit
     Scenario: A device of two counter sets is allocated if it is compatible on both
       Given the devices
-        | device | counters gpu-0 | groups gpu-0 | counters fabric-0 | groups fabric-0 |
-        | mig-0  | units 20       | mig          |                   |                 |
-        | nvl-0  |                |              | units 1           | nvl             |
-        | wide   | units 20       | mig          | units 1           | nvl, pcie       |
-      And claim "zero" already holds
-        | device | groups gpu-0 |
-        | mig-0  | mig          |
-      And claim "one" already holds
-        | device | groups fabric-0 |
-        | nvl-0  | nvl             |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+        | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 | consumesCounters fabric-0 | compatibilityGroups fabric-0 |
+        | mig-0  | units 20               | mig                       |                           |                              |
+        | nvl-0  |                        |                           | units 1                   | nvl                          |
+        | wide   | units 20               | mig                       | units 1                   | nvl, pcie                    |
+      And ResourceClaim "zero" is already allocated
+        | device | compatibilityGroups gpu-0 |
+        | mig-0  | mig                       |
+      And ResourceClaim "one" is already allocated
+        | device | compatibilityGroups fabric-0 |
+        | nvl-0  | nvl                          |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | wide   |
 
@@ -244,19 +244,19 @@ Feature: Compatibility groups across counter sets, pools, drivers and nodes
     @KEP-5963/compatibility/same-set-name-in-other-pool
     Scenario Outline: A group in use in one pool does not affect a counter set of the same name in another pool
       Given the counter sets
-        | set   | pool   | counter units |
-        | gpu-0 | pool-1 | 100           |
-        | gpu-0 | pool-2 | 100           |
+        | counterSet | pool   | counter units |
+        | gpu-0      | pool-1 | 100           |
+        | gpu-0      | pool-2 | 100           |
       And the devices
-        | device | pool   | counters gpu-0 | groups gpu-0 |
-        | d1     | pool-1 | units 20       | mig          |
-        | d2     | pool-2 | units 50       | <groups>     |
-      And claim "other" already holds
-        | device | pool   | groups gpu-0 |
-        | d1     | pool-1 | mig          |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+        | device | pool   | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
+        | d1     | pool-1 | units 20               | mig                       |
+        | d2     | pool-2 | units 50               | <groups>                  |
+      And ResourceClaim "other" is already allocated
+        | device | pool   | compatibilityGroups gpu-0 |
+        | d1     | pool-1 | mig                       |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device | pool   |
         | r0      | d2     | pool-2 |
 
@@ -269,19 +269,19 @@ Feature: Compatibility groups across counter sets, pools, drivers and nodes
     @KEP-5963/compatibility/same-set-name-in-other-pool
     Scenario Outline: A group in use does not affect a pool and counter set of the same name of another driver
       Given the counter sets
-        | set   | driver    | counter units |
-        | gpu-0 | a.example | 100           |
-        | gpu-0 | b.example | 100           |
+        | counterSet | driver    | counter units |
+        | gpu-0      | a.example | 100           |
+        | gpu-0      | b.example | 100           |
       And the devices
-        | device | driver    | counters gpu-0 | groups gpu-0 |
-        | d1     | a.example | units 20       | mig          |
-        | d1     | b.example | units 50       | <groups>     |
-      And claim "other" already holds
-        | device | driver    | groups gpu-0 |
-        | d1     | a.example | mig          |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+        | device | driver    | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
+        | d1     | a.example | units 20               | mig                       |
+        | d1     | b.example | units 50               | <groups>                  |
+      And ResourceClaim "other" is already allocated
+        | device | driver    | compatibilityGroups gpu-0 |
+        | d1     | a.example | mig                       |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device | driver    |
         | r0      | d1     | b.example |
 
@@ -294,18 +294,18 @@ Feature: Compatibility groups across counter sets, pools, drivers and nodes
     @KEP-5963/compatibility/same-set-name-in-other-pool
     Scenario: A request for three devices gets devices of different groups from three pools
       Given the counter sets
-        | set   | driver    | pool   | counter units |
-        | gpu-0 | a.example | pool-1 | 100           |
-        | gpu-0 | a.example | pool-2 | 100           |
-        | gpu-0 | b.example | pool-1 | 100           |
+        | counterSet | driver    | pool   | counter units |
+        | gpu-0      | a.example | pool-1 | 100           |
+        | gpu-0      | a.example | pool-2 | 100           |
+        | gpu-0      | b.example | pool-1 | 100           |
       And the devices
-        | device | driver    | pool   | counters gpu-0 | groups gpu-0 |
-        | d1     | a.example | pool-1 | units 20       | mig          |
-        | d2     | a.example | pool-2 | units 20       | vgpu         |
-        | d3     | b.example | pool-1 | units 20       |              |
-      And a claim "c" requesting 3 devices
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+        | device | driver    | pool   | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
+        | d1     | a.example | pool-1 | units 20               | mig                       |
+        | d2     | a.example | pool-2 | units 20               | vgpu                      |
+        | d3     | b.example | pool-1 | units 20               |                           |
+      And a ResourceClaim "c" requesting 3 devices
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device | driver    | pool   |
         | r0      | d1     | a.example | pool-1 |
         | r0      | d2     | a.example | pool-2 |
@@ -315,25 +315,25 @@ Feature: Compatibility groups across counter sets, pools, drivers and nodes
     @KEP-5963/compatibility/same-set-name-in-other-pool
     Scenario: Each of two pools admits only devices of the group in use in that pool
       Given the counter sets
-        | set   | pool   | counter units |
-        | gpu-0 | pool-1 | 100           |
-        | gpu-0 | pool-2 | 100           |
+        | counterSet | pool   | counter units |
+        | gpu-0      | pool-1 | 100           |
+        | gpu-0      | pool-2 | 100           |
       And the devices
-        | device | pool   | counters gpu-0 | groups gpu-0 |
-        | mig-0  | pool-1 | units 20       | mig          |
-        | vgpu-0 | pool-1 | units 20       | vgpu         |
-        | mig-0  | pool-2 | units 20       | mig          |
-        | vgpu-0 | pool-2 | units 20       | vgpu         |
-        | vgpu-1 | pool-2 | units 20       | vgpu         |
-      And claim "one" already holds
-        | device | pool   | groups gpu-0 |
-        | mig-0  | pool-1 | mig          |
-      And claim "two" already holds
-        | device | pool   | groups gpu-0 |
-        | vgpu-0 | pool-2 | vgpu         |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+        | device | pool   | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
+        | mig-0  | pool-1 | units 20               | mig                       |
+        | vgpu-0 | pool-1 | units 20               | vgpu                      |
+        | mig-0  | pool-2 | units 20               | mig                       |
+        | vgpu-0 | pool-2 | units 20               | vgpu                      |
+        | vgpu-1 | pool-2 | units 20               | vgpu                      |
+      And ResourceClaim "one" is already allocated
+        | device | pool   | compatibilityGroups gpu-0 |
+        | mig-0  | pool-1 | mig                       |
+      And ResourceClaim "two" is already allocated
+        | device | pool   | compatibilityGroups gpu-0 |
+        | vgpu-0 | pool-2 | vgpu                      |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device | pool   |
         | r0      | vgpu-1 | pool-2 |
 
@@ -341,22 +341,22 @@ Feature: Compatibility groups across counter sets, pools, drivers and nodes
     @KEP-5963/compatibility/same-set-name-in-other-pool
     Scenario: Equally named devices of two drivers each exclude other groups of their own driver
       Given the counter sets
-        | set   | driver    | counter units |
-        | gpu-0 | a.example | 100           |
-        | gpu-0 | b.example | 100           |
+        | counterSet | driver    | counter units |
+        | gpu-0      | a.example | 100           |
+        | gpu-0      | b.example | 100           |
       And the devices
-        | device | driver    | counters gpu-0 | groups gpu-0 |
-        | d1     | a.example | units 20       | mig          |
-        | d2     | a.example | units 50       | vgpu         |
-        | d1     | b.example | units 20       | vgpu         |
-        | d2     | b.example | units 50       | mig          |
-      And claim "other" already holds
-        | device | driver    | groups gpu-0 |
-        | d1     | a.example | mig          |
-        | d1     | b.example | vgpu         |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then nothing fits because of IncompatibleGroup
+        | device | driver    | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
+        | d1     | a.example | units 20               | mig                       |
+        | d2     | a.example | units 50               | vgpu                      |
+        | d1     | b.example | units 20               | vgpu                      |
+        | d2     | b.example | units 50               | mig                       |
+      And ResourceClaim "other" is already allocated
+        | device | driver    | compatibilityGroups gpu-0 |
+        | d1     | a.example | mig                       |
+        | d1     | b.example | vgpu                      |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of IncompatibleGroup
 
   Rule: Devices of one counter set on different nodes are compared
 
@@ -364,33 +364,33 @@ Feature: Compatibility groups across counter sets, pools, drivers and nodes
       Given a node "left"
       And a node "right"
       And the counter set
-        | set   | node | counter units |
-        | gpu-0 | *    | 100           |
+        | counterSet | node | counter units |
+        | gpu-0      | *    | 100           |
       And the devices
-        | device | slice | node  | counters gpu-0 | groups gpu-0 |
-        | mig-0  | l     | left  | units 20       | mig          |
-        | mig-1  | r     | right | units 20       | mig          |
-        | vgpu-0 | r     | right | units 20       | vgpu         |
+        | device | slice | node  | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
+        | mig-0  | l     | left  | units 20               | mig                       |
+        | mig-1  | r     | right | units 20               | mig                       |
+        | vgpu-0 | r     | right | units 20               | vgpu                      |
 
     @case:same-group-on-other-node
     @KEP-5963/compatibility/disjoint-groups-refused @KEP-5963/rolling-intersection/seeded-from-allocated-devices
     Scenario: A device of the group in use is allocated on another node with the same counter set
-      Given claim "other" already holds
-        | device | groups gpu-0 |
-        | mig-0  | mig          |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" on node "right" is attempted
-      Then claim "c" gets exactly
+      Given ResourceClaim "other" is already allocated
+        | device | compatibilityGroups gpu-0 |
+        | mig-0  | mig                       |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" on node "right" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | mig-1  |
 
     @case:other-group-on-other-node
     @KEP-5963/compatibility/disjoint-groups-refused @KEP-5963/rolling-intersection/seeded-from-allocated-devices
     Scenario: A device of another group cannot be allocated on another node with the same counter set
-      Given claim "other" already holds
-        | device | groups gpu-0 |
-        | mig-0  | mig          |
-        | mig-1  | mig          |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" on node "right" is attempted
-      Then nothing fits because of IncompatibleGroup
+      Given ResourceClaim "other" is already allocated
+        | device | compatibilityGroups gpu-0 |
+        | mig-0  | mig                       |
+        | mig-1  | mig                       |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" on node "right" is attempted
+      Then no allocation is possible because of IncompatibleGroup

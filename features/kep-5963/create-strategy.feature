@@ -6,16 +6,16 @@ Feature: Storage of compatibility groups by the API server
 
     Background:
       Given the device
-        | device | counters gpu-0 | groups gpu-0 |
-        | mig-0  | units 20       | mig          |
+        | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
+        | mig-0  | units 20               | mig                       |
 
     @case:update-replaces-groups
     @KEP-5963/create-strategy/slice-persisted-when-on
     Scenario Outline: A ResourceSlice update replaces the groups of a device
-      When the ResourceSlice "pool-1-slice" is updated with
+      When ResourceSlice "pool-1-slice" is updated with
         | field                                                   | value    |
         | spec.devices[0].consumesCounters[0].compatibilityGroups | <groups> |
-      Then it is stored as it was written
+      Then the object is stored as written
 
       Examples:
         | groups       |
@@ -25,7 +25,7 @@ Feature: Storage of compatibility groups by the API server
     @case:update-removes-groups
     @KEP-5963/create-strategy/slice-persisted-when-on
     Scenario: A ResourceSlice update without compatibilityGroups removes the groups of a device
-      When the ResourceSlice "pool-1-slice" is updated with
+      When ResourceSlice "pool-1-slice" is updated with
         | field                                                   | value |
         | spec.devices[0].consumesCounters[0].compatibilityGroups | null  |
       Then the field "spec.devices[0].consumesCounters[0].compatibilityGroups" is dropped
@@ -34,12 +34,12 @@ Feature: Storage of compatibility groups by the API server
     @KEP-5963/create-strategy/slice-persisted-when-on
     Scenario: A ResourceSlice update adds groups to a device without groups
       Given the device
-        | device  | slice | counters gpu-0 |
-        | plain-0 | plain | units 20       |
-      When the ResourceSlice "plain" is updated with
+        | device  | slice | consumesCounters gpu-0 |
+        | plain-0 | plain | units 20               |
+      When ResourceSlice "plain" is updated with
         | field                                                   | value |
         | spec.devices[0].consumesCounters[0].compatibilityGroups | [mig] |
-      Then it is stored as it was written
+      Then the object is stored as written
 
   Rule: New groups are dropped with the gate off
 
@@ -50,10 +50,10 @@ Feature: Storage of compatibility groups by the API server
     @KEP-5963/create-strategy/slice-dropped-when-off
     Scenario: A new ResourceSlice is stored without groups with DRADeviceCompatibilityGroups off
       Given the device
-        | device | counters gpu-0 | groups gpu-0 |
-        | mig-0  | units 20       | mig          |
-      When the ResourceSlice "pool-1-slice" is created
-      Then it is stored with
+        | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
+        | mig-0  | units 20               | mig                       |
+      When ResourceSlice "pool-1-slice" is created
+      Then the object is stored with
         | field                                                    | value |
         | spec.devices[0].consumesCounters[0].counterSet           | gpu-0 |
         | spec.devices[0].consumesCounters[0].counters.units.value | 20    |
@@ -63,14 +63,14 @@ Feature: Storage of compatibility groups by the API server
     @KEP-5963/create-strategy/slice-dropped-when-off
     Scenario: Every device of a new ResourceSlice loses its groups with DRADeviceCompatibilityGroups off
       Given the devices
-        | device  | counters gpu-0 | groups gpu-0 | counters gpu-1 | groups gpu-1 |
-        | mig-0   | units 20       | mig          |                |              |
-        | plain-0 | units 20       |              |                |              |
-        | both-0  | units 20       |              | units 20       | a, b         |
-      When the ResourceSlice "pool-1-slice" is created
+        | device  | consumesCounters gpu-0 | compatibilityGroups gpu-0 | consumesCounters gpu-1 | compatibilityGroups gpu-1 |
+        | mig-0   | units 20               | mig                       |                        |                           |
+        | plain-0 | units 20               |                           |                        |                           |
+        | both-0  | units 20               |                           | units 20               | a, b                      |
+      When ResourceSlice "pool-1-slice" is created
       Then the field "spec.devices[0].consumesCounters[0].compatibilityGroups" is dropped
       And the field "spec.devices[2].consumesCounters[1].compatibilityGroups" is dropped
-      And it is stored with
+      And the object is stored with
         | field                                          | value |
         | spec.devices[1].consumesCounters[0].counterSet | gpu-0 |
         | spec.devices[2].consumesCounters[1].counterSet | gpu-1 |
@@ -79,22 +79,22 @@ Feature: Storage of compatibility groups by the API server
     @KEP-5963/create-strategy/slice-dropped-when-off @KEP-5963/create-strategy/update-of-object-already-using-the-field
     Scenario: A ResourceSlice update cannot add groups with DRADeviceCompatibilityGroups off
       Given the device
-        | device | counters gpu-0 |
-        | mig-0  | units 20       |
-      When the ResourceSlice "pool-1-slice" is updated with
+        | device | consumesCounters gpu-0 |
+        | mig-0  | units 20               |
+      When ResourceSlice "pool-1-slice" is updated with
         | field                                                    | value |
         | spec.devices[0].consumesCounters[0].compatibilityGroups  | [mig] |
         | spec.devices[0].consumesCounters[0].counters.units.value | 30    |
       Then the field "spec.devices[0].consumesCounters[0].compatibilityGroups" is dropped
-      And it is stored with
+      And the object is stored with
         | field                                                    | value |
         | spec.devices[0].consumesCounters[0].counters.units.value | 30    |
 
     @case:gate-off-claim-status
     @KEP-5963/create-strategy/claim-status-dropped-when-off @profile:kep @profile:since-1.34
     Scenario: A ResourceClaim status is stored without groups with DRADeviceCompatibilityGroups off
-      Given a claim "c" requesting 1 device
-      When its status is updated to that of this object
+      Given a ResourceClaim "c" requesting 1 device
+      When the status of this object is updated
         """
         apiVersion: resource.k8s.io/v1
         kind: ResourceClaim
@@ -109,7 +109,7 @@ Feature: Storage of compatibility groups by the API server
                   device: mig-0
                   compatibilityGroups: {gpu-0: [mig]}
         """
-      Then it is stored with
+      Then the object is stored with
         | field                                       | value |
         | status.allocation.devices.results[0].device | mig-0 |
       And the field "status.allocation.devices.results[0].compatibilityGroups" is dropped
@@ -119,24 +119,24 @@ Feature: Storage of compatibility groups by the API server
     Background:
       Given the feature gate "DRADeviceCompatibilityGroups" is off
       And the device
-        | device | counters gpu-0 | groups gpu-0 |
-        | mig-0  | units 20       | mig          |
+        | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
+        | mig-0  | units 20               | mig                       |
 
     @case:gate-off-other-field-keeps
     @KEP-5963/create-strategy/update-of-object-already-using-the-field
     Scenario: A ResourceSlice update of an attribute keeps groups with DRADeviceCompatibilityGroups off
-      When the ResourceSlice "pool-1-slice" is updated with
+      When ResourceSlice "pool-1-slice" is updated with
         | field                                   | value  |
         | spec.devices[0].attributes.model.string | newest |
       Then the field "spec.devices[0].consumesCounters[0].compatibilityGroups" is kept
-      And it is stored with
+      And the object is stored with
         | field                                   | value  |
         | spec.devices[0].attributes.model.string | newest |
 
     @case:gate-off-update-removes
     @KEP-5963/create-strategy/update-of-object-already-using-the-field
     Scenario: A ResourceSlice update can remove stored groups with DRADeviceCompatibilityGroups off
-      When the ResourceSlice "pool-1-slice" is updated with
+      When ResourceSlice "pool-1-slice" is updated with
         | field                                                   | value |
         | spec.devices[0].consumesCounters[0].compatibilityGroups | null  |
       Then the field "spec.devices[0].consumesCounters[0].compatibilityGroups" is dropped
@@ -144,11 +144,11 @@ Feature: Storage of compatibility groups by the API server
     @case:gate-off-reservation-keeps
     @KEP-5963/create-strategy/update-of-object-already-using-the-field @profile:kep @profile:since-1.34
     Scenario: A ResourceClaim reservation keeps recorded groups with DRADeviceCompatibilityGroups off
-      Given a claim "c" requesting 1 device
-      And claim "c" already holds
-        | device | groups gpu-0 |
-        | mig-0  | mig          |
-      When the status of the ResourceClaim "c" is updated with
+      Given a ResourceClaim "c" requesting 1 device
+      And ResourceClaim "c" is already allocated
+        | device | compatibilityGroups gpu-0 |
+        | mig-0  | mig                       |
+      When the status of ResourceClaim "c" is updated with
         | field              | value                                       |
         | status.reservedFor | [{resource: pods, name: pod-a, uid: uid-a}] |
       Then the field "status.allocation.devices.results[0].compatibilityGroups" is kept
@@ -174,8 +174,8 @@ Feature: Storage of compatibility groups by the API server
         """
       Then the field "spec.devices[0].consumesCounters[0].compatibilityGroups" is kept
       When the feature gate "DRADeviceCompatibilityGroups" is turned off in the API server
-      And the ResourceSlice "before" is read
-      Then it reads
+      And ResourceSlice "before" is read
+      Then the object read has
         | field                                                   | value |
         | spec.devices[0].consumesCounters[0].compatibilityGroups | [mig] |
       When this object is created
@@ -191,8 +191,8 @@ Feature: Storage of compatibility groups by the API server
             - name: mig-0
               consumesCounters: [{counterSet: gpu-0, counters: {units: {value: "20"}}, compatibilityGroups: [mig]}]
         """
-      And the ResourceSlice "after" is read
-      Then it reads
+      And ResourceSlice "after" is read
+      Then the object read has
         | field                                                   | value |
         | spec.devices[0].consumesCounters[0].compatibilityGroups |       |
 
@@ -200,18 +200,18 @@ Feature: Storage of compatibility groups by the API server
     @KEP-5963/create-strategy/reads-are-not-filtered @profile:kep @profile:since-1.37
     Scenario: A ResourceClaim read with DRADeviceCompatibilityGroups off shows the stored groups
       Given the device
-        | device | counters gpu-0 | groups gpu-0 |
-        | mig-0  | units 20       | mig          |
-      And a claim "c" requesting 1 device
-      And claim "c" already holds
-        | device | groups gpu-0 |
-        | mig-0  | mig          |
+        | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
+        | mig-0  | units 20               | mig                       |
+      And a ResourceClaim "c" requesting 1 device
+      And ResourceClaim "c" is already allocated
+        | device | compatibilityGroups gpu-0 |
+        | mig-0  | mig                       |
       When the feature gate "DRADeviceCompatibilityGroups" is turned off in the API server
-      And the ResourceClaim "c" is read
-      Then it reads
+      And ResourceClaim "c" is read
+      Then the object read has
         | field                                                   | value          |
         | status.allocation.devices.results[0].compatibilityGroups | {gpu-0: [mig]} |
-      But since Kubernetes 1.37, because releases have no compatibilityGroups field in the allocation result: it reads
+      But since Kubernetes 1.37, because releases have no compatibilityGroups field in the allocation result: the object read has
         | field                                                    | value |
         | status.allocation.devices.results[0].compatibilityGroups |       |
 
@@ -219,15 +219,15 @@ Feature: Storage of compatibility groups by the API server
 
     Background:
       Given the device
-        | device | counters gpu-0 | groups gpu-0 |
-        | mig-0  | units 20       | mig          |
+        | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
+        | mig-0  | units 20               | mig                       |
 
     @case:partitionable-off-drops-counters
     @KEP-5963/feature-gate/needs-partitionable-devices
     Scenario: A new ResourceSlice loses consumesCounters and its groups with DRAPartitionableDevices off
       Given the feature gate "DRAPartitionableDevices" is off
-      When the ResourceSlice "pool-1-slice" is created
-      Then it is stored with
+      When ResourceSlice "pool-1-slice" is created
+      Then the object is stored with
         | field                | value |
         | spec.devices[0].name | mig-0 |
       And the field "spec.devices[0].consumesCounters" is dropped
@@ -237,5 +237,5 @@ Feature: Storage of compatibility groups by the API server
     Scenario: A new ResourceSlice keeps consumesCounters and its groups with both feature gates on
       Given the feature gate "DRAPartitionableDevices" is on
       And the feature gate "DRADeviceCompatibilityGroups" is on
-      When the ResourceSlice "pool-1-slice" is created
+      When ResourceSlice "pool-1-slice" is created
       Then the field "spec.devices[0].consumesCounters" is kept

@@ -7,115 +7,115 @@ Feature: Effect of DRADeviceCompatibilityGroups on the scheduler
     Background:
       Given the feature gate "DRADeviceCompatibilityGroups" is off
       And the counter sets
-        | set   | counter units |
-        | gpu-0 | 100           |
-        | gpu-1 | 100           |
+        | counterSet | counter units |
+        | gpu-0      | 100           |
+        | gpu-1      | 100           |
 
     @case:off-grouped-device-skipped
     @KEP-5963/feature-gate/off-skips-declaring-devices
     Scenario: A device with a group is not allocated with DRADeviceCompatibilityGroups off
       Given the devices
-        | device | counters gpu-0 | groups gpu-0 |
-        | mig-0  | units 20       | mig          |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then nothing fits
+        | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
+        | mig-0  | units 20               | mig                       |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible
 
     @case:off-ungrouped-between-grouped
     @KEP-5963/feature-gate/off-skips-declaring-devices @KEP-5963/feature-gate/off-ungrouped-scheduled-normally
     Scenario: Only the device without groups is allocated with DRADeviceCompatibilityGroups off
       Given the devices
-        | device  | counters gpu-0 | groups gpu-0 |
-        | mig-0   | units 20       | mig          |
-        | plain-0 | units 20       |              |
-        | vgpu-0  | units 20       | vgpu         |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+        | device  | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
+        | mig-0   | units 20               | mig                       |
+        | plain-0 | units 20               |                           |
+        | vgpu-0  | units 20               | vgpu                      |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device  |
         | r0      | plain-0 |
-      But since Kubernetes 1.37, because with the gate off this release ignores ResourceSlices with groups, so their pool is incomplete: nothing fits
+      But since Kubernetes 1.37, because with the gate off this release ignores ResourceSlices with groups, so their pool is incomplete: no allocation is possible
 
     @case:off-group-on-one-of-two-sets
     @KEP-5963/feature-gate/off-skips-declaring-devices
     Scenario: A device grouped on one of two sets is skipped with DRADeviceCompatibilityGroups off
       Given the devices
-        | device | counters gpu-0 | groups gpu-0 | counters gpu-1 | groups gpu-1 |
-        | half   | units 20       |              | units 20       | x            |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then nothing fits
+        | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 | consumesCounters gpu-1 | compatibilityGroups gpu-1 |
+        | half   | units 20               |                           | units 20               | x                         |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible
 
     @case:off-all-mode-without-grouped
     @KEP-5963/feature-gate/off-skips-declaring-devices
     Scenario: A request with mode All gets no grouped device with DRADeviceCompatibilityGroups off
       Given the devices
-        | device  | counters gpu-0 | groups gpu-0 |
-        | plain-0 | units 20       |              |
-        | mig-0   | units 20       | mig          |
-      And a claim "c" requesting all devices
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+        | device  | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
+        | plain-0 | units 20               |                           |
+        | mig-0   | units 20               | mig                       |
+      And a ResourceClaim "c" requesting all devices
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | device  |
         | plain-0 |
-      And it may also be refused
+      And allocation may also fail
       But since Kubernetes 1.37, because with the gate off this release ignores ResourceSlices with groups, so their pool is incomplete: nothing is allocated
 
     @case:off-count-skips-grouped
     @KEP-5963/feature-gate/off-skips-declaring-devices @KEP-5963/feature-gate/off-ungrouped-scheduled-normally
     Scenario: A request for two devices skips a grouped device with DRADeviceCompatibilityGroups off
       Given the devices
-        | device  | counters gpu-0 | groups gpu-0 |
-        | plain-0 | units 20       |              |
-        | mig-0   | units 20       | mig          |
-        | plain-1 | units 20       |              |
-      And a claim "c" requesting 2 devices
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+        | device  | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
+        | plain-0 | units 20               |                           |
+        | mig-0   | units 20               | mig                       |
+        | plain-1 | units 20               |                           |
+      And a ResourceClaim "c" requesting 2 devices
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device  |
         | r0      | plain-0 |
         | r0      | plain-1 |
-      But since Kubernetes 1.37, because with the gate off this release ignores ResourceSlices with groups, so their pool is incomplete: nothing fits
+      But since Kubernetes 1.37, because with the gate off this release ignores ResourceSlices with groups, so their pool is incomplete: no allocation is possible
 
     @case:off-too-few-ungrouped
     @KEP-5963/feature-gate/off-skips-declaring-devices
     Scenario: A request fails with too few ungrouped devices and DRADeviceCompatibilityGroups off
       Given the devices
-        | device  | counters gpu-0 | groups gpu-0 |
-        | plain-0 | units 20       |              |
-        | mig-0   | units 20       | mig          |
-        | plain-1 | units 20       |              |
-      And a claim "c" requesting 3 devices
-      When allocation of claim "c" is attempted
-      Then nothing fits
+        | device  | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
+        | plain-0 | units 20               |                           |
+        | mig-0   | units 20               | mig                       |
+        | plain-1 | units 20               |                           |
+      And a ResourceClaim "c" requesting 3 devices
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible
 
     @case:off-groups-in-other-slice
     @KEP-5963/feature-gate/off-ungrouped-scheduled-normally
     Scenario: Groups in another ResourceSlice exclude no device with DRADeviceCompatibilityGroups off
       Given the devices
-        | device  | slice | counters gpu-0 | groups gpu-0 |
-        | mig-0   | s1    | units 20       | mig          |
-        | plain-0 | s2    | units 20       |              |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+        | device  | slice | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
+        | mig-0   | s1    | units 20               | mig                       |
+        | plain-0 | s2    | units 20               |                           |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device  |
         | r0      | plain-0 |
-      But since Kubernetes 1.37, because with the gate off this release ignores ResourceSlices with groups, so their pool is incomplete: nothing fits
+      But since Kubernetes 1.37, because with the gate off this release ignores ResourceSlices with groups, so their pool is incomplete: no allocation is possible
 
     @case:off-groups-in-other-pool
     @KEP-5963/feature-gate/off-ungrouped-scheduled-normally
     Scenario: Groups in another pool exclude no device with DRADeviceCompatibilityGroups off
       Given the counter set
-        | set   | pool   | counter units |
-        | gpu-0 | pool-2 | 100           |
+        | counterSet | pool   | counter units |
+        | gpu-0      | pool-2 | 100           |
       And the devices
-        | device  | pool   | counters gpu-0 | groups gpu-0 |
-        | mig-0   | pool-1 | units 20       | mig          |
-        | plain-0 | pool-2 | units 20       |              |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+        | device  | pool   | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
+        | mig-0   | pool-1 | units 20               | mig                       |
+        | plain-0 | pool-2 | units 20               |                           |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device  | pool   |
         | r0      | plain-0 | pool-2 |
 
@@ -123,50 +123,50 @@ Feature: Effect of DRADeviceCompatibilityGroups on the scheduler
     @KEP-5963/feature-gate/off-ungrouped-scheduled-normally
     Scenario: A device without counters is allocated with DRADeviceCompatibilityGroups off
       Given the devices
-        | device  | counters gpu-0 | groups gpu-0 |
-        | mig-0   | units 20       | mig          |
-        | whole-0 |                |              |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+        | device  | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
+        | mig-0   | units 20               | mig                       |
+        | whole-0 |                        |                           |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device  |
         | r0      | whole-0 |
-      But since Kubernetes 1.37, because with the gate off this release ignores ResourceSlices with groups, so their pool is incomplete: nothing fits
+      But since Kubernetes 1.37, because with the gate off this release ignores ResourceSlices with groups, so their pool is incomplete: no allocation is possible
 
     @case:off-list-falls-back
     @KEP-5963/feature-gate/off-skips-declaring-devices
     Scenario: A prioritized list falls back to an ungrouped device with DRADeviceCompatibilityGroups off
       Given the devices
-        | device  | attribute type | counters gpu-0 | groups gpu-0 |
-        | mig-0   | string mig     | units 20       | mig          |
-        | plain-0 | string plain   | units 20       |              |
-      And a claim "c" with the request
+        | device  | attribute type | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
+        | mig-0   | string mig     | units 20               | mig                       |
+        | plain-0 | string plain   | units 20               |                           |
+      And a ResourceClaim "c" with the request
         | request | subrequest  | selector                                             |
         | gpu     | best        | device.attributes["dra.example.com"].type == "mig"   |
         | gpu     | second      | device.attributes["dra.example.com"].type == "plain" |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request    | device  |
         | gpu/second | plain-0 |
-      But since Kubernetes 1.37, because with the gate off this release ignores ResourceSlices with groups, so their pool is incomplete: nothing fits
+      But since Kubernetes 1.37, because with the gate off this release ignores ResourceSlices with groups, so their pool is incomplete: no allocation is possible
 
   Rule: Devices without groups are allocated normally
 
     Background:
       Given the feature gate "DRADeviceCompatibilityGroups" is off
       And the counter set
-        | set   | counter units |
-        | gpu-0 | 100           |
+        | counterSet | counter units |
+        | gpu-0      | 100           |
 
     @case:off-ungrouped-on-free-set
     @KEP-5963/feature-gate/off-ungrouped-scheduled-normally
     Scenario: A free counter set admits an ungrouped device with DRADeviceCompatibilityGroups off
       Given the devices
-        | device  | counters gpu-0 |
-        | plain-0 | units 20       |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+        | device  | consumesCounters gpu-0 |
+        | plain-0 | units 20               |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device  |
         | r0      | plain-0 |
 
@@ -174,15 +174,15 @@ Feature: Effect of DRADeviceCompatibilityGroups on the scheduler
     @KEP-5963/feature-gate/off-ungrouped-scheduled-normally
     Scenario: Two ungrouped devices are allocated together with DRADeviceCompatibilityGroups off
       Given the devices
-        | device  | counters gpu-0 |
-        | plain-0 | units 20       |
-        | plain-1 | units 80       |
-      And claim "other" already holds
+        | device  | consumesCounters gpu-0 |
+        | plain-0 | units 20               |
+        | plain-1 | units 80               |
+      And ResourceClaim "other" is already allocated
         | device  |
         | plain-0 |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device  |
         | r0      | plain-1 |
 
@@ -190,16 +190,16 @@ Feature: Effect of DRADeviceCompatibilityGroups on the scheduler
     @KEP-5963/feature-gate/off-ungrouped-scheduled-normally
     Scenario: Ungrouped devices are still limited by counters with DRADeviceCompatibilityGroups off
       Given the devices
-        | device  | counters gpu-0 |
-        | plain-0 | units 20       |
-        | plain-1 | units 81       |
-      And claim "other" already holds
+        | device  | consumesCounters gpu-0 |
+        | plain-0 | units 20               |
+        | plain-1 | units 81               |
+      And ResourceClaim "other" is already allocated
         | device  |
         | plain-0 |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then nothing fits because of CounterExhausted
-      But until Kubernetes 1.34, because these releases look for counter sets only in the ResourceSlice of the device: claim "c" gets exactly
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of CounterExhausted
+      But until Kubernetes 1.34, because these releases look for counter sets only in the ResourceSlice of the device: ResourceClaim "c" is allocated exactly
         | request | device  |
         | r0      | plain-1 |
 
@@ -207,41 +207,41 @@ Feature: Effect of DRADeviceCompatibilityGroups on the scheduler
     @KEP-5963/feature-gate/off-ungrouped-scheduled-normally
     Scenario: A group that is not recorded closes no counter set with DRADeviceCompatibilityGroups off
       Given the devices
-        | device  | counters gpu-0 | groups gpu-0 |
-        | mig-0   | units 20       | mig          |
-        | plain-1 | units 20       |              |
-      And claim "other" already holds
+        | device  | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
+        | mig-0   | units 20               | mig                       |
+        | plain-1 | units 20               |                           |
+      And ResourceClaim "other" is already allocated
         | device |
         | mig-0  |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device  |
         | r0      | plain-1 |
-      But since Kubernetes 1.37, because with the gate off this release ignores ResourceSlices with groups, so their pool is incomplete: nothing fits
+      But since Kubernetes 1.37, because with the gate off this release ignores ResourceSlices with groups, so their pool is incomplete: no allocation is possible
 
   Rule: Counter sets with recorded groups are closed
 
     Background:
       Given the feature gate "DRADeviceCompatibilityGroups" is off
       And the counter sets
-        | set   | counter units |
-        | gpu-0 | 100           |
-        | gpu-1 | 100           |
+        | counterSet | counter units |
+        | gpu-0      | 100           |
+        | gpu-1      | 100           |
 
     @case:off-recorded-set-closed
     @KEP-5963/feature-gate/off-respects-recorded-groups @KEP-5963/rollback/to-1-37-gate-off
     Scenario Outline: A counter set with recorded groups admits no device with DRADeviceCompatibilityGroups off
       Given the devices
-        | device | counters gpu-0 | groups gpu-0 |
-        | mig-0  | units 20       | mig          |
-        | new    | units 20       | <groups>     |
-      And claim "other" already holds
-        | device | groups gpu-0 |
-        | mig-0  | mig          |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then nothing fits
+        | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
+        | mig-0  | units 20               | mig                       |
+        | new    | units 20               | <groups>                  |
+      And ResourceClaim "other" is already allocated
+        | device | compatibilityGroups gpu-0 |
+        | mig-0  | mig                       |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible
 
       Examples:
         | groups |
@@ -253,16 +253,16 @@ Feature: Effect of DRADeviceCompatibilityGroups on the scheduler
     @KEP-5963/feature-gate/off-respects-recorded-groups @KEP-5963/rollback/claims-with-snapshot-need-manual-deletion
     Scenario: Recorded groups that the ResourceSlice has dropped still close the set with the gate off
       Given the devices
-        | device  | counters gpu-0 |
-        | plain-0 | units 20       |
-        | plain-1 | units 20       |
-      And claim "other" already holds
-        | device  | groups gpu-0 |
-        | plain-0 | mig          |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then nothing fits
-      But since Kubernetes 1.33, because releases have no compatibilityGroups field in the allocation result: claim "c" gets exactly
+        | device  | consumesCounters gpu-0 |
+        | plain-0 | units 20               |
+        | plain-1 | units 20               |
+      And ResourceClaim "other" is already allocated
+        | device  | compatibilityGroups gpu-0 |
+        | plain-0 | mig                       |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible
+      But since Kubernetes 1.33, because releases have no compatibilityGroups field in the allocation result: ResourceClaim "c" is allocated exactly
         | request | device  |
         | r0      | plain-1 |
 
@@ -270,15 +270,15 @@ Feature: Effect of DRADeviceCompatibilityGroups on the scheduler
     @KEP-5963/feature-gate/off-respects-recorded-groups @KEP-5963/rollback/claims-with-snapshot-need-manual-deletion
     Scenario: Recorded groups of a device that left the ResourceSlice close the set with the gate off
       Given the devices
-        | device  | counters gpu-0 |
-        | plain-1 | units 20       |
-      And claim "other" already holds
-        | device | groups gpu-0 |
-        | gone   | mig          |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then nothing fits
-      But since Kubernetes 1.33, because releases have no compatibilityGroups field in the allocation result: claim "c" gets exactly
+        | device  | consumesCounters gpu-0 |
+        | plain-1 | units 20               |
+      And ResourceClaim "other" is already allocated
+        | device | compatibilityGroups gpu-0 |
+        | gone   | mig                       |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible
+      But since Kubernetes 1.33, because releases have no compatibilityGroups field in the allocation result: ResourceClaim "c" is allocated exactly
         | request | device  |
         | r0      | plain-1 |
 
@@ -286,11 +286,11 @@ Feature: Effect of DRADeviceCompatibilityGroups on the scheduler
     @KEP-5963/feature-gate/off-respects-recorded-groups @KEP-5963/rollback/claims-with-snapshot-need-manual-deletion
     Scenario: A counter set without recorded groups is open with DRADeviceCompatibilityGroups off
       Given the devices
-        | device  | counters gpu-0 |
-        | plain-1 | units 20       |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+        | device  | consumesCounters gpu-0 |
+        | plain-1 | units 20               |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device  |
         | r0      | plain-1 |
 
@@ -298,50 +298,50 @@ Feature: Effect of DRADeviceCompatibilityGroups on the scheduler
     @KEP-5963/feature-gate/off-respects-recorded-groups @KEP-5963/rollback/to-1-37-gate-off
     Scenario: Recorded groups leave other counter sets open with DRADeviceCompatibilityGroups off
       Given the devices
-        | device  | counters gpu-0 | groups gpu-0 | counters gpu-1 |
-        | mig-0   | units 20       | mig          |                |
-        | plain-0 | units 20       |              |                |
-        | plain-1 |                |              | units 20       |
-      And claim "other" already holds
-        | device | groups gpu-0 |
-        | mig-0  | mig          |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+        | device  | consumesCounters gpu-0 | compatibilityGroups gpu-0 | consumesCounters gpu-1 |
+        | mig-0   | units 20               | mig                       |                        |
+        | plain-0 | units 20               |                           |                        |
+        | plain-1 |                        |                           | units 20               |
+      And ResourceClaim "other" is already allocated
+        | device | compatibilityGroups gpu-0 |
+        | mig-0  | mig                       |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device  |
         | r0      | plain-1 |
-      But since Kubernetes 1.37, because with the gate off this release ignores ResourceSlices with groups, so their pool is incomplete: nothing fits
+      But since Kubernetes 1.37, because with the gate off this release ignores ResourceSlices with groups, so their pool is incomplete: no allocation is possible
 
     @case:off-device-also-on-closed-set
     @KEP-5963/feature-gate/off-respects-recorded-groups
     Scenario: A device that also uses a closed set is skipped with DRADeviceCompatibilityGroups off
       Given the devices
-        | device  | counters gpu-0 | groups gpu-0 | counters gpu-1 |
-        | mig-0   | units 20       | mig          |                |
-        | plain-0 | units 20       |              | units 20       |
-      And claim "other" already holds
-        | device | groups gpu-0 |
-        | mig-0  | mig          |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then nothing fits
+        | device  | consumesCounters gpu-0 | compatibilityGroups gpu-0 | consumesCounters gpu-1 |
+        | mig-0   | units 20               | mig                       |                        |
+        | plain-0 | units 20               |                           | units 20               |
+      And ResourceClaim "other" is already allocated
+        | device | compatibilityGroups gpu-0 |
+        | mig-0  | mig                       |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible
 
     @case:off-same-set-name-other-pool
     @KEP-5963/feature-gate/off-respects-recorded-groups
     Scenario: Recorded groups close no set of another pool with DRADeviceCompatibilityGroups off
       Given the counter set
-        | set   | pool   | counter units |
-        | gpu-0 | pool-2 | 100           |
+        | counterSet | pool   | counter units |
+        | gpu-0      | pool-2 | 100           |
       And the devices
-        | device  | pool   | counters gpu-0 | groups gpu-0 |
-        | mig-0   | pool-1 | units 20       | mig          |
-        | plain-0 | pool-2 | units 20       |              |
-      And claim "other" already holds
-        | device | pool   | groups gpu-0 |
-        | mig-0  | pool-1 | mig          |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+        | device  | pool   | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
+        | mig-0   | pool-1 | units 20               | mig                       |
+        | plain-0 | pool-2 | units 20               |                           |
+      And ResourceClaim "other" is already allocated
+        | device | pool   | compatibilityGroups gpu-0 |
+        | mig-0  | pool-1 | mig                       |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device  | pool   |
         | r0      | plain-0 | pool-2 |
 
@@ -349,18 +349,18 @@ Feature: Effect of DRADeviceCompatibilityGroups on the scheduler
     @KEP-5963/feature-gate/off-respects-recorded-groups
     Scenario: Groups recorded for one set of a device leave its other set open with the gate off
       Given the devices
-        | device  | counters gpu-0 | groups gpu-0 | counters gpu-1 |
-        | half    | units 20       | mig          | units 20       |
-        | plain-1 |                |              | units 20       |
-      And claim "other" already holds
-        | device | groups gpu-0 |
-        | half   | mig          |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+        | device  | consumesCounters gpu-0 | compatibilityGroups gpu-0 | consumesCounters gpu-1 |
+        | half    | units 20               | mig                       | units 20               |
+        | plain-1 |                        |                           | units 20               |
+      And ResourceClaim "other" is already allocated
+        | device | compatibilityGroups gpu-0 |
+        | half   | mig                       |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device  |
         | r0      | plain-1 |
-      But since Kubernetes 1.37, because with the gate off this release ignores ResourceSlices with groups, so their pool is incomplete: nothing fits
+      But since Kubernetes 1.37, because with the gate off this release ignores ResourceSlices with groups, so their pool is incomplete: no allocation is possible
 
   Rule: Groups are enforced after the gate is turned on again
 
@@ -369,18 +369,18 @@ Feature: Effect of DRADeviceCompatibilityGroups on the scheduler
     Scenario: Only a device of the group in use is allocated with DRADeviceCompatibilityGroups on
       Given the feature gate "DRADeviceCompatibilityGroups" is on
       And the counter set
-        | set   | counter units |
-        | gpu-0 | 100           |
+        | counterSet | counter units |
+        | gpu-0      | 100           |
       And the devices
-        | device | counters gpu-0 | groups gpu-0 |
-        | mig-0  | units 20       | mig          |
-        | vgpu-0 | units 50       | vgpu         |
-        | mig-1  | units 20       | mig          |
-      And claim "other" already holds
-        | device | groups gpu-0 |
-        | mig-0  | mig          |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+        | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
+        | mig-0  | units 20               | mig                       |
+        | vgpu-0 | units 50               | vgpu                      |
+        | mig-1  | units 20               | mig                       |
+      And ResourceClaim "other" is already allocated
+        | device | compatibilityGroups gpu-0 |
+        | mig-0  | mig                       |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | mig-1  |

@@ -4,7 +4,7 @@ Feature: Server-side apply of compatibility groups
   applied it before.
 
   Background:
-    When manager "driver" applies this object
+    When field manager "driver" applies this object
       """
       apiVersion: resource.k8s.io/v1
       kind: ResourceSlice
@@ -22,7 +22,7 @@ Feature: Server-side apply of compatibility groups
   @case:forced-apply-replaces-list
   @KEP-5963/api-validation/list-is-atomic
   Scenario: A forced apply by a second field manager replaces the whole list of groups
-    When manager "admin" applies this object by force
+    When field manager "admin" applies this object by force
       """
       apiVersion: resource.k8s.io/v1
       kind: ResourceSlice
@@ -38,7 +38,7 @@ Feature: Server-side apply of compatibility groups
   @case:unforced-apply-conflicts
   @KEP-5963/api-validation/list-is-atomic
   Scenario: An apply without force cannot add a group to the list of another field manager
-    When manager "admin" applies this object
+    When field manager "admin" applies this object
       """
       apiVersion: resource.k8s.io/v1
       kind: ResourceSlice
@@ -49,16 +49,16 @@ Feature: Server-side apply of compatibility groups
             consumesCounters:
               - {counterSet: gpu-0, counters: {units: {value: "20"}}, compatibilityGroups: [mig, vgpu]}
       """
-    Then it is rejected as Conflict
-    When the ResourceSlice "gpus" is read
-    Then it reads
+    Then the object is rejected as Conflict
+    When ResourceSlice "gpus" is read
+    Then the object read has
       | field                                                   | value |
       | spec.devices[0].consumesCounters[0].compatibilityGroups | [mig] |
 
   @case:driver-takes-list-back
   @KEP-5963/api-validation/list-is-atomic
   Scenario: A forced apply by the driver replaces the groups that another field manager had forced
-    When manager "admin" applies this object by force
+    When field manager "admin" applies this object by force
       """
       apiVersion: resource.k8s.io/v1
       kind: ResourceSlice
@@ -68,8 +68,8 @@ Feature: Server-side apply of compatibility groups
           - name: mig-0
             consumesCounters: [{counterSet: gpu-0, counters: {units: {value: "20"}}, compatibilityGroups: [vgpu]}]
       """
-    Then it is stored
-    When manager "driver" applies this object by force
+    Then the object is stored
+    When field manager "driver" applies this object by force
       """
       apiVersion: resource.k8s.io/v1
       kind: ResourceSlice

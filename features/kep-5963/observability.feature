@@ -3,30 +3,30 @@ Feature: Events and device preparation for incompatible devices
 
   Background:
     Given the counter set
-      | set   | counter memory |
-      | gpu-0 | 80Gi           |
+      | counterSet | counter memory |
+      | gpu-0      | 80Gi           |
     And the devices
-      | device | counters gpu-0 | groups gpu-0 |
-      | mig-0  | memory 20Gi    | mig          |
-      | vgpu-0 | memory 20Gi    | vgpu         |
-    And a claim "first" requesting 1 device
-    And a claim "second" requesting 1 device
-    And a pod "p" that uses claim "first"
-    And a pod "q" that uses claim "second"
+      | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
+      | mig-0  | memory 20Gi            | mig                       |
+      | vgpu-0 | memory 20Gi            | vgpu                      |
+    And a ResourceClaim "first" requesting 1 device
+    And a ResourceClaim "second" requesting 1 device
+    And a pod "p" that uses ResourceClaim "first"
+    And a pod "q" that uses ResourceClaim "second"
 
   @case:unschedulable-event
   @KEP-5963/diagnostics/generic-unschedulable-message
   Scenario: A pod whose device is incompatible stays Pending with a general FailedScheduling event
-    When the cluster settles
-    Then pod "p" runs
-    And pod "q" is pending
-    And an event FailedScheduling is told of pod "q" with "allocate all claims"
+    When the cluster reaches a steady state
+    Then pod "p" is Running
+    And pod "q" is Pending
+    And pod "q" has an event FailedScheduling with the message "allocate all claims"
 
   @case:incompatible-never-prepared
   @KEP-5963/diagnostics/no-prepare-failures
   Scenario: A ResourceClaim for which only an incompatible device is left is prepared on no node
-    When the cluster settles
-    Then pod "q" is pending
-    And claim "second" is not allocated
-    And claim "first" is prepared on node "node-1"
-    And claim "second" is prepared on no node
+    When the cluster reaches a steady state
+    Then pod "q" is Pending
+    And ResourceClaim "second" is not allocated
+    And ResourceClaim "first" is prepared on node "node-1"
+    And ResourceClaim "second" is prepared on no node

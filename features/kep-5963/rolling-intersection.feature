@@ -4,33 +4,33 @@ Feature: Rolling intersection of compatibility groups
 
   Background:
     Given the counter set
-      | set  | counter units |
-      | chip | 100           |
+      | counterSet | counter units |
+      | chip       | 100           |
 
   Rule: The intersection starts with the groups of all devices in use
 
     Background:
       Given the devices
-        | device | counters chip | groups chip |
-        | ab     | units 10      | a, b        |
-        | bc     | units 10      | b, c        |
-      And claim "one" already holds
-        | device | groups chip |
-        | ab     | a, b        |
-      And claim "two" already holds
-        | device | groups chip |
-        | bc     | b, c        |
+        | device | consumesCounters chip | compatibilityGroups chip |
+        | ab     | units 10              | a, b                     |
+        | bc     | units 10              | b, c                     |
+      And ResourceClaim "one" is already allocated
+        | device | compatibilityGroups chip |
+        | ab     | a, b                     |
+      And ResourceClaim "two" is already allocated
+        | device | compatibilityGroups chip |
+        | bc     | b, c                     |
 
     @case:common-group-allocated
     @KEP-5963/rolling-intersection/seeded-from-allocated-devices
     Scenario Outline: A device that has the common group of all devices in use is allocated
-      Given objects that the API server does not admit, because the KEP does not say how many groups a device may have
+      Given objects that the API server rejects, because the KEP does not say how many groups a device may have
       And the device
-        | device | counters chip | groups chip |
-        | new    | units 10      | <groups>    |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+        | device | consumesCounters chip | compatibilityGroups chip |
+        | new    | units 10              | <groups>                 |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | new    |
 
@@ -44,11 +44,11 @@ Feature: Rolling intersection of compatibility groups
     @KEP-5963/rolling-intersection/seeded-from-allocated-devices
     Scenario Outline: A device without the common group of all devices in use cannot be allocated
       Given the device
-        | device | counters chip | groups chip |
-        | new    | units 10      | <groups>    |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then nothing fits because of IncompatibleGroup
+        | device | consumesCounters chip | compatibilityGroups chip |
+        | new    | units 10              | <groups>                 |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of IncompatibleGroup
 
       Examples: a group of only one device in use
         | groups |
@@ -69,12 +69,12 @@ Feature: Rolling intersection of compatibility groups
     @KEP-5963/rolling-intersection/pairwise-overlap-not-enough
     Scenario: A device that overlaps each device in use, but lacks their common group, is skipped
       Given the devices
-        | device | counters chip | groups chip |
-        | ac     | units 10      | a, c        |
-        | bd     | units 10      | b, d        |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+        | device | consumesCounters chip | compatibilityGroups chip |
+        | ac     | units 10              | a, c                     |
+        | bd     | units 10              | b, d                     |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | bd     |
 
@@ -84,11 +84,11 @@ Feature: Rolling intersection of compatibility groups
     @KEP-5963/rolling-intersection/seeded-from-allocated-devices
     Scenario: A device with a group is allocated on a free counter set
       Given the device
-        | device | counters chip | groups chip |
-        | new    | units 10      | a           |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+        | device | consumesCounters chip | compatibilityGroups chip |
+        | new    | units 10              | a                        |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | new    |
 
@@ -96,18 +96,18 @@ Feature: Rolling intersection of compatibility groups
     @KEP-5963/rolling-intersection/seeded-from-allocated-devices
     Scenario Outline: A released device no longer narrows the groups of its counter set
       Given the devices
-        | device   | attribute free | counters chip | groups chip |
-        | ab       | bool false     | units 10      | a, b        |
-        | released | bool false     | units 10      | b           |
-        | new      | bool true      | units 10      | <groups>    |
-      And claim "one" already holds
-        | device | groups chip |
-        | ab     | a, b        |
-      And a claim "c" with the request
+        | device   | attribute free | consumesCounters chip | compatibilityGroups chip |
+        | ab       | bool false     | units 10              | a, b                     |
+        | released | bool false     | units 10              | b                        |
+        | new      | bool true      | units 10              | <groups>                 |
+      And ResourceClaim "one" is already allocated
+        | device | compatibilityGroups chip |
+        | ab     | a, b                     |
+      And a ResourceClaim "c" with the request
         | request | selector                                  |
         | r0      | device.attributes["dra.example.com"].free |
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | new    |
 
@@ -124,19 +124,19 @@ Feature: Rolling intersection of compatibility groups
     @KEP-5963/rolling-intersection/seeded-from-allocated-devices
     Scenario: A device allocated only with adminAccess does not narrow the groups of its counter set
       Given the devices
-        | device | counters chip | groups chip |
-        | mig-0  | units 10      | mig         |
-        | vgpu-0 | units 10      | vgpu        |
-        | vgpu-1 | units 10      | vgpu        |
-      And claim "admin" already holds
-        | device | admin | groups chip |
-        | mig-0  | yes   | mig         |
-      And claim "other" already holds
-        | device | groups chip |
-        | vgpu-0 | vgpu        |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+        | device | consumesCounters chip | compatibilityGroups chip |
+        | mig-0  | units 10              | mig                      |
+        | vgpu-0 | units 10              | vgpu                     |
+        | vgpu-1 | units 10              | vgpu                     |
+      And ResourceClaim "admin" is already allocated
+        | device | adminAccess | compatibilityGroups chip |
+        | mig-0  | yes         | mig                      |
+      And ResourceClaim "other" is already allocated
+        | device | compatibilityGroups chip |
+        | vgpu-0 | vgpu                     |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | vgpu-1 |
 
@@ -144,31 +144,31 @@ Feature: Rolling intersection of compatibility groups
     @KEP-5963/rolling-intersection/seeded-from-allocated-devices @KEP-5963/composition/other-pod
     Scenario: A device cannot be allocated if a ResourceClaim in another namespace uses another group
       Given the devices
-        | device | counters chip | groups chip |
-        | mig-0  | units 10      | mig         |
-        | vgpu-0 | units 10      | vgpu        |
-      And claim "elsewhere/other" already holds
-        | device | groups chip |
-        | mig-0  | mig         |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then nothing fits because of IncompatibleGroup
+        | device | consumesCounters chip | compatibilityGroups chip |
+        | mig-0  | units 10              | mig                      |
+        | vgpu-0 | units 10              | vgpu                     |
+      And ResourceClaim "elsewhere/other" is already allocated
+        | device | compatibilityGroups chip |
+        | mig-0  | mig                      |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of IncompatibleGroup
 
   Rule: Each device narrows the intersection
 
     @case:four-devices-share-group
     @KEP-5963/rolling-intersection/narrows-on-admission
     Scenario: A request for four devices succeeds if all four devices share one group
-      Given objects that the API server does not admit, because the KEP does not say how many groups a device may have
+      Given objects that the API server rejects, because the KEP does not say how many groups a device may have
       And the devices
-        | device | counters chip | groups chip |
-        | abc    | units 10      | a, b, c     |
-        | bc     | units 10      | b, c        |
-        | cd     | units 10      | c, d        |
-        | c      | units 10      | c           |
-      And a claim "c" requesting 4 devices
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+        | device | consumesCounters chip | compatibilityGroups chip |
+        | abc    | units 10              | a, b, c                  |
+        | bc     | units 10              | b, c                     |
+        | cd     | units 10              | c, d                     |
+        | c      | units 10              | c                        |
+      And a ResourceClaim "c" requesting 4 devices
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | abc    |
         | r0      | bc     |
@@ -178,16 +178,16 @@ Feature: Rolling intersection of compatibility groups
     @case:fourth-device-lacks-common-group
     @KEP-5963/rolling-intersection/narrows-on-admission @KEP-5963/rolling-intersection/narrowed-state-refuses-earlier-overlap
     Scenario Outline: A request for four devices fails if the fourth lacks the common group of the first three
-      Given objects that the API server does not admit, because the KEP does not say how many groups a device may have
+      Given objects that the API server rejects, because the KEP does not say how many groups a device may have
       And the devices
-        | device | counters chip | groups chip |
-        | abc    | units 10      | a, b, c     |
-        | bc     | units 10      | b, c        |
-        | cd     | units 10      | c, d        |
-        | last   | units 10      | <groups>    |
-      And a claim "c" requesting 4 devices
-      When allocation of claim "c" is attempted
-      Then nothing fits because of IncompatibleGroup
+        | device | consumesCounters chip | compatibilityGroups chip |
+        | abc    | units 10              | a, b, c                  |
+        | bc     | units 10              | b, c                     |
+        | cd     | units 10              | c, d                     |
+        | last   | units 10              | <groups>                 |
+      And a ResourceClaim "c" requesting 4 devices
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of IncompatibleGroup
 
       Examples:
         | groups  |
@@ -200,13 +200,13 @@ Feature: Rolling intersection of compatibility groups
     @KEP-5963/rolling-intersection/narrows-on-admission
     Scenario: A request for three devices succeeds if they share only the group foobar
       Given the devices
-        | device | counters chip | groups chip |
-        | foo-0  | units 25      | foo, foobar |
-        | bar-0  | units 25      | bar, foobar |
-        | qux-0  | units 25      | qux, foobar |
-      And a claim "c" requesting 3 devices
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+        | device | consumesCounters chip | compatibilityGroups chip |
+        | foo-0  | units 25              | foo, foobar              |
+        | bar-0  | units 25              | bar, foobar              |
+        | qux-0  | units 25              | qux, foobar              |
+      And a ResourceClaim "c" requesting 3 devices
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | foo-0  |
         | r0      | bar-0  |
@@ -216,19 +216,19 @@ Feature: Rolling intersection of compatibility groups
     @KEP-5963/rolling-intersection/narrowed-state-refuses-earlier-overlap
     Scenario Outline: A device whose groups are no longer in the intersection cannot be allocated
       Given the devices
-        | device | counters chip | groups chip |
-        | foo-0  | units 25      | foo, foobar |
-        | bar-0  | units 25      | bar, foobar |
-        | new    | units 25      | <groups>    |
-      And claim "one" already holds
-        | device | groups chip |
-        | foo-0  | foo, foobar |
-      And claim "two" already holds
-        | device | groups chip |
-        | bar-0  | bar, foobar |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then nothing fits because of IncompatibleGroup
+        | device | consumesCounters chip | compatibilityGroups chip |
+        | foo-0  | units 25              | foo, foobar              |
+        | bar-0  | units 25              | bar, foobar              |
+        | new    | units 25              | <groups>                 |
+      And ResourceClaim "one" is already allocated
+        | device | compatibilityGroups chip |
+        | foo-0  | foo, foobar              |
+      And ResourceClaim "two" is already allocated
+        | device | compatibilityGroups chip |
+        | bar-0  | bar, foobar              |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of IncompatibleGroup
 
       Examples:
         | groups   |
@@ -240,19 +240,19 @@ Feature: Rolling intersection of compatibility groups
     @KEP-5963/rolling-intersection/narrowed-state-refuses-earlier-overlap
     Scenario: A device with the only group left in the intersection is allocated
       Given the devices
-        | device | counters chip | groups chip |
-        | foo-0  | units 25      | foo, foobar |
-        | bar-0  | units 25      | bar, foobar |
-        | new    | units 25      | foobar      |
-      And claim "one" already holds
-        | device | groups chip |
-        | foo-0  | foo, foobar |
-      And claim "two" already holds
-        | device | groups chip |
-        | bar-0  | bar, foobar |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+        | device | consumesCounters chip | compatibilityGroups chip |
+        | foo-0  | units 25              | foo, foobar              |
+        | bar-0  | units 25              | bar, foobar              |
+        | new    | units 25              | foobar                   |
+      And ResourceClaim "one" is already allocated
+        | device | compatibilityGroups chip |
+        | foo-0  | foo, foobar              |
+      And ResourceClaim "two" is already allocated
+        | device | compatibilityGroups chip |
+        | bar-0  | bar, foobar              |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | new    |
 
@@ -260,46 +260,46 @@ Feature: Rolling intersection of compatibility groups
     @KEP-5963/rolling-intersection/narrowed-state-refuses-earlier-overlap
     Scenario: Two devices fail together if each shares a different group with the device in use
       Given the devices
-        | device | counters chip | groups chip |
-        | held   | units 10      | a, b        |
-        | d1     | units 10      | a           |
-        | d2     | units 10      | b           |
-      And claim "other" already holds
-        | device | groups chip |
-        | held   | a, b        |
-      And a claim "c" requesting 2 devices
-      When allocation of claim "c" is attempted
-      Then nothing fits because of IncompatibleGroup
+        | device | consumesCounters chip | compatibilityGroups chip |
+        | held   | units 10              | a, b                     |
+        | d1     | units 10              | a                        |
+        | d2     | units 10              | b                        |
+      And ResourceClaim "other" is already allocated
+        | device | compatibilityGroups chip |
+        | held   | a, b                     |
+      And a ResourceClaim "c" requesting 2 devices
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of IncompatibleGroup
 
     @case:pairwise-overlap-three-requests
     @KEP-5963/rolling-intersection/pairwise-overlap-not-enough @KEP-5963/composition/same-claim-requests
     Scenario: Three requests fail if their devices overlap pairwise but have no common group
       Given the devices
-        | device | counters chip | groups chip |
-        | ab     | units 10      | a, b        |
-        | bc     | units 10      | b, c        |
-        | ac     | units 10      | a, c        |
-      And a claim "c" with the requests
+        | device | consumesCounters chip | compatibilityGroups chip |
+        | ab     | units 10              | a, b                     |
+        | bc     | units 10              | b, c                     |
+        | ac     | units 10              | a, c                     |
+      And a ResourceClaim "c" with the requests
         | request |
         | r0      |
         | r1      |
         | r2      |
-      When allocation of claim "c" is attempted
-      Then nothing fits because of IncompatibleGroup
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of IncompatibleGroup
 
     @case:pairwise-overlap-three-claims
     @KEP-5963/rolling-intersection/pairwise-overlap-not-enough @KEP-5963/composition/other-claim-of-same-pod
     Scenario: Three ResourceClaims fail if their devices overlap pairwise but have no common group
       Given the devices
-        | device | counters chip | groups chip |
-        | ab     | units 10      | a, b        |
-        | bc     | units 10      | b, c        |
-        | ac     | units 10      | a, c        |
-      And a claim "x" requesting 1 device
-      And a claim "y" requesting 1 device
-      And a claim "z" requesting 1 device
-      When allocation of the claims "x, y, z" together is attempted
-      Then nothing fits because of IncompatibleGroup
+        | device | consumesCounters chip | compatibilityGroups chip |
+        | ab     | units 10              | a, b                     |
+        | bc     | units 10              | b, c                     |
+        | ac     | units 10              | a, c                     |
+      And a ResourceClaim "x" requesting 1 device
+      And a ResourceClaim "y" requesting 1 device
+      And a ResourceClaim "z" requesting 1 device
+      When allocation of the ResourceClaims "x, y, z" together is attempted
+      Then no allocation is possible because of IncompatibleGroup
 
   Rule: A rejected candidate does not change the intersection
 
@@ -307,17 +307,17 @@ Feature: Rolling intersection of compatibility groups
     @KEP-5963/rolling-intersection/refused-candidate-leaves-state
     Scenario: A rejected candidate does not prevent the allocation of the compatible device after it
       Given the devices
-        | device | counters chip | groups chip |
-        | held   | units 10      | mig         |
-        | d1     | units 10      | vgpu        |
-        | d2     | units 10      | mig         |
-        | d3     | units 10      | vgpu        |
-      And claim "other" already holds
-        | device | groups chip |
-        | held   | mig         |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+        | device | consumesCounters chip | compatibilityGroups chip |
+        | held   | units 10              | mig                      |
+        | d1     | units 10              | vgpu                     |
+        | d2     | units 10              | mig                      |
+        | d3     | units 10              | vgpu                     |
+      And ResourceClaim "other" is already allocated
+        | device | compatibilityGroups chip |
+        | held   | mig                      |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | d2     |
 
@@ -325,41 +325,41 @@ Feature: Rolling intersection of compatibility groups
     @KEP-5963/rolling-intersection/refused-candidate-leaves-state
     Scenario: A rejected candidate does not make later candidates with the same groups compatible
       Given the devices
-        | device | counters chip | groups chip |
-        | held   | units 10      | mig         |
-        | d1     | units 10      | vgpu        |
-        | d2     | units 10      | vgpu        |
-        | d3     | units 10      |             |
-        | d4     | units 10      |             |
-      And claim "other" already holds
-        | device | groups chip |
-        | held   | mig         |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then nothing fits because of IncompatibleGroup
+        | device | consumesCounters chip | compatibilityGroups chip |
+        | held   | units 10              | mig                      |
+        | d1     | units 10              | vgpu                     |
+        | d2     | units 10              | vgpu                     |
+        | d3     | units 10              |                          |
+        | d4     | units 10              |                          |
+      And ResourceClaim "other" is already allocated
+        | device | compatibilityGroups chip |
+        | held   | mig                      |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of IncompatibleGroup
 
     @case:rejected-on-one-set
     @KEP-5963/rolling-intersection/refused-candidate-leaves-state
     Scenario: A candidate rejected on one counter set does not narrow its other counter set
       Given the counter set
-        | set   | counter units |
-        | other | 100           |
+        | counterSet | counter units |
+        | other      | 100           |
       And the devices
-        | device | counters chip | groups chip | counters other | groups other |
-        | ab     | units 10      | a, b        |                |              |
-        | x      |               |             | units 10       | x            |
-        | d1     | units 10      | a           | units 10       | z            |
-        | d2     | units 10      | b           |                |              |
-        | d3     | units 10      | a           | units 10       | z            |
-      And claim "one" already holds
-        | device | groups chip |
-        | ab     | a, b        |
-      And claim "two" already holds
-        | device | groups other |
-        | x      | x            |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+        | device | consumesCounters chip | compatibilityGroups chip | consumesCounters other | compatibilityGroups other |
+        | ab     | units 10              | a, b                     |                        |                           |
+        | x      |                       |                          | units 10               | x                         |
+        | d1     | units 10              | a                        | units 10               | z                         |
+        | d2     | units 10              | b                        |                        |                           |
+        | d3     | units 10              | a                        | units 10               | z                         |
+      And ResourceClaim "one" is already allocated
+        | device | compatibilityGroups chip |
+        | ab     | a, b                     |
+      And ResourceClaim "two" is already allocated
+        | device | compatibilityGroups other |
+        | x      | x                         |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | d2     |
 
@@ -367,13 +367,13 @@ Feature: Rolling intersection of compatibility groups
     @KEP-5963/rolling-intersection/refused-candidate-leaves-state @KEP-5963/composition/counters-still-apply
     Scenario: A candidate rejected by counters leaves a free counter set open for any group
       Given the devices
-        | device | counters chip | groups chip |
-        | d1     | units 101     | mig         |
-        | d2     | units 50      | vgpu        |
-        | d3     | units 101     |             |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+        | device | consumesCounters chip | compatibilityGroups chip |
+        | d1     | units 101             | mig                      |
+        | d2     | units 50              | vgpu                     |
+        | d3     | units 101             |                          |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | d2     |
 
@@ -383,19 +383,19 @@ Feature: Rolling intersection of compatibility groups
     @KEP-5963/rolling-intersection/peers-already-in-conflict
     Scenario Outline: A device cannot be allocated on a set where mig and vgpu devices are both in use
       Given the devices
-        | device | counters chip | groups chip |
-        | mig-0  | units 10      | mig         |
-        | vgpu-0 | units 10      | vgpu        |
-        | new    | units 10      | <groups>    |
-      And claim "one" already holds
-        | device | groups chip |
-        | mig-0  | mig         |
-      And claim "two" already holds
-        | device | groups chip |
-        | vgpu-0 | vgpu        |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then nothing fits because of IncompatibleGroup
+        | device | consumesCounters chip | compatibilityGroups chip |
+        | mig-0  | units 10              | mig                      |
+        | vgpu-0 | units 10              | vgpu                     |
+        | new    | units 10              | <groups>                 |
+      And ResourceClaim "one" is already allocated
+        | device | compatibilityGroups chip |
+        | mig-0  | mig                      |
+      And ResourceClaim "two" is already allocated
+        | device | compatibilityGroups chip |
+        | vgpu-0 | vgpu                     |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of IncompatibleGroup
 
       Examples:
         | groups    |
@@ -407,43 +407,43 @@ Feature: Rolling intersection of compatibility groups
     @case:no-common-group-in-use
     @KEP-5963/rolling-intersection/peers-already-in-conflict
     Scenario: A device with all groups is not allocated if the three devices in use share no group
-      Given objects that the API server does not admit, because the KEP does not say how many groups a device may have
+      Given objects that the API server rejects, because the KEP does not say how many groups a device may have
       And the devices
-        | device | counters chip | groups chip |
-        | ab     | units 10      | a, b        |
-        | bc     | units 10      | b, c        |
-        | ac     | units 10      | a, c        |
-        | new    | units 10      | a, b, c     |
-      And claim "other" already holds
-        | device | groups chip |
-        | ab     | a, b        |
-        | bc     | b, c        |
-        | ac     | a, c        |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then nothing fits because of IncompatibleGroup
+        | device | consumesCounters chip | compatibilityGroups chip |
+        | ab     | units 10              | a, b                     |
+        | bc     | units 10              | b, c                     |
+        | ac     | units 10              | a, c                     |
+        | new    | units 10              | a, b, c                  |
+      And ResourceClaim "other" is already allocated
+        | device | compatibilityGroups chip |
+        | ab     | a, b                     |
+        | bc     | b, c                     |
+        | ac     | a, c                     |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of IncompatibleGroup
 
     @case:conflict-on-other-set
     @KEP-5963/rolling-intersection/peers-already-in-conflict
     Scenario: A conflict between devices in use on one counter set does not affect another set
       Given the counter set
-        | set   | counter units |
-        | other | 100           |
+        | counterSet | counter units |
+        | other      | 100           |
       And the devices
-        | device | counters chip | groups chip | counters other | groups other |
-        | mig-0  | units 10      | mig         |                |              |
-        | vgpu-0 | units 10      | vgpu        |                |              |
-        | mig-1  | units 10      | mig         |                |              |
-        | mig-2  |               |             | units 10       | mig          |
-      And claim "one" already holds
-        | device | groups chip |
-        | mig-0  | mig         |
-      And claim "two" already holds
-        | device | groups chip |
-        | vgpu-0 | vgpu        |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+        | device | consumesCounters chip | compatibilityGroups chip | consumesCounters other | compatibilityGroups other |
+        | mig-0  | units 10              | mig                      |                        |                           |
+        | vgpu-0 | units 10              | vgpu                     |                        |                           |
+        | mig-1  | units 10              | mig                      |                        |                           |
+        | mig-2  |                       |                          | units 10               | mig                       |
+      And ResourceClaim "one" is already allocated
+        | device | compatibilityGroups chip |
+        | mig-0  | mig                      |
+      And ResourceClaim "two" is already allocated
+        | device | compatibilityGroups chip |
+        | vgpu-0 | vgpu                     |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | mig-2  |
 
@@ -451,38 +451,38 @@ Feature: Rolling intersection of compatibility groups
     @KEP-5963/rolling-intersection/peers-already-in-conflict
     Scenario: An ungrouped device is not allocated if a grouped and then an ungrouped device are in use
       Given the devices
-        | device  | counters chip | groups chip |
-        | mig-0   | units 10      | mig         |
-        | plain-0 | units 10      |             |
-        | plain-1 | units 10      |             |
-      And claim "one" already holds
-        | device | groups chip |
-        | mig-0  | mig         |
-      And claim "two" already holds
+        | device  | consumesCounters chip | compatibilityGroups chip |
+        | mig-0   | units 10              | mig                      |
+        | plain-0 | units 10              |                          |
+        | plain-1 | units 10              |                          |
+      And ResourceClaim "one" is already allocated
+        | device | compatibilityGroups chip |
+        | mig-0  | mig                      |
+      And ResourceClaim "two" is already allocated
         | device  |
         | plain-0 |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then nothing fits because of IncompatibleGroup
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of IncompatibleGroup
 
     @case:grouped-then-ungrouped-for-grouped
     @KEP-5963/rolling-intersection/peers-already-in-conflict
     Scenario: A grouped device is not allocated if a grouped and then an ungrouped device are in use
       Given the devices
-        | device  | counters chip | groups chip |
-        | mig-0   | units 10      | mig         |
-        | plain-0 | units 10      |             |
-        | mig-1   | units 10      | mig         |
-      And claim "one" already holds
-        | device | groups chip |
-        | mig-0  | mig         |
-      And claim "two" already holds
+        | device  | consumesCounters chip | compatibilityGroups chip |
+        | mig-0   | units 10              | mig                      |
+        | plain-0 | units 10              |                          |
+        | mig-1   | units 10              | mig                      |
+      And ResourceClaim "one" is already allocated
+        | device | compatibilityGroups chip |
+        | mig-0  | mig                      |
+      And ResourceClaim "two" is already allocated
         | device  |
         | plain-0 |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then nothing fits because of IncompatibleGroup
-      But since Kubernetes 1.37, because this release uses only the first of several conflicting devices in use: claim "c" gets exactly
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of IncompatibleGroup
+      But since Kubernetes 1.37, because this release uses only the first of several conflicting devices in use: ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | mig-1  |
 
@@ -490,37 +490,37 @@ Feature: Rolling intersection of compatibility groups
     @KEP-5963/rolling-intersection/peers-already-in-conflict
     Scenario: A grouped device is not allocated if an ungrouped and then a grouped device are in use
       Given the devices
-        | device  | counters chip | groups chip |
-        | a-plain | units 10      |             |
-        | b-mig   | units 10      | mig         |
-        | c-mig   | units 10      | mig         |
-      And claim "one" already holds
+        | device  | consumesCounters chip | compatibilityGroups chip |
+        | a-plain | units 10              |                          |
+        | b-mig   | units 10              | mig                      |
+        | c-mig   | units 10              | mig                      |
+      And ResourceClaim "one" is already allocated
         | device  |
         | a-plain |
-      And claim "two" already holds
-        | device | groups chip |
-        | b-mig  | mig         |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then nothing fits because of IncompatibleGroup
+      And ResourceClaim "two" is already allocated
+        | device | compatibilityGroups chip |
+        | b-mig  | mig                      |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of IncompatibleGroup
 
     @case:ungrouped-then-grouped-for-ungrouped
     @KEP-5963/rolling-intersection/peers-already-in-conflict
     Scenario: An ungrouped device is not allocated if an ungrouped and then a grouped device are in use
       Given the devices
-        | device  | counters chip | groups chip |
-        | a-plain | units 10      |             |
-        | b-mig   | units 10      | mig         |
-        | c-plain | units 10      |             |
-      And claim "one" already holds
+        | device  | consumesCounters chip | compatibilityGroups chip |
+        | a-plain | units 10              |                          |
+        | b-mig   | units 10              | mig                      |
+        | c-plain | units 10              |                          |
+      And ResourceClaim "one" is already allocated
         | device  |
         | a-plain |
-      And claim "two" already holds
-        | device | groups chip |
-        | b-mig  | mig         |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then nothing fits because of IncompatibleGroup
-      But since Kubernetes 1.37, because this release uses only the first of several conflicting devices in use: claim "c" gets exactly
+      And ResourceClaim "two" is already allocated
+        | device | compatibilityGroups chip |
+        | b-mig  | mig                      |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of IncompatibleGroup
+      But since Kubernetes 1.37, because this release uses only the first of several conflicting devices in use: ResourceClaim "c" is allocated exactly
         | request | device  |
         | r0      | c-plain |

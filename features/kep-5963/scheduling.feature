@@ -5,49 +5,49 @@ Feature: Incompatible devices are rejected at scheduling time
 
   Background:
     Given the counter set
-      | set            | counter multiprocessors |
+      | counterSet     | counter multiprocessors |
       | gpu-0-counters | 100                     |
     And the devices
-      | device | attribute type | counters gpu-0-counters | groups gpu-0-counters |
-      | mig-0  | string mig     | multiprocessors 20      | mig                   |
-      | mig-1  | string mig     | multiprocessors 20      | mig                   |
-      | vgpu-0 | string vgpu    | multiprocessors 50      | vgpu                  |
-    And a claim "pod-a-gpu" with the request
+      | device | attribute type | consumesCounters gpu-0-counters | compatibilityGroups gpu-0-counters |
+      | mig-0  | string mig     | multiprocessors 20              | mig                                |
+      | mig-1  | string mig     | multiprocessors 20              | mig                                |
+      | vgpu-0 | string vgpu    | multiprocessors 50              | vgpu                               |
+    And a ResourceClaim "pod-a-gpu" with the request
       | selector                                           |
       | device.attributes["dra.example.com"].type == "mig" |
-    And a claim "pod-b-gpu" with the request
+    And a ResourceClaim "pod-b-gpu" with the request
       | selector                                            |
       | device.attributes["dra.example.com"].type == "vgpu" |
-    And a pod "pod-a" that uses claim "pod-a-gpu"
+    And a pod "pod-a" that uses ResourceClaim "pod-a-gpu"
 
   @case:vgpu-pending-until-mig-finishes
   @KEP-5963/composition/rejected-at-scheduling-not-at-prepare
   Scenario: A pod for a vGPU device stays Pending until the pod with the MIG device finishes
-    When the cluster settles
-    Then pod "pod-a" runs
-    And claim "pod-a-gpu" is prepared on node "node-1"
-    When a pod "pod-b" that uses claim "pod-b-gpu" is created
-    And the cluster settles
-    Then pod "pod-b" is pending
-    And claim "pod-b-gpu" is not allocated
-    And claim "pod-b-gpu" is reserved for nobody
-    And claim "pod-b-gpu" is prepared on no node
-    And claim "pod-a-gpu" keeps its allocation
+    When the cluster reaches a steady state
+    Then pod "pod-a" is Running
+    And ResourceClaim "pod-a-gpu" is prepared on node "node-1"
+    When a pod "pod-b" that uses ResourceClaim "pod-b-gpu" is created
+    And the cluster reaches a steady state
+    Then pod "pod-b" is Pending
+    And ResourceClaim "pod-b-gpu" is not allocated
+    And ResourceClaim "pod-b-gpu" is reserved for no pod
+    And ResourceClaim "pod-b-gpu" is prepared on no node
+    And ResourceClaim "pod-a-gpu" keeps its allocation
     When pod "pod-a" finishes
-    And the cluster settles
-    Then pod "pod-b" runs
-    And claim "pod-b-gpu" is prepared on node "node-1"
+    And the cluster reaches a steady state
+    Then pod "pod-b" is Running
+    And ResourceClaim "pod-b-gpu" is prepared on node "node-1"
 
   @case:any-device-gets-mig
   @KEP-5963/composition/rejected-at-scheduling-not-at-prepare
   Scenario: A pod that accepts any device gets a MIG device while a MIG device is in use
-    Given a claim "pod-c-gpu" requesting 1 device
-    When the cluster settles
-    Then pod "pod-a" runs
-    When a pod "pod-c" that uses claim "pod-c-gpu" is created
-    And the cluster settles
-    Then pod "pod-c" runs
-    And claim "pod-c-gpu" gets one of
+    Given a ResourceClaim "pod-c-gpu" requesting 1 device
+    When the cluster reaches a steady state
+    Then pod "pod-a" is Running
+    When a pod "pod-c" that uses ResourceClaim "pod-c-gpu" is created
+    And the cluster reaches a steady state
+    Then pod "pod-c" is Running
+    And ResourceClaim "pod-c-gpu" is allocated one of
       | choice | device |
       | 1      | mig-0  |
       | 2      | mig-1  |
@@ -55,9 +55,9 @@ Feature: Incompatible devices are rejected at scheduling time
   @case:mig-and-vgpu-pod-pending
   @KEP-5963/composition/rejected-at-scheduling-not-at-prepare
   Scenario: A pod that needs a MIG and a vGPU device of one GPU stays Pending without allocation
-    When a pod "pod-c" that uses claims "pod-a-gpu, pod-b-gpu" is created
+    When a pod "pod-c" that uses ResourceClaims "pod-a-gpu, pod-b-gpu" is created
     And pod "pod-a" is deleted
-    And the cluster settles
-    Then pod "pod-c" is pending
-    And claim "pod-a-gpu" is not allocated
-    And claim "pod-b-gpu" is not allocated
+    And the cluster reaches a steady state
+    Then pod "pod-c" is Pending
+    And ResourceClaim "pod-a-gpu" is not allocated
+    And ResourceClaim "pod-b-gpu" is not allocated

@@ -4,9 +4,9 @@ Feature: Snapshot of compatibility groups in the allocation result
 
   Background:
     Given the counter sets
-      | set      | counter units |
-      | gpu-0    | 100           |
-      | fabric-0 | 100           |
+      | counterSet | counter units |
+      | gpu-0      | 100           |
+      | fabric-0   | 100           |
 
   Rule: The snapshot has the groups that the ResourceSlice declares
 
@@ -14,14 +14,14 @@ Feature: Snapshot of compatibility groups in the allocation result
     @KEP-5963/snapshot/recorded-at-allocation @KEP-5963/snapshot/keyed-by-counter-set @KEP-5963/snapshot/unconsumed-sets-absent
     Scenario: The allocation result of a MIG device records its group for its counter set
       Given the devices
-        | device | counters gpu-0 | groups gpu-0 |
-        | mig-0  | units 20       | mig          |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
-        | request | device | groups gpu-0 |
-        | r0      | mig-0  | mig          |
-      But since Kubernetes 1.37, because this release does not record groups in the allocation result: claim "c" gets exactly
+        | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
+        | mig-0  | units 20               | mig                       |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
+        | request | device | compatibilityGroups gpu-0 |
+        | r0      | mig-0  | mig                       |
+      But since Kubernetes 1.37, because this release does not record groups in the allocation result: ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | mig-0  |
 
@@ -29,16 +29,16 @@ Feature: Snapshot of compatibility groups in the allocation result
     @KEP-5963/snapshot/recorded-at-allocation
     Scenario: Two devices of one ResourceClaim each have their own groups recorded
       Given the devices
-        | device | counters gpu-0 | groups gpu-0 |
-        | foo-0  | units 25       | foo, foobar  |
-        | bar-0  | units 25       | bar, foobar  |
-      And a claim "c" requesting 2 devices
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
-        | request | device | groups gpu-0 |
-        | r0      | foo-0  | foo, foobar  |
-        | r0      | bar-0  | bar, foobar  |
-      But since Kubernetes 1.37, because this release does not record groups in the allocation result: claim "c" gets exactly
+        | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
+        | foo-0  | units 25               | foo, foobar               |
+        | bar-0  | units 25               | bar, foobar               |
+      And a ResourceClaim "c" requesting 2 devices
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
+        | request | device | compatibilityGroups gpu-0 |
+        | r0      | foo-0  | foo, foobar               |
+        | r0      | bar-0  | bar, foobar               |
+      But since Kubernetes 1.37, because this release does not record groups in the allocation result: ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | foo-0  |
         | r0      | bar-0  |
@@ -47,26 +47,26 @@ Feature: Snapshot of compatibility groups in the allocation result
     @KEP-5963/snapshot/recorded-at-allocation
     Scenario: Two ResourceClaims allocated together each record the groups of their own device
       Given the devices
-        | device | attribute kind | counters gpu-0 | groups gpu-0 |
-        | foo-0  | string foo     | units 25       | foo, foobar  |
-        | bar-0  | string bar     | units 25       | bar, foobar  |
-      And a claim "a" with the request
+        | device | attribute kind | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
+        | foo-0  | string foo     | units 25               | foo, foobar               |
+        | bar-0  | string bar     | units 25               | bar, foobar               |
+      And a ResourceClaim "a" with the request
         | request | selector                                           |
         | r0      | device.attributes["dra.example.com"].kind == "foo" |
-      And a claim "b" with the request
+      And a ResourceClaim "b" with the request
         | request | selector                                           |
         | r0      | device.attributes["dra.example.com"].kind == "bar" |
-      When allocation of the claims "a, b" together is attempted
-      Then claim "a" gets exactly
-        | request | device | groups gpu-0 |
-        | r0      | foo-0  | foo, foobar  |
-      And claim "b" gets exactly
-        | request | device | groups gpu-0 |
-        | r0      | bar-0  | bar, foobar  |
-      But since Kubernetes 1.37, because this release does not record groups in the allocation result: claim "a" gets exactly
+      When allocation of the ResourceClaims "a, b" together is attempted
+      Then ResourceClaim "a" is allocated exactly
+        | request | device | compatibilityGroups gpu-0 |
+        | r0      | foo-0  | foo, foobar               |
+      And ResourceClaim "b" is allocated exactly
+        | request | device | compatibilityGroups gpu-0 |
+        | r0      | bar-0  | bar, foobar               |
+      But since Kubernetes 1.37, because this release does not record groups in the allocation result: ResourceClaim "a" is allocated exactly
         | request | device |
         | r0      | foo-0  |
-      And since Kubernetes 1.37, because this release does not record groups in the allocation result: claim "b" gets exactly
+      And since Kubernetes 1.37, because this release does not record groups in the allocation result: ResourceClaim "b" is allocated exactly
         | request | device |
         | r0      | bar-0  |
 
@@ -74,14 +74,14 @@ Feature: Snapshot of compatibility groups in the allocation result
     @KEP-5963/snapshot/keyed-by-counter-set
     Scenario: The allocation result of a device with two counter sets records the groups of each set
       Given the devices
-        | device | counters gpu-0 | groups gpu-0 | counters fabric-0 | groups fabric-0 |
-        | both   | units 20       | mig          | units 1           | nvl             |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
-        | request | device | groups gpu-0 | groups fabric-0 |
-        | r0      | both   | mig          | nvl             |
-      But since Kubernetes 1.37, because this release does not record groups in the allocation result: claim "c" gets exactly
+        | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 | consumesCounters fabric-0 | compatibilityGroups fabric-0 |
+        | both   | units 20               | mig                       | units 1                   | nvl                          |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
+        | request | device | compatibilityGroups gpu-0 | compatibilityGroups fabric-0 |
+        | r0      | both   | mig                       | nvl                          |
+      But since Kubernetes 1.37, because this release does not record groups in the allocation result: ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | both   |
 
@@ -89,19 +89,19 @@ Feature: Snapshot of compatibility groups in the allocation result
     @KEP-5963/snapshot/recorded-at-allocation
     Scenario: The allocation result records the groups of the newest pool generation
       Given the devices
-        | device | generation | counters gpu-0 | groups gpu-0 |
-        | d1     | 1          | units 20       | mig          |
-        | d1     | 2          | units 20       | vgpu         |
+        | device | generation | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
+        | d1     | 1          | units 20               | mig                       |
+        | d1     | 2          | units 20               | vgpu                      |
       And the counter sets
-        | set      | generation | counter units |
-        | gpu-0    | 2          | 100           |
-        | fabric-0 | 2          | 100           |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
-        | request | device | groups gpu-0 |
-        | r0      | d1     | vgpu         |
-      But since Kubernetes 1.37, because this release does not record groups in the allocation result: claim "c" gets exactly
+        | counterSet | generation | counter units |
+        | gpu-0      | 2          | 100           |
+        | fabric-0   | 2          | 100           |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
+        | request | device | compatibilityGroups gpu-0 |
+        | r0      | d1     | vgpu                      |
+      But since Kubernetes 1.37, because this release does not record groups in the allocation result: ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | d1     |
 
@@ -109,32 +109,32 @@ Feature: Snapshot of compatibility groups in the allocation result
 
     Background:
       Given the devices
-        | device | counters gpu-0 | groups gpu-0 | counters fabric-0 | groups fabric-0 |
-        | half   | units 20       | mig          | units 1           |                 |
-        | nvl-0  |                |              | units 1           | nvl             |
-        | plain  |                |              | units 1           |                 |
-      And claim "other" already holds
-        | device | groups gpu-0 |
-        | half   | mig          |
+        | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 | consumesCounters fabric-0 | compatibilityGroups fabric-0 |
+        | half   | units 20               | mig                       | units 1                   |                              |
+        | nvl-0  |                        |                           | units 1                   | nvl                          |
+        | plain  |                        |                           | units 1                   |                              |
+      And ResourceClaim "other" is already allocated
+        | device | compatibilityGroups gpu-0 |
+        | half   | mig                       |
 
     @case:ungrouped-on-unrecorded-set
     @KEP-5963/snapshot/consumed-but-ungrouped-set
     Scenario: A device without groups is allocated on a set in use for which no groups are recorded
-      Given a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      Given a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | plain  |
 
     @case:grouped-on-unrecorded-set
     @KEP-5963/snapshot/consumed-but-ungrouped-set
     Scenario: A device with groups is not allocated on a set in use for which no groups are recorded
-      Given claim "second" already holds
+      Given ResourceClaim "second" is already allocated
         | device |
         | plain  |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then nothing fits because of IncompatibleGroup
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of IncompatibleGroup
 
   Rule: The snapshot counts after the ResourceSlice has changed
 
@@ -142,33 +142,33 @@ Feature: Snapshot of compatibility groups in the allocation result
     @KEP-5963/snapshot/authoritative-over-changed-slice
     Scenario: A device of the recorded group is allocated after the ResourceSlice changes the group
       Given the devices
-        | device | counters gpu-0 | groups gpu-0 |
-        | d1     | units 20       | vgpu         |
-        | mig-1  | units 20       | mig          |
-      And claim "other" already holds
-        | device | groups gpu-0 |
-        | d1     | mig          |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+        | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
+        | d1     | units 20               | vgpu                      |
+        | mig-1  | units 20               | mig                       |
+      And ResourceClaim "other" is already allocated
+        | device | compatibilityGroups gpu-0 |
+        | d1     | mig                       |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | mig-1  |
-      But since Kubernetes 1.37, because this release reads the groups of devices in use from the ResourceSlice: nothing fits
+      But since Kubernetes 1.37, because this release reads the groups of devices in use from the ResourceSlice: no allocation is possible
 
     @case:changed-group-not-allocated
     @KEP-5963/snapshot/authoritative-over-changed-slice
     Scenario: A device of the new group is not allocated after the ResourceSlice changes the group
       Given the devices
-        | device | counters gpu-0 | groups gpu-0 |
-        | d1     | units 20       | vgpu         |
-        | vgpu-1 | units 20       | vgpu         |
-      And claim "other" already holds
-        | device | groups gpu-0 |
-        | d1     | mig          |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then nothing fits because of IncompatibleGroup
-      But since Kubernetes 1.37, because this release reads the groups of devices in use from the ResourceSlice: claim "c" gets exactly
+        | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
+        | d1     | units 20               | vgpu                      |
+        | vgpu-1 | units 20               | vgpu                      |
+      And ResourceClaim "other" is already allocated
+        | device | compatibilityGroups gpu-0 |
+        | d1     | mig                       |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of IncompatibleGroup
+      But since Kubernetes 1.37, because this release reads the groups of devices in use from the ResourceSlice: ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | vgpu-1 |
 
@@ -176,33 +176,33 @@ Feature: Snapshot of compatibility groups in the allocation result
     @KEP-5963/snapshot/authoritative-over-changed-slice
     Scenario: A recorded group still admits a device after the driver drops the group from the list
       Given the devices
-        | device | counters gpu-0 | groups gpu-0 |
-        | d1     | units 20       | a            |
-        | d2     | units 20       | b            |
-      And claim "other" already holds
-        | device | groups gpu-0 |
-        | d1     | a, b         |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+        | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
+        | d1     | units 20               | a                         |
+        | d2     | units 20               | b                         |
+      And ResourceClaim "other" is already allocated
+        | device | compatibilityGroups gpu-0 |
+        | d1     | a, b                      |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | d2     |
-      But since Kubernetes 1.37, because this release reads the groups of devices in use from the ResourceSlice: nothing fits
+      But since Kubernetes 1.37, because this release reads the groups of devices in use from the ResourceSlice: no allocation is possible
 
     @case:added-group-admits-nothing
     @KEP-5963/snapshot/authoritative-over-changed-slice
     Scenario: A group that the driver adds after the allocation does not admit a device
       Given the devices
-        | device | counters gpu-0 | groups gpu-0 |
-        | d1     | units 20       | a, b         |
-        | d2     | units 20       | b            |
-      And claim "other" already holds
-        | device | groups gpu-0 |
-        | d1     | a            |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then nothing fits because of IncompatibleGroup
-      But since Kubernetes 1.37, because this release reads the groups of devices in use from the ResourceSlice: claim "c" gets exactly
+        | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
+        | d1     | units 20               | a, b                      |
+        | d2     | units 20               | b                         |
+      And ResourceClaim "other" is already allocated
+        | device | compatibilityGroups gpu-0 |
+        | d1     | a                         |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of IncompatibleGroup
+      But since Kubernetes 1.37, because this release reads the groups of devices in use from the ResourceSlice: ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | d2     |
 
@@ -210,16 +210,16 @@ Feature: Snapshot of compatibility groups in the allocation result
     @KEP-5963/snapshot/authoritative-over-changed-slice
     Scenario: A device is not allocated after the driver renames the group of all devices
       Given the devices
-        | device | counters gpu-0 | groups gpu-0 |
-        | d1     | units 20       | new          |
-        | d2     | units 20       | new          |
-      And claim "other" already holds
-        | device | groups gpu-0 |
-        | d1     | old          |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then nothing fits because of IncompatibleGroup
-      But since Kubernetes 1.37, because this release reads the groups of devices in use from the ResourceSlice: claim "c" gets exactly
+        | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
+        | d1     | units 20               | new                       |
+        | d2     | units 20               | new                       |
+      And ResourceClaim "other" is already allocated
+        | device | compatibilityGroups gpu-0 |
+        | d1     | old                       |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of IncompatibleGroup
+      But since Kubernetes 1.37, because this release reads the groups of devices in use from the ResourceSlice: ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | d2     |
 
@@ -227,15 +227,15 @@ Feature: Snapshot of compatibility groups in the allocation result
     @KEP-5963/snapshot/authoritative-over-removed-groups
     Scenario Outline: Removal of recorded groups from the ResourceSlice does not admit another group
       Given the devices
-        | device | counters gpu-0 | groups gpu-0 |
-        | d1     | units 20       |              |
-        | d2     | units 20       | <groups>     |
-      And claim "other" already holds
-        | device | groups gpu-0 |
-        | d1     | mig          |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then nothing fits because of IncompatibleGroup
+        | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
+        | d1     | units 20               |                           |
+        | d2     | units 20               | <groups>                  |
+      And ResourceClaim "other" is already allocated
+        | device | compatibilityGroups gpu-0 |
+        | d1     | mig                       |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of IncompatibleGroup
 
       Examples:
         | groups    |
@@ -246,33 +246,33 @@ Feature: Snapshot of compatibility groups in the allocation result
     @KEP-5963/snapshot/authoritative-over-removed-groups
     Scenario: Removal of recorded groups from the ResourceSlice still admits the recorded group
       Given the devices
-        | device | counters gpu-0 | groups gpu-0 |
-        | d1     | units 20       |              |
-        | mig-1  | units 20       | mig          |
-      And claim "other" already holds
-        | device | groups gpu-0 |
-        | d1     | mig          |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+        | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
+        | d1     | units 20               |                           |
+        | mig-1  | units 20               | mig                       |
+      And ResourceClaim "other" is already allocated
+        | device | compatibilityGroups gpu-0 |
+        | d1     | mig                       |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | mig-1  |
-      But since Kubernetes 1.37, because this release reads the groups of devices in use from the ResourceSlice: nothing fits
+      But since Kubernetes 1.37, because this release reads the groups of devices in use from the ResourceSlice: no allocation is possible
 
     @case:ungrouped-after-removal
     @KEP-5963/snapshot/authoritative-over-removed-groups
     Scenario: Removal of recorded groups from the ResourceSlice does not admit a device without groups
       Given the devices
-        | device | counters gpu-0 |
-        | d1     | units 20       |
-        | d2     | units 20       |
-      And claim "other" already holds
-        | device | groups gpu-0 |
-        | d1     | mig          |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then nothing fits because of IncompatibleGroup
-      But since Kubernetes 1.33, because releases have no compatibilityGroups field in the allocation result: claim "c" gets exactly
+        | device | consumesCounters gpu-0 |
+        | d1     | units 20               |
+        | d2     | units 20               |
+      And ResourceClaim "other" is already allocated
+        | device | compatibilityGroups gpu-0 |
+        | d1     | mig                       |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of IncompatibleGroup
+      But since Kubernetes 1.33, because releases have no compatibilityGroups field in the allocation result: ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | d2     |
 
@@ -280,16 +280,16 @@ Feature: Snapshot of compatibility groups in the allocation result
     @KEP-5963/snapshot/authoritative-over-removed-groups
     Scenario: A device in use that no longer consumes from the set still excludes other groups
       Given the devices
-        | device | counters gpu-0 | groups gpu-0 |
-        | d1     |                |              |
-        | vgpu-1 | units 20       | vgpu         |
-      And claim "other" already holds
-        | device | groups gpu-0 |
-        | d1     | mig          |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then nothing fits because of IncompatibleGroup
-      But since Kubernetes 1.37, because this release reads the groups of devices in use from the ResourceSlice: claim "c" gets exactly
+        | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
+        | d1     |                        |                           |
+        | vgpu-1 | units 20               | vgpu                      |
+      And ResourceClaim "other" is already allocated
+        | device | compatibilityGroups gpu-0 |
+        | d1     | mig                       |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of IncompatibleGroup
+      But since Kubernetes 1.37, because this release reads the groups of devices in use from the ResourceSlice: ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | vgpu-1 |
 
@@ -297,15 +297,15 @@ Feature: Snapshot of compatibility groups in the allocation result
     @KEP-5963/snapshot/authoritative-over-removed-groups
     Scenario: A device in use that has left the ResourceSlice still excludes other groups
       Given the devices
-        | device | counters gpu-0 | groups gpu-0 |
-        | vgpu-1 | units 20       | vgpu         |
-      And claim "other" already holds
-        | device | groups gpu-0 |
-        | gone   | mig          |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then nothing fits because of IncompatibleGroup
-      But since Kubernetes 1.37, because this release ignores the groups of a device that is no longer in a ResourceSlice: claim "c" gets exactly
+        | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
+        | vgpu-1 | units 20               | vgpu                      |
+      And ResourceClaim "other" is already allocated
+        | device | compatibilityGroups gpu-0 |
+        | gone   | mig                       |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of IncompatibleGroup
+      But since Kubernetes 1.37, because this release ignores the groups of a device that is no longer in a ResourceSlice: ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | vgpu-1 |
 
@@ -313,14 +313,14 @@ Feature: Snapshot of compatibility groups in the allocation result
     @KEP-5963/snapshot/authoritative-over-removed-groups
     Scenario: A device in use that has left the ResourceSlice still admits its recorded group
       Given the devices
-        | device | counters gpu-0 | groups gpu-0 |
-        | mig-1  | units 20       | mig          |
-      And claim "other" already holds
-        | device | groups gpu-0 |
-        | gone   | mig          |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+        | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
+        | mig-1  | units 20               | mig                       |
+      And ResourceClaim "other" is already allocated
+        | device | compatibilityGroups gpu-0 |
+        | gone   | mig                       |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | mig-1  |
 
@@ -328,17 +328,17 @@ Feature: Snapshot of compatibility groups in the allocation result
     @KEP-5963/snapshot/authoritative-over-removed-groups @KEP-5963/compatibility/same-set-name-in-other-pool
     Scenario: A device in use that has left its pool affects counter sets of that pool only
       Given the counter set
-        | set   | pool   | counter units |
-        | gpu-0 | pool-2 | 100           |
+        | counterSet | pool   | counter units |
+        | gpu-0      | pool-2 | 100           |
       And the devices
-        | device | pool   | counters gpu-0 | groups gpu-0 |
-        | vgpu-1 | pool-2 | units 20       | vgpu         |
-      And claim "other" already holds
-        | device | pool   | groups gpu-0 |
-        | gone   | pool-1 | mig          |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+        | device | pool   | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
+        | vgpu-1 | pool-2 | units 20               | vgpu                      |
+      And ResourceClaim "other" is already allocated
+        | device | pool   | compatibilityGroups gpu-0 |
+        | gone   | pool-1 | mig                       |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device | pool   |
         | r0      | vgpu-1 | pool-2 |
 
@@ -348,21 +348,21 @@ Feature: Snapshot of compatibility groups in the allocation result
     @KEP-5963/snapshot/candidates-use-current-slice
     Scenario: A device that gets the group in use in a new pool generation is allocated
       Given the counter set
-        | set   | pool   | generation | counter units |
-        | gpu-0 | pool-2 | 1          | 100           |
-        | gpu-0 | pool-2 | 2          | 100           |
+        | counterSet | pool   | generation | counter units |
+        | gpu-0      | pool-2 | 1          | 100           |
+        | gpu-0      | pool-2 | 2          | 100           |
       And the devices
-        | device | pool   | generation | counters gpu-0 | groups gpu-0 |
-        | a      | pool-2 | 1          | units 20       | mig          |
-        | b      | pool-2 | 1          | units 20       | vgpu         |
-        | a      | pool-2 | 2          | units 20       | mig          |
-        | b      | pool-2 | 2          | units 20       | mig          |
-      And claim "other" already holds
-        | device | pool   | groups gpu-0 |
-        | a      | pool-2 | mig          |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+        | device | pool   | generation | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
+        | a      | pool-2 | 1          | units 20               | mig                       |
+        | b      | pool-2 | 1          | units 20               | vgpu                      |
+        | a      | pool-2 | 2          | units 20               | mig                       |
+        | b      | pool-2 | 2          | units 20               | mig                       |
+      And ResourceClaim "other" is already allocated
+        | device | pool   | compatibilityGroups gpu-0 |
+        | a      | pool-2 | mig                       |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | b      |
 
@@ -370,38 +370,38 @@ Feature: Snapshot of compatibility groups in the allocation result
     @KEP-5963/snapshot/candidates-use-current-slice
     Scenario: A device that loses the group in use in a new pool generation is not allocated
       Given the counter set
-        | set   | pool   | generation | counter units |
-        | gpu-0 | pool-2 | 1          | 100           |
-        | gpu-0 | pool-2 | 2          | 100           |
+        | counterSet | pool   | generation | counter units |
+        | gpu-0      | pool-2 | 1          | 100           |
+        | gpu-0      | pool-2 | 2          | 100           |
       And the devices
-        | device | pool   | generation | counters gpu-0 | groups gpu-0 |
-        | a      | pool-2 | 1          | units 20       | mig          |
-        | b      | pool-2 | 1          | units 20       | mig          |
-        | a      | pool-2 | 2          | units 20       | mig          |
-        | b      | pool-2 | 2          | units 20       | vgpu         |
-      And claim "other" already holds
-        | device | pool   | groups gpu-0 |
-        | a      | pool-2 | mig          |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then nothing fits because of IncompatibleGroup
+        | device | pool   | generation | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
+        | a      | pool-2 | 1          | units 20               | mig                       |
+        | b      | pool-2 | 1          | units 20               | mig                       |
+        | a      | pool-2 | 2          | units 20               | mig                       |
+        | b      | pool-2 | 2          | units 20               | vgpu                      |
+      And ResourceClaim "other" is already allocated
+        | device | pool   | compatibilityGroups gpu-0 |
+        | a      | pool-2 | mig                       |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of IncompatibleGroup
 
     @case:current-groups-recorded
     @KEP-5963/snapshot/candidates-use-current-slice @KEP-5963/snapshot/rewritten-device-is-snapshotted-anew
     Scenario: The allocation result records the groups that the ResourceSlice declares now
       Given the devices
-        | device | counters gpu-0 | groups gpu-0 |
-        | mig-0  | units 20       | mig          |
-        | d1     | units 20       | mig, vgpu    |
-      And claim "other" already holds
-        | device | groups gpu-0 |
-        | mig-0  | mig          |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
-        | request | device | groups gpu-0 |
-        | r0      | d1     | mig, vgpu    |
-      But since Kubernetes 1.37, because this release does not record groups in the allocation result: claim "c" gets exactly
+        | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
+        | mig-0  | units 20               | mig                       |
+        | d1     | units 20               | mig, vgpu                 |
+      And ResourceClaim "other" is already allocated
+        | device | compatibilityGroups gpu-0 |
+        | mig-0  | mig                       |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
+        | request | device | compatibilityGroups gpu-0 |
+        | r0      | d1     | mig, vgpu                 |
+      But since Kubernetes 1.37, because this release does not record groups in the allocation result: ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | d1     |
 
@@ -411,16 +411,16 @@ Feature: Snapshot of compatibility groups in the allocation result
     @KEP-5963/rolling-intersection/peer-without-snapshot @KEP-5963/snapshot/authoritative-over-changed-slice
     Scenario: A device with a group is not allocated while a device without a snapshot is in use
       Given the devices
-        | device | counters gpu-0 | groups gpu-0 |
-        | d1     | units 20       | mig          |
-        | mig-1  | units 20       | mig          |
-      And claim "other" already holds
+        | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
+        | d1     | units 20               | mig                       |
+        | mig-1  | units 20               | mig                       |
+      And ResourceClaim "other" is already allocated
         | device |
         | d1     |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then nothing fits because of IncompatibleGroup
-      But since Kubernetes 1.37, because this release reads the groups of devices in use from the ResourceSlice: claim "c" gets exactly
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of IncompatibleGroup
+      But since Kubernetes 1.37, because this release reads the groups of devices in use from the ResourceSlice: ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | mig-1  |
 
@@ -428,29 +428,29 @@ Feature: Snapshot of compatibility groups in the allocation result
     @KEP-5963/rolling-intersection/peer-without-snapshot
     Scenario: A device without groups is allocated while a device without a snapshot is in use
       Given the devices
-        | device  | counters gpu-0 | groups gpu-0 |
-        | d1      | units 20       | mig          |
-        | plain-1 | units 20       |              |
-      And claim "other" already holds
+        | device  | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
+        | d1      | units 20               | mig                       |
+        | plain-1 | units 20               |                           |
+      And ResourceClaim "other" is already allocated
         | device |
         | d1     |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device  |
         | r0      | plain-1 |
-      But since Kubernetes 1.37, because this release reads the groups of devices in use from the ResourceSlice: nothing fits
+      But since Kubernetes 1.37, because this release reads the groups of devices in use from the ResourceSlice: no allocation is possible
 
     @case:grouped-pair-on-free-set
     @KEP-5963/rolling-intersection/peer-without-snapshot
     Scenario: Two devices of one group are allocated together if no device is in use
       Given the devices
-        | device | counters gpu-0 | groups gpu-0 |
-        | d1     | units 20       | mig          |
-        | mig-1  | units 20       | mig          |
-      And a claim "c" requesting 2 devices
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+        | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
+        | d1     | units 20               | mig                       |
+        | mig-1  | units 20               | mig                       |
+      And a ResourceClaim "c" requesting 2 devices
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | d1     |
         | r0      | mig-1  |
@@ -459,16 +459,16 @@ Feature: Snapshot of compatibility groups in the allocation result
     @KEP-5963/rolling-intersection/peer-without-snapshot
     Scenario: A device with a group is not allocated on a set in use that the snapshot does not have
       Given the devices
-        | device | counters gpu-0 | groups gpu-0 | counters fabric-0 | groups fabric-0 |
-        | both   | units 20       | mig          | units 1           | nvl             |
-        | nvl-0  |                |              | units 1           | nvl             |
-      And claim "other" already holds
-        | device | groups gpu-0 |
-        | both   | mig          |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then nothing fits because of IncompatibleGroup
-      But since Kubernetes 1.37, because this release reads the groups of devices in use from the ResourceSlice: claim "c" gets exactly
+        | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 | consumesCounters fabric-0 | compatibilityGroups fabric-0 |
+        | both   | units 20               | mig                       | units 1                   | nvl                          |
+        | nvl-0  |                        |                           | units 1                   | nvl                          |
+      And ResourceClaim "other" is already allocated
+        | device | compatibilityGroups gpu-0 |
+        | both   | mig                       |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of IncompatibleGroup
+      But since Kubernetes 1.37, because this release reads the groups of devices in use from the ResourceSlice: ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | nvl-0  |
 
@@ -476,37 +476,37 @@ Feature: Snapshot of compatibility groups in the allocation result
     @KEP-5963/rolling-intersection/peer-without-snapshot @KEP-5963/compatibility/other-counter-set-never-compared
     Scenario: A device with a group is allocated if the device without a snapshot is on another set
       Given the devices
-        | device | counters gpu-0 | groups gpu-0 | counters fabric-0 | groups fabric-0 |
-        | d1     | units 20       | mig          |                   |                 |
-        | nvl-0  |                |              | units 1           | nvl             |
-        | mig-1  | units 20       | mig          |                   |                 |
-      And claim "other" already holds
+        | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 | consumesCounters fabric-0 | compatibilityGroups fabric-0 |
+        | d1     | units 20               | mig                       |                           |                              |
+        | nvl-0  |                        |                           | units 1                   | nvl                          |
+        | mig-1  | units 20               | mig                       |                           |                              |
+      And ResourceClaim "other" is already allocated
         | device |
         | d1     |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then claim "c" gets exactly
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | nvl-0  |
-      But since Kubernetes 1.37, because this release reads the groups of devices in use from the ResourceSlice: claim "c" gets 1 device
+      But since Kubernetes 1.37, because this release reads the groups of devices in use from the ResourceSlice: ResourceClaim "c" is allocated 1 device
 
     @case:other-group-with-partly-recorded
     @KEP-5963/rolling-intersection/peers-already-in-conflict
     Scenario Outline: A device without the recorded group is not allocated if one device in use has no snapshot
       Given the devices
-        | device | counters gpu-0 | groups gpu-0 |
-        | d1     | units 20       | mig          |
-        | d2     | units 20       | mig          |
-        | d3     | units 20       | <groups>     |
-      And claim "one" already holds
-        | device | groups gpu-0 |
-        | d1     | mig          |
-      And claim "two" already holds
+        | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
+        | d1     | units 20               | mig                       |
+        | d2     | units 20               | mig                       |
+        | d3     | units 20               | <groups>                  |
+      And ResourceClaim "one" is already allocated
+        | device | compatibilityGroups gpu-0 |
+        | d1     | mig                       |
+      And ResourceClaim "two" is already allocated
         | device |
         | d2     |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then nothing fits because of IncompatibleGroup
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of IncompatibleGroup
 
       Examples:
         | groups |
@@ -517,19 +517,19 @@ Feature: Snapshot of compatibility groups in the allocation result
     @KEP-5963/rolling-intersection/peers-already-in-conflict
     Scenario: A device of the recorded group is not allocated if one device in use has no snapshot
       Given the devices
-        | device | counters gpu-0 | groups gpu-0 |
-        | d1     | units 20       | mig          |
-        | d2     | units 20       | mig          |
-        | d3     | units 20       | mig          |
-      And claim "one" already holds
-        | device | groups gpu-0 |
-        | d1     | mig          |
-      And claim "two" already holds
+        | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
+        | d1     | units 20               | mig                       |
+        | d2     | units 20               | mig                       |
+        | d3     | units 20               | mig                       |
+      And ResourceClaim "one" is already allocated
+        | device | compatibilityGroups gpu-0 |
+        | d1     | mig                       |
+      And ResourceClaim "two" is already allocated
         | device |
         | d2     |
-      And a claim "c" requesting 1 device
-      When allocation of claim "c" is attempted
-      Then nothing fits because of IncompatibleGroup
-      But since Kubernetes 1.37, because this release reads the groups of devices in use from the ResourceSlice: claim "c" gets exactly
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible because of IncompatibleGroup
+      But since Kubernetes 1.37, because this release reads the groups of devices in use from the ResourceSlice: ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | d3     |

@@ -10,19 +10,19 @@ Feature: Version skew between API server and scheduler
 
   Background:
     Given the counter set
-      | set   | counter memory |
-      | gpu-0 | 80Gi           |
-    And pool "pool-1" says it has 2 slices
+      | counterSet | counter memory |
+      | gpu-0      | 80Gi           |
+    And pool "pool-1" has the resourceSliceCount 2
     And the device
       | device | pool   | attribute kind |
       | plain  | pool-2 | string plain   |
-    And a claim "mig" with the request
+    And a ResourceClaim "mig" with the request
       | request | selector                                             |
       | r0      | device.attributes["dra.example.com"].kind == "mig"   |
-    And a claim "vgpu" with the request
+    And a ResourceClaim "vgpu" with the request
       | request | selector                                             |
       | r0      | device.attributes["dra.example.com"].kind == "vgpu"  |
-    And a claim "plain" with the request
+    And a ResourceClaim "plain" with the request
       | request | selector                                             |
       | r0      | device.attributes["dra.example.com"].kind == "plain" |
 
@@ -34,15 +34,15 @@ Feature: Version skew between API server and scheduler
       Given <API server>
       And <scheduler>
       When the driver publishes the devices
-        | device | counters gpu-0 | groups gpu-0 | attribute kind |
-        | mig    | memory 40Gi    | mig          | string mig     |
-        | vgpu   | memory 40Gi    | vgpu         | string vgpu    |
-      And a pod "p" that uses claim "mig" is created
-      And the cluster settles
-      And a pod "q" that uses claim "vgpu" is created
-      And the cluster settles
-      Then pod "p" runs
-      And pod "q" runs
+        | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 | attribute kind |
+        | mig    | memory 40Gi            | mig                       | string mig     |
+        | vgpu   | memory 40Gi            | vgpu                      | string vgpu    |
+      And a pod "p" that uses ResourceClaim "mig" is created
+      And the cluster reaches a steady state
+      And a pod "q" that uses ResourceClaim "vgpu" is created
+      And the cluster reaches a steady state
+      Then pod "p" is Running
+      And pod "q" is Running
 
       @KEP-5963/version-skew/old-apiserver-old-scheduler
       Examples:
@@ -86,18 +86,18 @@ Feature: Version skew between API server and scheduler
       Given the feature gate "DRADeviceCompatibilityGroups" is on in the API server
       And the feature gate "DRADeviceCompatibilityGroups" is off in the scheduler
       When the driver publishes the devices
-        | device | counters gpu-0 | groups gpu-0 | attribute kind |
-        | mig    | memory 40Gi    | mig          | string mig     |
-        | vgpu   | memory 40Gi    | vgpu         | string vgpu    |
-      And a pod "p" that uses claim "mig" is created
-      And a pod "q" that uses claim "plain" is created
-      And the cluster settles
-      Then pod "p" is pending
-      And pod "q" runs
+        | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 | attribute kind |
+        | mig    | memory 40Gi            | mig                       | string mig     |
+        | vgpu   | memory 40Gi            | vgpu                      | string vgpu    |
+      And a pod "p" that uses ResourceClaim "mig" is created
+      And a pod "q" that uses ResourceClaim "plain" is created
+      And the cluster reaches a steady state
+      Then pod "p" is Pending
+      And pod "q" is Running
       When the feature gate "DRADeviceCompatibilityGroups" is turned on in the scheduler
-      And the cluster settles
-      Then pod "p" runs
-      And claim "mig" gets exactly
+      And the cluster reaches a steady state
+      Then pod "p" is Running
+      And ResourceClaim "mig" is allocated exactly
         | device |
         | mig    |
 
@@ -105,31 +105,31 @@ Feature: Version skew between API server and scheduler
     @KEP-5963/version-skew/apiserver-gate-on-scheduler-gate-on
     Scenario: Full feature: The second of two incompatible devices is not allocated
       When the driver publishes the devices
-        | device | counters gpu-0 | groups gpu-0 | attribute kind |
-        | mig    | memory 40Gi    | mig          | string mig     |
-        | vgpu   | memory 40Gi    | vgpu         | string vgpu    |
-      And a pod "p" that uses claim "mig" is created
-      And the cluster settles
-      And a pod "q" that uses claim "vgpu" is created
-      And the cluster settles
-      Then pod "p" runs
-      And pod "q" is pending
-      And claim "vgpu" is not allocated
+        | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 | attribute kind |
+        | mig    | memory 40Gi            | mig                       | string mig     |
+        | vgpu   | memory 40Gi            | vgpu                      | string vgpu    |
+      And a pod "p" that uses ResourceClaim "mig" is created
+      And the cluster reaches a steady state
+      And a pod "q" that uses ResourceClaim "vgpu" is created
+      And the cluster reaches a steady state
+      Then pod "p" is Running
+      And pod "q" is Pending
+      And ResourceClaim "vgpu" is not allocated
 
     @case:upgrade-changes-nothing
     @KEP-5963/version-skew/upgrade-leaves-behaviour
     Scenario: An upgrade does not change allocations until a driver declares groups
       Given the API server and the scheduler run Kubernetes 1.36
       When the driver publishes the devices
-        | device | counters gpu-0 | attribute kind |
-        | mig    | memory 40Gi    | string mig     |
-        | vgpu   | memory 40Gi    | string vgpu    |
-      And a pod "p" that uses claim "mig" is created
-      And the cluster settles
-      Then pod "p" runs
-      When the API server and the scheduler now run the release under test
-      And a pod "q" that uses claim "vgpu" is created
-      And the cluster settles
-      Then claim "mig" keeps its allocation
-      And pod "p" runs
-      And pod "q" runs
+        | device | consumesCounters gpu-0 | attribute kind |
+        | mig    | memory 40Gi            | string mig     |
+        | vgpu   | memory 40Gi            | string vgpu    |
+      And a pod "p" that uses ResourceClaim "mig" is created
+      And the cluster reaches a steady state
+      Then pod "p" is Running
+      When the API server and the scheduler restart with the release under test
+      And a pod "q" that uses ResourceClaim "vgpu" is created
+      And the cluster reaches a steady state
+      Then ResourceClaim "mig" keeps its allocation
+      And pod "p" is Running
+      And pod "q" is Running
