@@ -17,16 +17,16 @@ Feature: Rounding
   @KEP-5075/rounding/step-up
   Scenario: An amount goes up
     Given the devices
-      | device | shared | capacity bw | policy bw                        |
-      | eth1   | yes    | 10          | default 1, min 1, max 9, step 4  |
-      | eth2   | yes    | 10          | default 1, min 1, max 9, step 4  |
-    And a claim "c" requesting 3 of "bw"
-    When allocation of claim "c" is attempted
-    Then claim "c" is allocated
-    And claim "c" gets exactly
+      | device | allowMultipleAllocations | capacity bw | requestPolicy bw                |
+      | eth1   | yes                      | 10          | default 1, min 1, max 9, step 4 |
+      | eth2   | yes                      | 10          | default 1, min 1, max 9, step 4 |
+    And a ResourceClaim "c" requesting 3 of "bw"
+    When allocation of ResourceClaim "c" is attempted
+    Then ResourceClaim "c" is allocated
+    And ResourceClaim "c" is allocated exactly
       | device |
       | eth1   |
-    But in Kubernetes 1.34, because that release starts at the end: claim "c" gets exactly
+    But in Kubernetes 1.34, because that release starts at the end: ResourceClaim "c" is allocated exactly
       | device |
       | eth2   |
 
@@ -34,11 +34,11 @@ Feature: Rounding
   @KEP-5075/rounding/step-up
   Scenario Outline: The amount <asked>
     Given the devices
-      | device | shared | capacity bw |
-      | eth1   | yes    | 10          |
-    And a claim "c" requesting <asked> of "bw"
-    When allocation of claim "c" is attempted
-    Then claim "c" consumes <asked> of "bw"
+      | device | allowMultipleAllocations | capacity bw |
+      | eth1   | yes                      | 10          |
+    And a ResourceClaim "c" requesting <asked> of "bw"
+    When allocation of ResourceClaim "c" is attempted
+    Then ResourceClaim "c" consumes <asked> of "bw"
 
     @profile:kep @profile:since-1.37
     Examples:
@@ -50,9 +50,9 @@ Feature: Rounding
     @case:in-one-profile
     @KEP-5075/rounding/step-up @order @profile:kep
     Scenario: In one profile
-      Given a claim "c" requesting no capacity
-      When allocation of claim "c" is attempted
-      Then nothing fits
+      Given a ResourceClaim "c" requesting no capacity
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible
 """
 
 GOLDEN = """\
@@ -65,18 +65,18 @@ cases:
     title: An amount is taken
     requirements: [KEP-5075/rounding/step-up]
     given:
-      - devices: [{device: d, shared: true, capacity: {bw: 10}}, {device: e, shared: true, capacity: {bw: 10}}]
-      - claim: {name: c, capacity: {bw: <asked>}}
-    when: {allocate: {claims: [c]}}
-    then: [{gets: {claim: c, results: [{device: d, consumed: {bw: <asked>}}]}}]
+      - devices: [{device: d, allowMultipleAllocations: true, capacity: {bw: 10}}, {device: e, allowMultipleAllocations: true, capacity: {bw: 10}}]
+      - resourceClaim: {name: c, capacity: {bw: <asked>}}
+    when: {allocate: {resourceClaims: [c]}}
+    then: [{allocatedExactly: {resourceClaim: c, results: [{device: d, consumedCapacity: {bw: <asked>}}]}}]
     table: {columns: [asked], rows: [[3], [4]]}
   - case: old-only
     title: In an old profile
     requirements: [KEP-5075/rounding/step-up]
     profiles: [in 1.34]
-    given: [{claim: {name: c}}]
-    when: {allocate: {claims: [c]}}
-    then: [{nothing-fits: true}]
+    given: [{resourceClaim: {name: c}}]
+    when: {allocate: {resourceClaims: [c]}}
+    then: [{unallocatable: true}]
 """
 
 IMPLEMENTATIONS = """\

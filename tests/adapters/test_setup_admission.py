@@ -17,14 +17,14 @@ cases:
     requirements: [r]
     given:
       {said}- devices:
-          - {{device: d, shared: true, capacity: {{bw: 10}},
-             policy: {{bw: {{default: 2, min: 2, step: 3, max: <max>}}}}}}
-      - claim: {{name: c}}
-    when: {{allocate: {{claims: [c]}}}}
+          - {{device: d, allowMultipleAllocations: true, capacity: {{bw: 10}},
+             requestPolicy: {{bw: {{default: 2, min: 2, step: 3, max: <max>}}}}}}
+      - resourceClaim: {{name: c}}
+    when: {{allocate: {{resourceClaims: [c]}}}}
     then: [{{allocated: c}}]
     table: {{columns: [max], rows: [{rows}]}}
 """
-SAID = "- not-admitted: it may be old\n      "
+SAID = "- rejectedObjects: it may be old\n      "
 
 
 @pytest.mark.parametrize(

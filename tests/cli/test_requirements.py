@@ -13,7 +13,7 @@ DEPARTS = """\
     in:
       - profiles: [in 1.34]
         reason: this release gives more
-        then: [{consumes: {claim: c, capacity: {bw: 4}}}]
+        then: [{consumes: {resourceClaim: c, capacity: {bw: 4}}}]
 """
 WITH_TAINTS = GOLDEN.replace("capacity: {bw: 10}", "taints: [{key: k, effect: None}], capacity: {bw: 10}")
 

@@ -21,8 +21,8 @@ from tests.support.conformance.allocate.ruling import only_on
 
 Json = Any
 SUITE = Suite("trial", "1", "sha256:0")
-SHARED = "[{devices: [{device: d, shared: true, capacity: {bw: 10}}]}, {claim: {name: c, capacity: {bw: 3}}}]"
-PLAIN = "[{devices: [{device: d}]}, {claim: {name: c}}]"
+SHARED = "[{devices: [{device: d, allowMultipleAllocations: true, capacity: {bw: 10}}]}, {resourceClaim: {name: c, capacity: {bw: 3}}}]"
+PLAIN = "[{devices: [{device: d}]}, {resourceClaim: {name: c}}]"
 RIGHT = only_on(allocated(share("d", bw="3")), "node-1")
 WRONG = AllocationAnswer(Outcome.UNALLOCATABLE)
 
@@ -123,10 +123,15 @@ def test_what_is_put() -> None:
     ("profile", "given", "enabled", "missing"),
     [
         ("kep", SHARED, True, ""),
-        ("kep", "[{gate: {DRAConsumableCapacity: false}}, {claim: {name: c}}]", False, ""),
+        ("kep", "[{featureGates: {DRAConsumableCapacity: false}}, {resourceClaim: {name: c}}]", False, ""),
         ("kubernetes-1.34", PLAIN, False, ""),
         ("kubernetes-1.34", SHARED, True, ""),
-        ("kubernetes-1.34", SHARED.replace("[", "[{gate: {DRAConsumableCapacity: false}}, ", 1), False, ""),
+        (
+            "kubernetes-1.34",
+            SHARED.replace("[", "[{featureGates: {DRAConsumableCapacity: false}}, ", 1),
+            False,
+            "",
+        ),
         ("kubernetes-1.33", SHARED, False, "DRAConsumableCapacity"),
         ("kubernetes-1.33", PLAIN, False, ""),
     ],
@@ -213,7 +218,7 @@ def test_answering_unsupported_where_a_declined_part_is_demanded() -> None:
     def unsupported(requests: list[Request]) -> Iterable[Reply]:
         return [Reply(one.id, Status.UNSUPPORTED) for one in requests]
 
-    demanding = case_of(PLAIN, then="[{configured: {claim: c, entries: []}}]")
+    demanding = case_of(PLAIN, then="[{config: {resourceClaim: c, entries: []}}]")
     declining = Scripted(unsupported, features={"configuration": "none"})
     assert verdicts(declining, [demanding]) == [Verdict.UNSUPPORTED]
     assert verdicts(Scripted(unsupported), [demanding]) == [Verdict.OVERCLAIM]
@@ -375,7 +380,7 @@ def test_a_reply(
 
 
 def test_departures() -> None:
-    case = case_of(SHARED, departures={"kubernetes-1.36": "[{nothing-fits: true}]"})
+    case = case_of(SHARED, departures={"kubernetes-1.36": "[{unallocatable: true}]"})
     wrong = Scripted(lambda requests: [ok(one, WRONG) for one in requests])
     (there,) = results(wrong, [case], profile="kubernetes-1.36")
     assert (there.verdict, there.departure, there.profile) == (Verdict.PASS, "it is so", "kubernetes-1.36")
@@ -389,7 +394,7 @@ def test_departures() -> None:
 
 @pytest.mark.parametrize("level", ["none", "full"])
 def test_what_is_declined_takes_nothing_from_what_is_as_documented(level: str) -> None:
-    case = case_of(SHARED, departures={"kubernetes-1.36": "[{nothing-fits: true}]"})
+    case = case_of(SHARED, departures={"kubernetes-1.36": "[{unallocatable: true}]"})
     nowhere = Scripted(
         lambda requests: [ok(one, allocated(share("d", bw="3"))) for one in requests],
         features={"node-selector": level},
@@ -399,14 +404,16 @@ def test_what_is_declined_takes_nothing_from_what_is_as_documented(level: str) -
 
 
 def test_what_neither_the_document_nor_the_release_says_is_not_as_documented() -> None:
-    case = case_of(SHARED, departures={"kubernetes-1.36": "[{nothing-fits: true}]"})
+    case = case_of(SHARED, departures={"kubernetes-1.36": "[{unallocatable: true}]"})
     errs = Scripted(lambda requests: [ok(one, AllocationAnswer(Outcome.ERRORED)) for one in requests])
     (failed,) = results(errs, [case], profile="kubernetes-1.36")
     assert (failed.verdict, failed.as_documented) == (Verdict.FAIL, False)
 
 
 def test_strict_reaches_the_judge() -> None:
-    case = case_of(SHARED, then="[{has: {claim: c, results: [{device: x}]}}]", order=True)
+    case = case_of(
+        SHARED, then="[{allocatedAtLeast: {resourceClaim: c, results: [{device: x}]}}]", order=True
+    )
     assert verdicts(Scripted(), [case]) == [Verdict.PASS]
     assert verdicts(Scripted(), [case], strict=True) == [Verdict.FAIL]
 
@@ -429,7 +436,7 @@ def test_a_single_case() -> None:
 
 def test_the_profile_of_the_request_is_that_of_the_judgement() -> None:
     case = case_of(
-        "[{gate: {DRAConsumableCapacity: false}}, {devices: [{device: d, shared: true}]}, {claim: {name: c}}]"
+        "[{featureGates: {DRAConsumableCapacity: false}}, {devices: [{device: d, allowMultipleAllocations: true}]}, {resourceClaim: {name: c}}]"
     )
     implementation = Scripted(lambda requests: [ok(one, allocated(share("d"))) for one in requests])
     (result,) = results(implementation, [case])

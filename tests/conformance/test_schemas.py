@@ -123,19 +123,19 @@ def test_the_first_level_is_the_loaders() -> None:
         ("area: rounding\n", ""),
         ("- devices:", "- devises:"),
         ("{consumes:", "{consume:"),
-        ("shared: true", "shared: maybe"),
+        ("allowMultipleAllocations: true", "allowMultipleAllocations: maybe"),
         ("{bw: 10}", "{bw: [1]}"),
         ("claims: [c]", "claims: c"),
         ("[KEP-5075/rounding/step-up]", "step-up"),
         ("    title: One case\n", ""),
-        ("    when:", "    acts: []\n    when:"),
-        ("    when:", "    acts: [{when: {create: {kind: Node, name: n}}}]\n    when:"),
-        ("when: {allocate: {claims: [c]}}", "acts: [{then: [{stored: true}]}]"),
-        ("allocate: {claims: [c]}", "create: {kind: Node}"),
-        ("allocate: {claims: [c]}", "create: {kind: Node, name: n, object: {}}"),
-        ("allocate: {claims: [c]}", "create: {kind: Node, name: n, status: true}"),
-        ("consumes: {claim: c, capacity: {bw: 3}}", "rejected: {type: Wrong, path: spec}"),
-        ("consumes: {claim: c, capacity: {bw: 3}}", "unchanged: false"),
+        ("    when:", "    steps: []\n    when:"),
+        ("    when:", "    steps: [{when: {create: {kind: Node, name: n}}}]\n    when:"),
+        ("when: {allocate: {resourceClaims: [c]}}", "steps: [{then: [{stored: true}]}]"),
+        ("allocate: {resourceClaims: [c]}", "create: {kind: Node}"),
+        ("allocate: {resourceClaims: [c]}", "create: {kind: Node, name: n, object: {}}"),
+        ("allocate: {resourceClaims: [c]}", "create: {kind: Node, name: n, status: true}"),
+        ("consumes: {resourceClaim: c, capacity: {bw: 3}}", "rejected: {type: Wrong, path: spec}"),
+        ("consumes: {resourceClaim: c, capacity: {bw: 3}}", "unchanged: false"),
     ],
 )
 def test_a_broken_golden_file_breaks_it(old: str, new: str) -> None:
@@ -151,12 +151,12 @@ cases:
   - case: one
     title: One story
     requirements: [DRA/a/b]
-    acts:
+    steps:
       - when: {create: {kind: DeviceClass, name: c, fields: {spec.selectors: null}}}
       - when: {update: {object: {kind: Pod}, status: true}}
         then: [{rejected: {type: Invalid, path: "spec.x"}}, {rejected: {reason: Forbidden}}, {rejected: true}]
       - when: {update: {kind: DeviceClass, name: c}}
-        then: [{stored: {spec.x: 1}}, {stored: true}, {unchanged: true}, {dropped: spec.y}, {kept: spec.z}]
+        then: [{stored: {spec.x: 1}}, {stored: true}, {storedAsWritten: true}, {dropped: spec.y}, {kept: spec.z}]
         in: [{profiles: [until 1.36], reason: it is so, then: [{rejected: true}]}]
 """
 

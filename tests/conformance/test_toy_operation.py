@@ -185,7 +185,7 @@ cases:
   - case: twice-and-read
     title: What is added is counted
     requirements: [KEP-5075/counting/sum]
-    acts:
+    steps:
       - when: {add: 1}
       - when: {add: 2}
         then: [{count: 3}]

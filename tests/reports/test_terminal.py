@@ -43,7 +43,7 @@ def test_a_failure_tells_its_story_in_order() -> None:
         "is raised to the next one.",
         "fail: wrong-result  kep-5075/rounding/fail",
         "golden/kep-5075/rounding.yaml:12",
-        'a claim "c" requesting 3 of "bw"',
+        'a ResourceClaim "c" requesting 3 of "bw"',
         "allocate default/c on node-1",
         "-       bw: '5'",
         "+       bw: '3'",

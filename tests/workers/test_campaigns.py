@@ -39,10 +39,10 @@ cases:
     title: A request for <amount> consumes it
     requirements: [KEP-5075/rounding/step-up]
     given:
-      - devices: [{device: d, shared: true, capacity: {bw: 1000}}]
-      - claim: {name: c, capacity: {bw: <amount>}}
-    when: {allocate: {claims: [c]}}
-    then: [{consumes: {claim: c, capacity: {bw: <amount>}}}]
+      - devices: [{device: d, allowMultipleAllocations: true, capacity: {bw: 1000}}]
+      - resourceClaim: {name: c, capacity: {bw: <amount>}}
+    when: {allocate: {resourceClaims: [c]}}
+    then: [{consumes: {resourceClaim: c, capacity: {bw: <amount>}}}]
     table: {columns: [amount], rows: [ROWS]}
 """
 

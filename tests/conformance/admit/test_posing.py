@@ -82,7 +82,7 @@ def test_the_features_are_those_of_both_objects() -> None:
 def test_several_writes_are_a_story() -> None:
     text = (
         "document: DRA\narea: a\ntitle: t\ncases:\n  - case: one\n    title: One\n    requirements: [DRA/a/b]\n"
-        "    acts:\n      - when: {create: {object: {kind: Node}}}\n"
+        "    steps:\n      - when: {create: {object: {kind: Node}}}\n"
         "      - when: {create: {object: {kind: Node}}}\n        then: [{rejected: true}]\n"
     )
     [case] = golden_cases(text, "golden/dra/trial.yaml", lambda name: [])

@@ -17,32 +17,32 @@ FIELDS = "{spec.selectors: null, metadata.labels: {a: b}}"
 ROWS = "\n  | field | value |\n  | spec.selectors | null |\n  | metadata.labels | {a: b} |"
 
 WHEN = {
-    "create by name": ("create: {kind: DeviceClass, name: nic}", 'the DeviceClass "nic" is created'),
+    "create by name": ("create: {kind: DeviceClass, name: nic}", 'DeviceClass "nic" is created'),
     "create with fields": (
         f"create: {{kind: DeviceClass, name: nic, fields: {FIELDS}}}",
-        f'the DeviceClass "nic" is created with{ROWS}',
+        f'DeviceClass "nic" is created with{ROWS}',
     ),
     "create an object": (f"create: {{object: {OBJECT}}}", f"this object is created{QUOTED}"),
     "update by name": (
         f"update: {{kind: DeviceClass, name: nic, fields: {FIELDS}}}",
-        f'the DeviceClass "nic" is updated with{ROWS}',
+        f'DeviceClass "nic" is updated with{ROWS}',
     ),
     "update of the status": (
         "update: {kind: DeviceClass, name: nic, status: true}",
-        'the status of the DeviceClass "nic" is updated',
+        'the status of DeviceClass "nic" is updated',
     ),
     "create as somebody": (
         "create: {kind: DeviceClass, name: nic, user: {name: jane, groups: [team]}}",
-        'as user "jane" in group "team", the DeviceClass "nic" is created',
+        'as user "jane" in group "team", DeviceClass "nic" is created',
     ),
     "update as somebody in no group": (
         f"update: {{object: {OBJECT}, user: {{name: jane}}}}",
-        f'as user "jane", it is updated to this object{QUOTED}',
+        f'as user "jane", this object is updated{QUOTED}',
     ),
-    "update to an object": (f"update: {{object: {OBJECT}}}", f"it is updated to this object{QUOTED}"),
+    "update to an object": (f"update: {{object: {OBJECT}}}", f"this object is updated{QUOTED}"),
     "update of the status to an object": (
         f"update: {{object: {OBJECT}, status: true}}",
-        f"its status is updated to that of this object{QUOTED}",
+        f"the status of this object is updated{QUOTED}",
     ),
 }
 RESIZE = (
@@ -50,26 +50,26 @@ RESIZE = (
     f'pod "p" is resized to{ROWS}',
 )
 THEN = {
-    "stored": ("stored: true", "it is stored"),
+    "stored": ("stored: true", "the object is stored"),
     "stored with": (
         "stored: {spec.a: 5, spec.b: null}",
-        "it is stored with\n  | field | value |\n  | spec.a | 5 |\n  | spec.b | null |",
+        "the object is stored with\n  | field | value |\n  | spec.a | 5 |\n  | spec.b | null |",
     ),
     "set to": ("stored: {spec.a: {b: c}}", 'the field "spec.a" is set to {b: c}'),
     "set": ("set: spec.a", 'the field "spec.a" is set'),
-    "warned": ("warned: unknown field", 'it is stored with the warning "unknown field"'),
-    "warned somehow": ("warned: true", "it is stored with a warning"),
-    "not warned": ("warned: false", "it is stored without warnings"),
-    "not served": ("not-served: true", "its version is not served"),
-    "unchanged": ("unchanged: true", "it is stored as it was written"),
+    "warned": ("warned: unknown field", 'the object is stored with the warning "unknown field"'),
+    "warned somehow": ("warned: true", "the object is stored with a warning"),
+    "not warned": ("warned: false", "the object is stored without warnings"),
+    "not served": ("versionNotServed: true", "the API version is not served"),
+    "unchanged": ("storedAsWritten: true", "the object is stored as written"),
     "dropped": ("dropped: spec.a", 'the field "spec.a" is dropped'),
     "kept": ("kept: metadata.name", 'the field "metadata.name" is kept'),
-    "rejected": ("rejected: true", "it is rejected"),
+    "rejected": ("rejected: true", "the object is rejected"),
     "rejected with an error": (
         'rejected: {type: Required, path: "spec.devices[0].name"}',
-        'it is rejected with Required at "spec.devices[0].name"',
+        'the object is rejected with Required at "spec.devices[0].name"',
     ),
-    "rejected as": ("rejected: {reason: Forbidden}", "it is rejected as Forbidden"),
+    "rejected as": ("rejected: {reason: Forbidden}", "the object is rejected as Forbidden"),
 }
 
 
@@ -83,13 +83,15 @@ def meaning(case: Case) -> tuple[object, ...]:
 @pytest.mark.parametrize("name", WHEN)
 def test_when_means_the_same(name: str) -> None:
     golden, gherkin = WHEN[name]
-    assert meaning(from_golden(golden, "rejected: true")) == meaning(from_gherkin(gherkin, "it is rejected"))
+    assert meaning(from_golden(golden, "rejected: true")) == meaning(
+        from_gherkin(gherkin, "the object is rejected")
+    )
 
 
 def test_a_resize_means_the_same() -> None:
     golden = from_golden(RESIZE[0], "rejected: true", given="pod: {name: p}")
     assert meaning(golden) == meaning(
-        from_gherkin(RESIZE[1], "it is rejected", given='a pod "p" without claims')
+        from_gherkin(RESIZE[1], "the object is rejected", given='a pod "p" without ResourceClaims')
     )
 
 
@@ -187,7 +189,7 @@ def test_broken_golden_text(name: str) -> None:
     [
         ("stored: true", "rejected: true"),
         ("rejected: true", "dropped: spec.x"),
-        ("unchanged: true", "rejected: {reason: Invalid}"),
+        ("storedAsWritten: true", "rejected: {reason: Invalid}"),
     ],
 )
 def test_one_outcome(then: tuple[str, str]) -> None:
@@ -195,16 +197,16 @@ def test_one_outcome(then: tuple[str, str]) -> None:
         from_golden(CREATE, *then)
 
 
-SAID = 'the DeviceClass "nic" is created'
+SAID = 'DeviceClass "nic" is created'
 BROKEN_GHERKIN = {
-    "unknown kind": ('the Thing "nic" is created', "it is stored", "unknown When step"),
-    "no object": ('this object is created\n  """\n  """', "it is stored", "0 objects, expected one"),
-    "not YAML": ('this object is created\n  """\n  a: [\n  """', "it is stored", "cannot be read: "),
-    "unknown type": (SAID, 'it is rejected with Wrong at "spec"', "error type 'Wrong' is unknown"),
+    "unknown kind": ('the Thing "nic" is created', "the object is stored", "unknown When step"),
+    "no object": ('this object is created\n  """\n  """', "the object is stored", "0 objects, expected one"),
+    "not YAML": ('this object is created\n  """\n  a: [\n  """', "the object is stored", "cannot be read: "),
+    "unknown type": (SAID, 'the object is rejected with Wrong at "spec"', "error type 'Wrong' is unknown"),
     "an allocation": (SAID, "nothing fits", "unknown Then step 'nothing fits'"),
     "no such column": (
         SAID + "\n  | path | value |\n  | spec | 1 |",
-        "it is stored",
+        "the object is stored",
         "a table with the columns path, value, expected field and value",
     ),
 }

@@ -15,10 +15,10 @@ from dra_conform.kube.profile import KEP, Profile
 from tests.support.conformance.allocate.judging import allocated, case_of, share
 from tests.support.conformance.allocate.ruling import only_on
 
-GIVEN = "[{devices: [{device: d, shared: true, capacity: {bw: 10}}]}, {claim: {name: c, capacity: {bw: 3}}}]"
+GIVEN = "[{devices: [{device: d, allowMultipleAllocations: true, capacity: {bw: 10}}]}, {resourceClaim: {name: c, capacity: {bw: 3}}}]"
 ALLOCATED = "[{allocated: c}]"
-SHARED = "[{gets: {claim: c, results: [{device: d, share: true}]}}]"
-CONSUMES = "[{consumes: {claim: c, capacity: {bw: 3}}}]"
+SHARED = "[{allocatedExactly: {resourceClaim: c, results: [{device: d, shareID: true}]}}]"
+CONSUMES = "[{consumes: {resourceClaim: c, capacity: {bw: 3}}}]"
 RIGHT = share("d", bw="3")
 WITHOUT_ID = {name: value for name, value in RIGHT.items() if name != "shareID"}
 WITHOUT_CONSUMED = {name: value for name, value in RIGHT.items() if name != "consumedCapacity"}
@@ -44,7 +44,12 @@ def verdict(then: str, answer: AllocationAnswer, *declined: str) -> tuple[Verdic
         (ALLOCATED, only_on(allocated(WITHOUT_CONSUMED), "node-1"), "consumed-capacity", Verdict.PASS),
         (CONSUMES, only_on(allocated(WITHOUT_CONSUMED), "node-1"), "consumed-capacity", Verdict.UNSUPPORTED),
         (ALLOCATED, EVERYWHERE, "node-selector", Verdict.PASS),
-        ("[{usable-on: {claim: c, nodes: [node-1]}}]", EVERYWHERE, "node-selector", Verdict.UNSUPPORTED),
+        (
+            "[{availableOn: {resourceClaim: c, nodes: [node-1]}}]",
+            EVERYWHERE,
+            "node-selector",
+            Verdict.UNSUPPORTED,
+        ),
     ],
 )
 def test_a_declined_part(then: str, answer: AllocationAnswer, declined: str, expected: Verdict) -> None:
@@ -61,5 +66,5 @@ def test_what_is_wrong_besides_fails() -> None:
 
 
 def test_absence_is_still_demanded() -> None:
-    then = "[{gets: {claim: c, results: [{device: d, share: false}]}}]"
+    then = "[{allocatedExactly: {resourceClaim: c, results: [{device: d, shareID: false}]}}]"
     assert verdict(then, HERE, "share-id")[0] is Verdict.FAIL

@@ -46,22 +46,26 @@ SLICE = """
 
 
 def _slices(*rows: tuple[str, str, int, int, str, str]) -> str:
-    return "- objects:" + "".join(SLICE % row for row in rows) + "\n- claim: {name: c}"
+    return "- objects:" + "".join(SLICE % row for row in rows) + "\n- resourceClaim: {name: c}"
 
 
 WORLDS: dict[str, tuple[str, tuple[str, ...], str]] = {
     "share": (
         """
-        - devices: [{device: d, shared: true, capacity: {bw: 10, mem: 0}, policy: {bw: {default: 1, min: 1, step: 4}}}]
-        - claim: {name: c, capacity: {bw: 3}}""",
+        - devices: [{device: d, allowMultipleAllocations: true, capacity: {bw: 10, mem: 0}, requestPolicy: {bw: {default: 1, min: 1, step: 4}}}]
+        - resourceClaim: {name: c, capacity: {bw: 3}}""",
         ("c",),
         "",
     ),
-    "bare": ("[{devices: [{device: d, shared: true}]}, {claim: {name: c}}]", ("c",), ""),
+    "bare": (
+        "[{devices: [{device: d, allowMultipleAllocations: true}]}, {resourceClaim: {name: c}}]",
+        ("c",),
+        "",
+    ),
     "dedicated": (
         """
         - devices: [{device: d, capacity: {bw: 10}}, {device: e, capacity: {bw: 2}}, {device: f}]
-        - claim: {name: c, capacity: {bw: 3}}""",
+        - resourceClaim: {name: c, capacity: {bw: 3}}""",
         ("c",),
         "",
     ),
@@ -70,7 +74,7 @@ WORLDS: dict[str, tuple[str, tuple[str, ...], str]] = {
         - node: {name: left, labels: {side: l}}
         - node: {name: right}
         - devices: [{device: d, node: left}, {device: e, node: right}, {device: f, node: "*"}]
-        - claim: {name: c}""",
+        - resourceClaim: {name: c}""",
         ("c",),
         "left",
     ),
@@ -106,21 +110,21 @@ WORLDS: dict[str, tuple[str, tuple[str, ...], str]] = {
     "count": (
         """
         - devices: [{device: d}, {device: e}, {device: f}]
-        - claim: {name: c, requests: [{request: r0, count: 2}]}""",
+        - resourceClaim: {name: c, requests: [{request: r0, count: 2}]}""",
         ("c",),
         "",
     ),
     "two-requests": (
         """
         - devices: [{device: d}, {device: e}]
-        - claim: {name: c, requests: [{request: r0}, {request: r1}]}""",
+        - resourceClaim: {name: c, requests: [{request: r0}, {request: r1}]}""",
         ("c",),
         "",
     ),
     "alternatives": (
         """
         - devices: [{device: d}, {device: e}, {device: f}]
-        - class: {name: any}
+        - deviceClass: {name: any}
         - objects:
             - apiVersion: resource.k8s.io/v1
               kind: ResourceClaim
@@ -137,76 +141,76 @@ WORLDS: dict[str, tuple[str, tuple[str, ...], str]] = {
     ),
     "selectors": (
         """
-        - class: {name: small, selectors: ['device.attributes["dra.example.com"].size < 3']}
+        - deviceClass: {name: small, selectors: ['device.attributes["dra.example.com"].size < 3']}
         - devices:
             - {device: d, attributes: {size: {int: 1}, kind: {string: a}}}
             - {device: e, attributes: {size: {int: 5}, kind: {string: a}}}
             - {device: f, attributes: {size: {int: 1}, kind: {string: b}}}
             - {device: g, attributes: {size: {int: 1}}}
-        - claim: {name: c, class: small, selectors: ['device.attributes["dra.example.com"].kind == "a"']}""",
+        - resourceClaim: {name: c, deviceClassName: small, selectors: ['device.attributes["dra.example.com"].kind == "a"']}""",
         ("c",),
         "",
     ),
     "broken-selector": (
-        "[{devices: [{device: d}]}, {claim: {name: c, selectors: ['device.nonsense(']}}]",
+        "[{devices: [{device: d}]}, {resourceClaim: {name: c, selectors: ['device.nonsense(']}}]",
         ("c",),
         "",
     ),
     "held": (
         """
-        - devices: [{device: d}, {device: s, shared: true}, {device: e}]
-        - held: {claim: other, devices: [{device: d}, {device: s}]}
-        - claim: {name: c}""",
+        - devices: [{device: d}, {device: s, allowMultipleAllocations: true}, {device: e}]
+        - allocated: {resourceClaim: other, results: [{device: d}, {device: s}]}
+        - resourceClaim: {name: c}""",
         ("c",),
         "",
     ),
     "turned": (
         """
-        - devices: [{device: d, shared: false}, {device: e, shared: false}]
-        - held: {claim: other, devices: [{device: d, share: s1}]}
-        - claim: {name: c}""",
+        - devices: [{device: d, allowMultipleAllocations: false}, {device: e, allowMultipleAllocations: false}]
+        - allocated: {resourceClaim: other, results: [{device: d, shareID: s1}]}
+        - resourceClaim: {name: c}""",
         ("c",),
         "",
     ),
     "two-claims": (
         """
-        - devices: [{device: d}, {device: e}, {device: s, shared: true, capacity: {bw: 10}}]
-        - held: {claim: other, devices: [{device: s, consumed: {bw: 4}, share: s1}]}
-        - claim: {name: c, capacity: {bw: 3}, selectors: [device.allowMultipleAllocations]}
-        - claim: {name: b, capacity: {bw: 3}, selectors: [device.allowMultipleAllocations]}""",
+        - devices: [{device: d}, {device: e}, {device: s, allowMultipleAllocations: true, capacity: {bw: 10}}]
+        - allocated: {resourceClaim: other, results: [{device: s, consumedCapacity: {bw: 4}, shareID: s1}]}
+        - resourceClaim: {name: c, capacity: {bw: 3}, selectors: [device.allowMultipleAllocations]}
+        - resourceClaim: {name: b, capacity: {bw: 3}, selectors: [device.allowMultipleAllocations]}""",
         ("c", "b"),
         "",
     ),
     "two-claims-a-nano-over": (
         """
-        - devices: [{device: s, shared: true, capacity: {bw: 10}}]
-        - held: {claim: other, devices: [{device: s, consumed: {bw: 4}, share: s1}]}
-        - claim: {name: c, capacity: {bw: 3}}
-        - claim: {name: b, capacity: {bw: 3000000001n}}""",
+        - devices: [{device: s, allowMultipleAllocations: true, capacity: {bw: 10}}]
+        - allocated: {resourceClaim: other, results: [{device: s, consumedCapacity: {bw: 4}, shareID: s1}]}
+        - resourceClaim: {name: c, capacity: {bw: 3}}
+        - resourceClaim: {name: b, capacity: {bw: 3000000001n}}""",
         ("c", "b"),
         "",
     ),
     "two-dedicated-claims": (
-        "[{devices: [{device: d}, {device: e}]}, {claim: {name: c}}, {claim: {name: b}}]",
+        "[{devices: [{device: d}, {device: e}]}, {resourceClaim: {name: c}}, {resourceClaim: {name: b}}]",
         ("c", "b"),
         "",
     ),
     "unknown-capacity": (
-        "[{devices: [{device: d}, {device: s, shared: true}]}, {claim: {name: c, capacity: {nope: 1}}}]",
+        "[{devices: [{device: d}, {device: s, allowMultipleAllocations: true}]}, {resourceClaim: {name: c, capacity: {nope: 1}}}]",
         ("c",),
         "",
     ),
     "above-max": (
         """
-        - devices: [{device: s, shared: true, capacity: {bw: 10}, policy: {bw: {default: 1, min: 1, max: 4}}}]
-        - claim: {name: c, capacity: {bw: 5}}""",
+        - devices: [{device: s, allowMultipleAllocations: true, capacity: {bw: 10}, requestPolicy: {bw: {default: 1, min: 1, max: 4}}}]
+        - resourceClaim: {name: c, capacity: {bw: 5}}""",
         ("c",),
         "",
     ),
     "full-name": (
         """
-        - devices: [{device: s, shared: true, capacity: {bw: 10}}, {device: d, capacity: {bw: 1}}]
-        - claim: {name: c, capacity: {dra.example.com/bw: 3}}""",
+        - devices: [{device: s, allowMultipleAllocations: true, capacity: {bw: 10}}, {device: d, capacity: {bw: 1}}]
+        - resourceClaim: {name: c, capacity: {dra.example.com/bw: 3}}""",
         ("c",),
         "",
     ),
@@ -220,8 +224,8 @@ WORLDS: dict[str, tuple[str, tuple[str, ...], str]] = {
             - {device: h, attributes: {numa: {bool: false}}}
             - {device: i}
             - {device: j, attributes: {dra.example.com/numa: {int: 0}}}
-        - claim: {name: c, requests: [{request: r0}, {request: r1}, {request: r2}]}
-        - constraint: {claim: c, match: dra.example.com/numa, requests: [r0, r1]}""",
+        - resourceClaim: {name: c, requests: [{request: r0}, {request: r1}, {request: r2}]}
+        - constraint: {resourceClaim: c, matchAttribute: dra.example.com/numa, requests: [r0, r1]}""",
         ("c",),
         "",
     ),
@@ -233,23 +237,23 @@ WORLDS: dict[str, tuple[str, tuple[str, ...], str]] = {
             - {device: f, attributes: {numa: {int: 1}}}
             - {device: g, attributes: {numa: {bool: false}}}
             - {device: i}
-        - claim: {name: c, requests: [{request: r0, count: 2}]}
-        - constraint: {claim: c, distinct: dra.example.com/numa}""",
+        - resourceClaim: {name: c, requests: [{request: r0, count: 2}]}
+        - constraint: {resourceClaim: c, distinctAttribute: dra.example.com/numa}""",
         ("c",),
         "",
     ),
     "all": (
         """
         - devices:
-            - {device: d, shared: true, capacity: {bw: 10}}
-            - {device: e, shared: true, capacity: {bw: 10}}
-            - {device: small, shared: true, capacity: {bw: 2}}
-            - {device: none, shared: true}
-            - {device: other, shared: true, capacity: {bw: 10}, attributes: {out: {bool: true}}}
-        - held: {claim: other, devices: [{device: e, consumed: {bw: 4}, share: s1}]}
-        - claim:
+            - {device: d, allowMultipleAllocations: true, capacity: {bw: 10}}
+            - {device: e, allowMultipleAllocations: true, capacity: {bw: 10}}
+            - {device: small, allowMultipleAllocations: true, capacity: {bw: 2}}
+            - {device: none, allowMultipleAllocations: true}
+            - {device: other, allowMultipleAllocations: true, capacity: {bw: 10}, attributes: {out: {bool: true}}}
+        - allocated: {resourceClaim: other, results: [{device: e, consumedCapacity: {bw: 4}, shareID: s1}]}
+        - resourceClaim:
             name: c
-            requests: [{request: r0, mode: All, capacity: {bw: 3}, selectors: ['!("out" in device.attributes["dra.example.com"])']}]""",
+            requests: [{request: r0, allocationMode: All, capacity: {bw: 3}, selectors: ['!("out" in device.attributes["dra.example.com"])']}]""",
         ("c",),
         "",
     ),
@@ -466,9 +470,9 @@ def test_every_invariant_has_a_breach_of_its_own() -> None:
 def test_a_share_id_of_a_held_share() -> None:
     case = case_of(
         """
-        - devices: [{device: s, shared: true, capacity: {bw: 10}}, {device: t, shared: true, capacity: {bw: 10}}]
-        - held: {claim: other, devices: [{device: s, consumed: {bw: 4}, share: s1}]}
-        - claim: {name: c, capacity: {bw: 3}}"""
+        - devices: [{device: s, allowMultipleAllocations: true, capacity: {bw: 10}}, {device: t, allowMultipleAllocations: true, capacity: {bw: 10}}]
+        - allocated: {resourceClaim: other, results: [{device: s, consumedCapacity: {bw: 4}, shareID: s1}]}
+        - resourceClaim: {name: c, capacity: {bw: 3}}"""
     )
     held = next(one for one in case.objects["resourceClaims"] if "status" in one)
     known = held["status"]["allocation"]["devices"]["results"][0]["shareID"]
@@ -481,7 +485,7 @@ def test_a_share_id_of_a_held_share() -> None:
 
 ADMIN_WORLD = """
 - devices: [{device: d}]
-- class: {name: any}
+- deviceClass: {name: any}
 - objects:
     - apiVersion: resource.k8s.io/v1
       kind: ResourceClaim
@@ -500,10 +504,10 @@ ADMIN_WORLD = """
 def test_all_looks_for_a_capacity_in_the_domain_of_each_driver() -> None:
     given = """
         - devices:
-            - {device: d, shared: true, capacity: {bw: 10}}
-            - {device: e, driver: net.example.org, shared: true, capacity: {bw: 10}}
-            - {device: f, driver: net.example.org, shared: true, capacity: {dra.example.com/bw: 10}}
-        - claim: {name: c, requests: [{request: r0, mode: All, capacity: {dra.example.com/bw: 3}}]}"""
+            - {device: d, allowMultipleAllocations: true, capacity: {bw: 10}}
+            - {device: e, driver: net.example.org, allowMultipleAllocations: true, capacity: {bw: 10}}
+            - {device: f, driver: net.example.org, allowMultipleAllocations: true, capacity: {dra.example.com/bw: 10}}
+        - resourceClaim: {name: c, requests: [{request: r0, allocationMode: All, capacity: {dra.example.com/bw: 3}}]}"""
     far = {**share("f", 2, **{"dra.example.com/bw": "3"}), "driver": "net.example.org"}
     assert rules(judged(case_of(given), allocated(share("d", bw="3"), far))) == set()
     assert rules(judged(case_of(given), allocated(share("d", bw="3")))) == {ALL}
@@ -529,7 +533,7 @@ def test_the_order_of_findings_is_that_of_the_request() -> None:
     names = [f"cap-{number}" for number in range(12)]
     asked = ", ".join(f"{name}: 1" for name in names)
     case = case_of(
-        f"[{{devices: [{{device: s, shared: true}}]}}, {{claim: {{name: c, capacity: {{{asked}}}}}}}]"
+        f"[{{devices: [{{device: s, allowMultipleAllocations: true}}]}}, {{resourceClaim: {{name: c, capacity: {{{asked}}}}}}}]"
     )
     findings = judged(case, allocated(share("s", 1, **dict.fromkeys(names, "1")))).findings
     said = [finding.message.split()[-1] for finding in findings if "has no capacity" in finding.message]

@@ -30,8 +30,8 @@ from tests.support.draws import examples
 Json = Any
 
 GIVEN = """
-- devices: [{device: d, shared: true, capacity: {bw: 10}}, {device: e, shared: true, capacity: {bw: 10}}]
-- claim: {name: c, capacity: {bw: 3}}
+- devices: [{device: d, allowMultipleAllocations: true, capacity: {bw: 10}}, {device: e, allowMultipleAllocations: true, capacity: {bw: 10}}]
+- resourceClaim: {name: c, capacity: {bw: 3}}
 """
 RIGHT = share("d", bw="3")
 
@@ -51,9 +51,9 @@ NOTHING, ERRORED, REJECTED = Outcome.UNALLOCATABLE, Outcome.ERRORED, Outcome.REJ
     ("then", "right"),
     [
         ("[{allocated: c}]", {Outcome.ALLOCATED}),
-        ("[{nothing-fits: true}]", {NOTHING}),
-        ("[{error: true}]", {ERRORED}),
-        ("[{not-allocated: true}]", {NOTHING, ERRORED, REJECTED}),
+        ("[{unallocatable: true}]", {NOTHING}),
+        ("[{allocationError: true}]", {ERRORED}),
+        ("[{nothingAllocated: true}]", {NOTHING, ERRORED, REJECTED}),
     ],
 )
 def test_outcomes(then: str, right: set[Outcome]) -> None:
@@ -89,14 +89,14 @@ def test_a_wrong_outcome_comes_with_the_reasons_given() -> None:
     ],
 )
 def test_refusal_categories(categories: tuple[str, ...], passes: bool) -> None:
-    case = case_of(GIVEN, then="[{nothing-fits: {category: InsufficientCapacity}}]")
+    case = case_of(GIVEN, then="[{unallocatable: {category: InsufficientCapacity}}]")
     judgement = judged(case, refused(NOTHING, *categories))
     expected = (Verdict.PASS, None) if passes else (Verdict.FAIL, Kind.WRONG_REASON)
     assert (judgement.verdict, judgement.kind) == expected
 
 
 def test_a_category_does_not_matter_where_none_is_expected() -> None:
-    case = case_of(GIVEN, then="[{nothing-fits: true}]")
+    case = case_of(GIVEN, then="[{unallocatable: true}]")
     assert judged(case, refused(NOTHING, "DeviceInUse")).verdict is Verdict.PASS
 
 
@@ -161,7 +161,7 @@ def test_unknown_fields_do_not_matter() -> None:
 
 def test_a_malformed_answer_is_wrong_even_where_a_refusal_is_right() -> None:
     answer = AllocationAnswer(Outcome.ALLOCATED, {"default/c": None})
-    judgement = judged(case_of(GIVEN, then="[{nothing-fits: true}]"), answer)
+    judgement = judged(case_of(GIVEN, then="[{unallocatable: true}]"), answer)
     assert judgement.kind is Kind.INVALID_ALLOCATION
 
 
@@ -172,7 +172,7 @@ def test_an_extra_claim() -> None:
 
 
 def test_a_missing_claim() -> None:
-    case = case_of(GIVEN + "- claim: {name: b, capacity: {bw: 3}}", claims=("c", "b"))
+    case = case_of(GIVEN + "- resourceClaim: {name: b, capacity: {bw: 3}}", claims=("c", "b"))
     (finding,) = judged(case, allocated(RIGHT)).findings
     assert finding.message == "the answer has no allocation for claim default/b"
     assert judged(case, allocated(RIGHT, b=[share("d", 2, bw="3")])).verdict is Verdict.PASS
@@ -187,7 +187,9 @@ def test_a_claim_without_its_namespace_is_another() -> None:
 
 
 def test_a_wrong_result_names_its_step() -> None:
-    case = case_of(GIVEN, then="[{allocated: c}, {has: {claim: c, results: [{device: e}]}}]")
+    case = case_of(
+        GIVEN, then="[{allocated: c}, {allocatedAtLeast: {resourceClaim: c, results: [{device: e}]}}]"
+    )
     judgement = judged(case, allocated(RIGHT))
     assert (judgement.verdict, judgement.kind) == (Verdict.FAIL, Kind.WRONG_RESULT)
     (finding,) = judgement.findings
@@ -196,7 +198,7 @@ def test_a_wrong_result_names_its_step() -> None:
 
 
 def test_what_is_invalid_and_wrong_is_invalid_first() -> None:
-    case = case_of(GIVEN, then="[{has: {claim: c, results: [{device: e}]}}]")
+    case = case_of(GIVEN, then="[{allocatedAtLeast: {resourceClaim: c, results: [{device: e}]}}]")
     judgement = judged(case, allocated(share("d", bw="4")))
     assert judgement.kind is Kind.INVALID_ALLOCATION
     assert [finding.rule for finding in judgement.findings] == ["consumed-capacity-complete", "expectation"]
@@ -212,7 +214,9 @@ def test_what_is_invalid_and_wrong_is_invalid_first() -> None:
     ],
 )
 def test_order_counts_only_when_strict(order: bool, strict: bool, verdict: Verdict) -> None:
-    case = case_of(GIVEN, then="[{has: {claim: c, results: [{device: d}]}}]", order=order)
+    case = case_of(
+        GIVEN, then="[{allocatedAtLeast: {resourceClaim: c, results: [{device: d}]}}]", order=order
+    )
     assert judged(case, allocated(share("e", bw="3")), strict=strict).verdict is verdict
     assert judged(case, allocated(share("d", bw="3")), strict=strict).verdict is Verdict.PASS
     assert judged(case, allocated(share("e", bw="4")), strict=strict).kind is Kind.INVALID_ALLOCATION
@@ -220,7 +224,7 @@ def test_order_counts_only_when_strict(order: bool, strict: bool, verdict: Verdi
 
 
 def test_departures() -> None:
-    case = case_of(GIVEN, departures={"kubernetes-1.36": "[{nothing-fits: true}]"})
+    case = case_of(GIVEN, departures={"kubernetes-1.36": "[{unallocatable: true}]"})
     for profile in RELEASE_PROFILES:
         departs = profile == "kubernetes-1.36"
         if profile == "kubernetes-1.33":
@@ -249,36 +253,36 @@ OLD = {"kubernetes-1.34", "kubernetes-1.35", "kubernetes-1.36"}
 RELEASES = {*OLD, "kubernetes-1.37"}
 ALL = {"kep", *RELEASES}
 TURNED = """
-- devices: [{device: d, shared: false, capacity: {bw: 10}}]
-- held: {claim: other, devices: [{device: d, consumed: {bw: 8}, share: s1}]}
-- claim: {name: c, capacity: {bw: %s}}
+- devices: [{device: d, allowMultipleAllocations: false, capacity: {bw: 10}}]
+- allocated: {resourceClaim: other, results: [{device: d, consumedCapacity: {bw: 8}, shareID: s1}]}
+- resourceClaim: {name: c, capacity: {bw: %s}}
 """
 EVERY = """
 - devices:
-    - {device: d, shared: true, capacity: {bw: 10}}
-    - {device: e, shared: true, capacity: {bw: 10}, policy: {bw: %s}}
-    - {device: f, shared: true, capacity: {bw: 10}}
-- held: {claim: other, devices: [{device: %s, consumed: {bw: 9}, share: s1}]}
-- claim: {name: c, requests: [{request: r0, mode: All, capacity: {bw: 3}}]}
+    - {device: d, allowMultipleAllocations: true, capacity: {bw: 10}}
+    - {device: e, allowMultipleAllocations: true, capacity: {bw: 10}, requestPolicy: {bw: %s}}
+    - {device: f, allowMultipleAllocations: true, capacity: {bw: 10}}
+- allocated: {resourceClaim: other, results: [{device: %s, consumedCapacity: {bw: 9}, shareID: s1}]}
+- resourceClaim: {name: c, requests: [{request: r0, allocationMode: All, capacity: {bw: 3}}]}
 """
 NUMA = """
 - devices:
     - {device: d, attributes: {numa: {int: 0}}}
     - {device: e, attributes: {numa: {int: 1}}}
     - {device: f, attributes: {numa: {int: 0}}}
-- claim: {name: c, requests: [{request: r0, count: 2}, {request: r1}]}
-- constraint: {claim: c, distinct: dra.example.com/numa}
+- resourceClaim: {name: c, requests: [{request: r0, count: 2}, {request: r1}]}
+- constraint: {resourceClaim: c, distinctAttribute: dra.example.com/numa}
 """
 FRACTIONAL = """
-- devices: [{device: d, shared: true, capacity: {bw: 4}, policy: {bw: {default: 500m, min: 500m, step: 500m}}}]
-- claim: {name: c, capacity: {bw: 1100m}}
+- devices: [{device: d, allowMultipleAllocations: true, capacity: {bw: 4}, requestPolicy: {bw: {default: 500m, min: 500m, step: 500m}}}]
+- resourceClaim: {name: c, capacity: {bw: 1100m}}
 """
-FULL_NAME = "[{devices: [{device: d, shared: true, capacity: {bw: 4}}]}, {claim: {name: c, capacity: {dra.example.com/bw: 1}}}]"
+FULL_NAME = "[{devices: [{device: d, allowMultipleAllocations: true, capacity: {bw: 4}}]}, {resourceClaim: {name: c, capacity: {dra.example.com/bw: 1}}}]"
 DEDICATED = """
-- devices: [{device: d, shared: false, capacity: {bw: 10}, policy: {bw: {default: 1, min: 1, max: %s, step: %s}}}]
-- claim: {name: c, capacity: {bw: %s}}
+- devices: [{device: d, allowMultipleAllocations: false, capacity: {bw: 10}, requestPolicy: {bw: {default: 1, min: 1, max: %s, step: %s}}}]
+- resourceClaim: {name: c, capacity: {bw: %s}}
 """
-OFF = "[{gate: {DRAConsumableCapacity: false}}, {devices: [{device: d, shared: true, capacity: {bw: 4}}]}, {claim: {name: c}}]"
+OFF = "[{featureGates: {DRAConsumableCapacity: false}}, {devices: [{device: d, allowMultipleAllocations: true, capacity: {bw: 4}}]}, {resourceClaim: {name: c}}]"
 E_ONLY = [share("d", 2, bw="3"), share("f", 3, bw="3")]
 
 BY_PROFILE: Mapping[str, tuple[str, AllocationAnswer, set[str], set[str]]] = {
@@ -291,7 +295,7 @@ BY_PROFILE: Mapping[str, tuple[str, AllocationAnswer, set[str], set[str]]] = {
     ),
     "whole steps": (FRACTIONAL, allocated(share("d", bw="2")), OLD, {"consumed-capacity-complete"}),
     "exact steps off": (
-        FRACTIONAL + "- gate: {DRAFractionalCapacityRange: false}",
+        FRACTIONAL + "- featureGates: {DRAFractionalCapacityRange: false}",
         allocated(share("d", bw="2")),
         RELEASES,
         {"consumed-capacity-complete"},
@@ -381,7 +385,9 @@ def test_a_dedicated_device_that_was_shared(
 
 
 def test_the_gate_makes_held_shares_exclusive() -> None:
-    case = case_of(OFF.replace("{claim:", "{held: {claim: o, devices: [{device: d, share: s}]}}, {claim:"))
+    case = case_of(
+        OFF.replace("{claim:", "{allocated: {resourceClaim: o, results: [{device: d, shareID: s}]}}, {claim:")
+    )
     for profile in sorted(ALL):
         assert rules(judged(case, allocated(dedicated("d")), profile)) == {"dedicated-only-once"}
 
@@ -429,11 +435,20 @@ ODD = ANYTHING | st.builds(
     lambda results: {"devices": {"results": results}}, st.lists(ALMOST | ANYTHING, max_size=3)
 )
 CASES = [
-    case_of(GIVEN, then="[{consumes: {claim: c, capacity: {bw: 3}}}, {devices: {claim: c, count: 1}}]"),
-    case_of(EVERY % ("{}", "e"), then="[{has: {claim: c, results: [{device: d, share: true}]}}]"),
-    case_of(NUMA, then="[{gets: {claim: c, results: [{request: r0}]}}]"),
-    case_of(TURNED % 1, then="[{gets-one-of: {claim: c, choices: [[{consumed: {}}], [{share: no}]]}}]"),
-    case_of(OFF, then="[{nothing-fits: {category: DeviceInUse}}]"),
+    case_of(
+        GIVEN,
+        then="[{consumes: {resourceClaim: c, capacity: {bw: 3}}}, {allocatedDevices: {resourceClaim: c, count: 1}}]",
+    ),
+    case_of(
+        EVERY % ("{}", "e"),
+        then="[{allocatedAtLeast: {resourceClaim: c, results: [{device: d, shareID: true}]}}]",
+    ),
+    case_of(NUMA, then="[{allocatedExactly: {resourceClaim: c, results: [{request: r0}]}}]"),
+    case_of(
+        TURNED % 1,
+        then="[{allocatedOneOf: {resourceClaim: c, choices: [[{consumedCapacity: {}}], [{shareID: no}]]}}]",
+    ),
+    case_of(OFF, then="[{unallocatable: {category: DeviceInUse}}]"),
 ]
 REASONS = st.lists(st.builds(Reason, st.sampled_from(["Other", "DeviceInUse", "", "\ud800"])), max_size=2)
 

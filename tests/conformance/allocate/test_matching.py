@@ -182,11 +182,14 @@ def test_what_is_missing_is_said(expected: Expected, words: str) -> None:
     assert finds(check(MatchMode.VALID, [expected]), found) == f"there is no result with {words}"
 
 
-GIVEN = "[{devices: [{device: d, shared: true, capacity: {bw: 10}}]}, {claim: {name: c}}]"
+GIVEN = "[{devices: [{device: d, allowMultipleAllocations: true, capacity: {bw: 10}}]}, {resourceClaim: {name: c}}]"
 DOCUMENTS: Mapping[str, Json] = {
     "[{allocated: c}]": {"outcome": "allocated", "claims": {"default/c": []}},
-    "[{devices: {claim: c, count: 2}}]": {"outcome": "allocated", "claims": {"default/c": [{"devices": 2}]}},
-    "[{has: {claim: c, results: [{device: d, share: true, consumed: {bw: 5}}]}}, {consumes: {claim: c, capacity: {bw: 5}}}]": {
+    "[{allocatedDevices: {resourceClaim: c, count: 2}}]": {
+        "outcome": "allocated",
+        "claims": {"default/c": [{"devices": 2}]},
+    },
+    "[{allocatedAtLeast: {resourceClaim: c, results: [{device: d, shareID: true, consumedCapacity: {bw: 5}}]}}, {consumes: {resourceClaim: c, capacity: {bw: 5}}}]": {
         "outcome": "allocated",
         "claims": {
             "default/c": [
@@ -195,12 +198,12 @@ DOCUMENTS: Mapping[str, Json] = {
             ]
         },
     },
-    "[{gets-one-of: {claim: c, choices: [[{device: d, share: false}], [{request: r0}]]}}]": {
+    "[{allocatedOneOf: {resourceClaim: c, choices: [[{device: d, shareID: false}], [{request: r0}]]}}]": {
         "outcome": "allocated",
         "claims": {"default/c": [{"one of": [[{"device": "d", "shareID": None}], [{"request": "r0"}]]}]},
     },
-    "[{nothing-fits: {category: DeviceInUse}}]": {"outcome": "unallocatable", "reasons": ["DeviceInUse"]},
-    "[{not-allocated: true}]": {"outcome": {"one of": ["errored", "rejected", "unallocatable"]}},
+    "[{unallocatable: {category: DeviceInUse}}]": {"outcome": "unallocatable", "reasons": ["DeviceInUse"]},
+    "[{nothingAllocated: true}]": {"outcome": {"one of": ["errored", "rejected", "unallocatable"]}},
 }
 
 

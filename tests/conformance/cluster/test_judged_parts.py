@@ -13,30 +13,33 @@ Feature: T
     Given the device
       | device |
       | gpu-0  |
-    And a claim "c" requesting 1 device
-    And a pod "p" that uses claim "c"
+    And a ResourceClaim "c" requesting 1 device
+    And a pod "p" that uses ResourceClaim "c"
 """
-SETTLES = "When the cluster settles"
-WRITES = 'When a claim "d" requesting 1 device is created'
-READS = 'When the ResourceSlice "pool-1-slice" is read'
+SETTLES = "When the cluster reaches a steady state"
+WRITES = 'When a ResourceClaim "d" requesting 1 device is created'
+READS = 'When ResourceSlice "pool-1-slice" is read'
 OFF = 'When the feature gate "DRADeviceTaints" is turned off in'
 
 STORIES = {
-    "what the scheduler allocates": ((SETTLES, 'Then claim "c" is allocated'), ["allocator"]),
-    "what becomes of a pod": ((SETTLES, 'Then pod "p" runs'), ["allocator"]),
-    "what becomes of a write": ((SETTLES, WRITES, "Then it is stored"), ["admission"]),
-    "both": ((WRITES, "Then it is stored", SETTLES, 'Then pod "p" runs'), ["allocator", "admission"]),
-    "a write that nothing is said of": ((WRITES, SETTLES, 'Then pod "p" runs'), ["allocator"]),
+    "what the scheduler allocates": ((SETTLES, 'Then ResourceClaim "c" is allocated'), ["allocator"]),
+    "what becomes of a pod": ((SETTLES, 'Then pod "p" is Running'), ["allocator"]),
+    "what becomes of a write": ((SETTLES, WRITES, "Then the object is stored"), ["admission"]),
+    "both": (
+        (WRITES, "Then the object is stored", SETTLES, 'Then pod "p" is Running'),
+        ["allocator", "admission"],
+    ),
+    "a write that nothing is said of": ((WRITES, SETTLES, 'Then pod "p" is Running'), ["allocator"]),
     "a write to an API server that runs otherwise": (
-        (f"{OFF} the API server", WRITES, SETTLES, 'Then pod "p" runs'),
+        (f"{OFF} the API server", WRITES, SETTLES, 'Then pod "p" is Running'),
         ["allocator", "admission"],
     ),
     "a write beside a scheduler that runs otherwise": (
-        (f"{OFF} the scheduler", WRITES, SETTLES, 'Then pod "p" runs'),
+        (f"{OFF} the scheduler", WRITES, SETTLES, 'Then pod "p" is Running'),
         ["allocator"],
     ),
     "an API server that runs otherwise and is not written to": (
-        (f"{OFF} the API server", SETTLES, 'Then pod "p" runs'),
+        (f"{OFF} the API server", SETTLES, 'Then pod "p" is Running'),
         ["allocator"],
     ),
     "what is read of a write": ((WRITES, READS, 'Then the field "spec.driver" is set'), ["admission"]),
@@ -44,12 +47,15 @@ STORIES = {
     "an allocation that is read": (
         (
             SETTLES,
-            'When the ResourceClaim "c" is read',
+            'When ResourceClaim "c" is read',
             'Then the field "status.allocation.devices" is set',
         ),
         ["allocator"],
     ),
-    "an object that is left as it was": ((SETTLES, 'Then the ResourceSlice "pool-1-slice" is as it was'), []),
+    "an object that is left as it was": (
+        (SETTLES, 'Then the spec of ResourceSlice "pool-1-slice" is unchanged'),
+        [],
+    ),
 }
 
 
@@ -63,8 +69,8 @@ def test_what_is_said_of_another_profile_counts() -> None:
     said = (
         WRITES,
         SETTLES,
-        'Then the Node "node-1" does not exist',
-        'But since Kubernetes 1.36, because why: pod "p" runs',
+        'Then node "node-1" does not exist',
+        'But since Kubernetes 1.36, because why: pod "p" is Running',
     )
     case = story(GIVEN + "".join(f"    {one}\n" for one in said))
     assert case.ask["judges"] == ["allocator", "admission"]

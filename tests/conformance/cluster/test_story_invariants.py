@@ -174,8 +174,8 @@ HELD = {
     "what was so before the story": (
         STORY.replace(
             '    And a claim "c"',
-            '    And claim "d" already holds\n      | device | pool   |\n      | part-0 | pool-2 |\n'
-            '    And claim "e" already holds\n      | device | pool   |\n      | part-0 | pool-2 |\n'
+            '    And ResourceClaim "d" is already allocated\n      | device | pool   |\n      | part-0 | pool-2 |\n'
+            '    And ResourceClaim "e" is already allocated\n      | device | pool   |\n      | part-0 | pool-2 |\n'
             '    And a claim "c"',
             1,
         ),
@@ -231,7 +231,7 @@ def test_it_holds(name: str) -> None:
 def test_other_releases_may_serve_less_of_an_allocation() -> None:
     text = STORY.replace(
         "    When the ResourceClaim",
-        "    When the API server now runs Kubernetes 1.34\n    And the ResourceClaim",
+        "    When the API server restarts with Kubernetes 1.34\n    And the ResourceClaim",
     )
     case = story(text)
     observations = right(case)

@@ -157,14 +157,14 @@ Feature: T
   @case:one
   Scenario: One
     Given the device
-      | device | shared | capacity bw |
-      | eth1   | yes    | 10          |
-    And a claim "c" requesting 3 of "bw"
-    And a pod "p" that uses claim "c"
-    When the cluster settles
-    Then claim "c" is allocated
-    When the cluster settles
-    Then claim "c" has new shares
+      | device | allowMultipleAllocations | capacity bw |
+      | eth1   | yes                      | 10          |
+    And a ResourceClaim "c" requesting 3 of "bw"
+    And a pod "p" that uses ResourceClaim "c"
+    When the cluster reaches a steady state
+    Then ResourceClaim "c" is allocated
+    When the cluster reaches a steady state
+    Then ResourceClaim "c" has new share IDs
 """
 OTHER = "11111111-2222-4333-8444-555555555555"
 
@@ -192,13 +192,13 @@ READING = """\
 Feature: T
   @case:one
   Scenario: One
-    Given a claim "c" requesting no capacity
-    When the ResourceClaim "c" is read in version "v1beta1"
+    Given a ResourceClaim "c" requesting no capacity
+    When ResourceClaim "c" is read in version "v1beta1"
 """
 
 
 def test_what_is_read_in_a_version_that_is_not_served() -> None:
-    case = story(READING + "    Then its version is not served\n")
+    case = story(READING + "    Then the API version is not served\n")
     assert judged(case, {"outcome": "missing"}).verdict is Verdict.PASS
     found = judged(case, {"outcome": "found", "object": claim("c")})
     assert [one.message for one in found.findings] == ["what is read exists"]

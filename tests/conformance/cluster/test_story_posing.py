@@ -16,12 +16,12 @@ Feature: T
     Given the device
       | device |
       | gpu-0  |
-    And a claim "c" requesting 1 device
-    And a pod "p" that uses claim "c"
+    And a ResourceClaim "c" requesting 1 device
+    And a pod "p" that uses ResourceClaim "c"
 """
 END = """\
-    When the cluster settles
-    Then pod "p" runs
+    When the cluster reaches a steady state
+    Then pod "p" is Running
 """
 
 
@@ -42,12 +42,12 @@ def test_a_node_and_a_class_are_there_where_the_words_mean_them() -> None:
 
 
 def test_a_write_alone_is_admit_and_among_others_an_act() -> None:
-    alone = story(GIVEN + '    When the ResourceClaim "c" is created\n    Then it is stored\n')
-    assert (alone.operation, told('When the ResourceClaim "c" is created').operation) == ("admit", "cluster")
+    alone = story(GIVEN + '    When ResourceClaim "c" is created\n    Then the object is stored\n')
+    assert (alone.operation, told('When ResourceClaim "c" is created').operation) == ("admit", "cluster")
 
 
 def test_a_given_object_that_is_created_is_not_there_before() -> None:
-    case = told('When the ResourceClaim "c" is created with', "  | field | value |", "  | spec.x | 1 |")
+    case = told('When ResourceClaim "c" is created with', "  | field | value |", "  | spec.x | 1 |")
     assert "resourceClaims" not in case.objects
     [create, _] = case.ask["actions"]
     assert (create["do"], create["object"]["metadata"]["name"], create["object"]["spec"]["x"]) == (
@@ -68,7 +68,7 @@ def test_a_given_object_that_is_created_is_not_there_before() -> None:
     ],
 )
 def test_what_claims_are_called(name: str, meant: dict[str, str]) -> None:
-    [delete, _] = actions(f'When claim "{name}" is deleted')
+    [delete, _] = actions(f'When ResourceClaim "{name}" is deleted')
     assert delete == {"do": "delete", "of": {"kind": "ResourceClaim", **meant}}
 
 
@@ -77,7 +77,7 @@ def test_a_driver_publishes_the_next_generation() -> None:
         "When the driver publishes the device",
         "  | device |",
         "  | gpu-1  |",
-        'When the driver changes the device "gpu-1"',
+        'When the driver updates the device "gpu-1" with',
         "  | field                    | value |",
         "  | allowMultipleAllocations | true  |",
         "When the driver publishes the device",
@@ -91,25 +91,34 @@ def test_a_driver_publishes_the_next_generation() -> None:
 
 
 def test_what_is_written_in_a_story_uses_features() -> None:
-    case = told("When the driver publishes the device", "  | device | shared |", "  | x      | yes    |")
+    case = told(
+        "When the driver publishes the device",
+        "  | device | allowMultipleAllocations |",
+        "  | x      | yes    |",
+    )
     assert case.features == {"consumable-capacity"}
 
 
 BROKEN = {
     "a name that leads elsewhere": (
-        ['When claim "../../namespaces/kube-system" is deleted'],
+        ['When ResourceClaim "../../namespaces/kube-system" is deleted'],
         "may not be '.' or '..' or contain '/' or '%'",
     ),
     "a state before any": (
-        ['When pod "p" is deleted', 'Then pod "p" runs'],
+        ['When pod "p" is deleted', 'Then pod "p" is Running'],
         "looks at the cluster before it has settled",
     ),
     "a write where there is none": (
-        ["When the cluster settles", "Then it is stored"],
+        ["When the cluster reaches a steady state", "Then the object is stored"],
         "says what becomes of a write",
     ),
     "a reading where there is none": (
-        ["When the cluster settles", "Then it reads", "  | field | value |", "  | x | 1 |"],
+        [
+            "When the cluster reaches a steady state",
+            "Then the object read has",
+            "  | field | value |",
+            "  | x | 1 |",
+        ],
         "says what is read",
     ),
     "two slices at once": (
@@ -117,7 +126,7 @@ BROKEN = {
         "publishes 2 slices, expected one in each step",
     ),
     "an unknown device": (
-        ['When the driver changes the device "no"', "  | field | value |", "  | x | 1 |"],
+        ['When the driver updates the device "no" with', "  | field | value |", "  | x | 1 |"],
         "device dra.example.com/pool-1/no is not published",
     ),
     "an unknown gate": (
@@ -125,20 +134,20 @@ BROKEN = {
         "gate 'No' is unknown",
     ),
     "an unknown release": (
-        ["When the scheduler now runs Kubernetes 1.7"],
+        ["When the scheduler restarts with Kubernetes 1.7"],
         "release '1.7' is unknown",
     ),
     "an object created twice": (
-        ['When the ResourceClaim "c" is created', 'When the ResourceClaim "c" is created'],
+        ['When ResourceClaim "c" is created', 'When ResourceClaim "c" is created'],
         "is not given, or already created",
     ),
     "no time": (["When 0 seconds pass"], "0 seconds, expected at least one"),
     "a path that leads nowhere": (
-        ['When the ResourceClaim "c" is created with', "  | field | value |", "  | metadata.name.x | 1 |"],
+        ['When ResourceClaim "c" is created with', "  | field | value |", "  | metadata.name.x | 1 |"],
         "leads nowhere",
     ),
     "a question of another kind": (
-        ["When the cluster settles", 'When allocation of claim "c" is attempted'],
+        ["When the cluster reaches a steady state", 'When allocation of ResourceClaim "c" is attempted'],
         "asks something else than cluster",
     ),
 }
@@ -154,7 +163,9 @@ def test_a_story_that_makes_no_sense(name: str) -> None:
 def test_components_belong_to_stories() -> None:
     text = GIVEN.replace("    And a pod", "    And the scheduler runs Kubernetes 1.36\n    And a pod")
     with pytest.raises(InputError, match="gives components"):
-        story(f'{text}    When allocation of claim "c" is attempted\n    Then claim "c" is allocated\n')
+        story(
+            f'{text}    When allocation of claim "c" is attempted\n    Then ResourceClaim "c" is allocated\n'
+        )
     case = story(text + END)
     assert case.ask["components"] == {"scheduler": {"release": "1.36"}}
 
@@ -168,15 +179,15 @@ def test_components_belong_to_stories() -> None:
         (['When the feature gate "DRAConsumableCapacity" is turned on'], False),
         (
             [
-                "When the scheduler now runs Kubernetes 1.38",
+                "When the scheduler restarts with Kubernetes 1.38",
                 'When the feature gate "DRADeviceCompatibilityGroups" is turned on in the scheduler',
             ],
             False,
         ),
         (
             [
-                "When the scheduler now runs Kubernetes 1.38",
-                "When the scheduler now runs the release under test",
+                "When the scheduler restarts with Kubernetes 1.38",
+                "When the scheduler restarts with the release under test",
                 'When the feature gate "DRADeviceCompatibilityGroups" is turned on in the scheduler',
             ],
             True,

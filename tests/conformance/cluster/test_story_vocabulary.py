@@ -21,19 +21,22 @@ YAML = f'\n  """\n  {OBJECT}\n  """'
 REQUESTS = "\n  | request | count |\n  | a       | 2     |"
 
 GIVEN = {
-    "a pod": ("pod: {name: q}", 'a pod "q" without claims'),
-    "a pod with claims": ("pod: {name: q, claims: [c, d]}", 'a pod "q" that uses claims "c, d"'),
+    "a pod": ("pod: {name: q}", 'a pod "q" without ResourceClaims'),
+    "a pod with claims": (
+        "pod: {name: q, resourceClaims: [c, d]}",
+        'a pod "q" that uses ResourceClaims "c, d"',
+    ),
     "a pod on a node": (
-        "pod: {name: q, node: left, claims: [c]}",
-        'a pod "q" on node "left" that uses claim "c"',
+        "pod: {name: q, node: left, resourceClaims: [c]}",
+        'a pod "q" on node "left" that uses ResourceClaim "c"',
     ),
     "a pod with a template": (
-        "pod: {name: q, templates: {gpu: t}}",
-        'a pod "q" that uses the template "t" as "gpu"',
+        "pod: {name: q, resourceClaimTemplates: {gpu: t}}",
+        'a pod "q" that uses the ResourceClaimTemplate "t" as "gpu"',
     ),
     "a pod with a template of its name": (
-        "pod: {name: q, templates: {t: t}}",
-        'a pod "q" that uses the template "t"',
+        "pod: {name: q, resourceClaimTemplates: {t: t}}",
+        'a pod "q" that uses the ResourceClaimTemplate "t"',
     ),
     "a pod with containers": (
         "pod: {name: q, containers: [{name: a, kind: sidecar, requests: {cpu: '1'}, limits: {cpu: '2'}, "
@@ -42,30 +45,30 @@ GIVEN = {
         "\n  | container | kind | request cpu | limit cpu | claims |\n  | a | sidecar | 1 | 2 | c, d/r |",
     ),
     "a pod with claims and containers": (
-        "pod: {name: q, claims: [c], containers: [{name: a}]}",
-        'a pod "q" that uses claim "c" with the container\n  | container |\n  | a |',
+        "pod: {name: q, resourceClaims: [c], containers: [{name: a}]}",
+        'a pod "q" that uses ResourceClaim "c" with the container\n  | container |\n  | a |',
     ),
     "a pod with a template and containers": (
-        "pod: {name: q, templates: {gpu: t}, containers: [{name: a, claims: [gpu]}]}",
-        'a pod "q" that uses the template "t" as "gpu" with the container'
+        "pod: {name: q, resourceClaimTemplates: {gpu: t}, containers: [{name: a, claims: [gpu]}]}",
+        'a pod "q" that uses the ResourceClaimTemplate "t" as "gpu" with the container'
         "\n  | container | claims |\n  | a | gpu |",
     ),
     "what a pod records": (
-        "recorded: {pod: p, claims: [{claim: c, containers: [a, b], takes: {cpu: '4'}, "
+        "nodeAllocatableResourceClaimStatuses: {pod: p, resourceClaims: [{resourceClaim: c, containers: [a, b], resources: {cpu: '4'}, "
         "overhead: {cpu: {container: 100m}}}]}",
-        'the status of pod "p" records'
-        "\n  | claim | containers | takes cpu | overhead cpu |\n  | c | a, b | 4 | 100m per container |",
+        'pod "p" has the nodeAllocatableResourceClaimStatuses'
+        "\n  | resourceClaim | containers | resource cpu | overhead cpu       |\n  | c             | a, b       | 4            | 100m per container |",
     ),
     "what a pod requests": (
-        "pod-amounts: {pod: p, requests: {cpu: '1'}}",
-        'pod "p" requests 1 of "cpu" as a whole',
+        "podResources: {pod: p, requests: {cpu: '1'}}",
+        'pod "p" requests 1 of "cpu" at pod level',
     ),
     "what a pod is limited to": (
-        "pod-amounts: {pod: p, limits: {cpu: '1'}}",
-        'pod "p" is limited to 1 of "cpu" as a whole',
+        "podResources: {pod: p, limits: {cpu: '1'}}",
+        'pod "p" is limited to 1 of "cpu" at pod level',
     ),
     "what a pod takes besides": (
-        "pod-amounts: {pod: p, overhead: {cpu: 250m}}",
+        "podResources: {pod: p, overhead: {cpu: 250m}}",
         'pod "p" has an overhead of 250m of "cpu"',
     ),
     "a pod with extended resources": (
@@ -73,29 +76,35 @@ GIVEN = {
         'a pod "q" that requests 2 of "example.com/gpu" and 1 of "example.com/nic"',
     ),
     "a pod with claims and extended resources": (
-        "pod: {name: q, claims: [c], resources: {example.com/gpu: 2}}",
-        'a pod "q" that uses claim "c" and requests 2 of "example.com/gpu"',
+        "pod: {name: q, resourceClaims: [c], resources: {example.com/gpu: 2}}",
+        'a pod "q" that uses ResourceClaim "c" and requests 2 of "example.com/gpu"',
     ),
     "a pod with a template and extended resources": (
-        "pod: {name: q, templates: {t: t}, resources: {example.com/gpu: 2}}",
-        'a pod "q" that uses the template "t" and requests 2 of "example.com/gpu"',
+        "pod: {name: q, resourceClaimTemplates: {t: t}, resources: {example.com/gpu: 2}}",
+        'a pod "q" that uses the ResourceClaimTemplate "t" and requests 2 of "example.com/gpu"',
     ),
     "a template": (
-        "template: {name: t, capacity: {bw: 3}}",
-        'a template "t" requesting 3 of "bw"',
+        "resourceClaimTemplate: {name: t, capacity: {bw: 3}}",
+        'a ResourceClaimTemplate "t" requesting 3 of "bw"',
     ),
-    "a template of no capacity": ("template: {name: t}", 'a template "t" requesting no capacity'),
+    "a template of no capacity": (
+        "resourceClaimTemplate: {name: t}",
+        'a ResourceClaimTemplate "t" requesting no capacity',
+    ),
     "a template of an empty capacity": (
-        "template: {name: t, capacity: {}}",
-        'a template "t" requesting an empty capacity',
+        "resourceClaimTemplate: {name: t, capacity: {}}",
+        'a ResourceClaimTemplate "t" requesting an empty capacity',
     ),
-    "a template of devices": ("template: {name: t, count: 2}", 'a template "t" requesting 2 devices'),
+    "a template of devices": (
+        "resourceClaimTemplate: {name: t, count: 2}",
+        'a ResourceClaimTemplate "t" requesting 2 devices',
+    ),
     "a template of requests": (
-        "template: {name: t, requests: [{request: a, count: 2}]}",
-        f'a template "t" with the requests{REQUESTS}',
+        "resourceClaimTemplate: {name: t, requests: [{request: a, count: 2}]}",
+        f'a ResourceClaimTemplate "t" with the requests{REQUESTS}',
     ),
     "a gate of a component": (
-        "component: {components: [scheduler], gates: {DRAConsumableCapacity: false}}",
+        "component: {components: [scheduler], featureGates: {DRAConsumableCapacity: false}}",
         'the feature gate "DRAConsumableCapacity" is off in the scheduler',
     ),
     "a release of components": (
@@ -105,285 +114,294 @@ GIVEN = {
 }
 
 WHEN = {
-    "create": ("create: {kind: Pod, name: p}", 'the Pod "p" is created'),
+    "create": ("create: {kind: Pod, name: p}", 'pod "p" is created'),
     "create an object": (f"create: {{object: {OBJECT}}}", f"this object is created{YAML}"),
     "update": (
         "update: {kind: Pod, name: p, fields: {spec.x: 1}}",
-        'the Pod "p" is updated with' + ROWS.format("spec.x", "1"),
+        'pod "p" is updated with' + ROWS.format("spec.x", "1"),
     ),
-    "update to": (f"update: {{object: {OBJECT}}}", f"it is updated to this object{YAML}"),
+    "update to": (f"update: {{object: {OBJECT}}}", f"this object is updated{YAML}"),
     "update the status": (
         "update: {kind: Pod, name: p, fields: {status.x: 1}, status: true}",
-        'the status of the Pod "p" is updated with' + ROWS.format("status.x", "1"),
+        'the status of pod "p" is updated with' + ROWS.format("status.x", "1"),
     ),
     "update the status to": (
         f"update: {{object: {OBJECT}, status: true}}",
-        f"its status is updated to that of this object{YAML}",
+        f"the status of this object is updated{YAML}",
     ),
     "update as somebody": (
         "update: {kind: Pod, name: p, fields: {spec.x: 1}, user: {name: jane, groups: [a, b]}}",
-        'as user "jane" in groups "a, b", the Pod "p" is updated with' + ROWS.format("spec.x", "1"),
+        'as user "jane" in groups "a, b", pod "p" is updated with' + ROWS.format("spec.x", "1"),
     ),
     "patch": (
         "patch: {kind: Pod, name: p, patch: {spec: {x: 1}}}",
-        'the Pod "p" is patched with\n  """\n  spec: {x: 1}\n  """',
+        'pod "p" is patched with\n  """\n  spec: {x: 1}\n  """',
     ),
     "patch the status": (
         "patch: {kind: Pod, name: p, patch: {status: null}, status: true, user: {name: jane}}",
-        'as user "jane", the status of the Pod "p" is patched with\n  """\n  status: null\n  """',
+        'as user "jane", the status of pod "p" is patched with\n  """\n  status: null\n  """',
     ),
-    "apply": (f"apply: {{manager: a, object: {OBJECT}}}", f'manager "a" applies this object{YAML}'),
+    "apply": (f"apply: {{manager: a, object: {OBJECT}}}", f'field manager "a" applies this object{YAML}'),
     "apply by force": (
         f"apply: {{manager: a, object: {OBJECT}, force: true}}",
-        f'manager "a" applies this object by force{YAML}',
+        f'field manager "a" applies this object by force{YAML}',
     ),
     "apply the status": (
         f"apply: {{manager: a, object: {OBJECT}, status: true, user: {{name: jane, groups: [g]}}}}",
-        f'as user "jane" in group "g", manager "a" applies the status of this object{YAML}',
+        f'as user "jane" in group "g", field manager "a" applies the status of this object{YAML}',
     ),
     "create a claim": (
-        "create-claim: {name: d, capacity: {bw: 3}}",
-        'a claim "d" requesting 3 of "bw" is created',
+        "createResourceClaim: {name: d, capacity: {bw: 3}}",
+        'a ResourceClaim "d" requesting 3 of "bw" is created',
     ),
     "create a claim of no capacity": (
-        "create-claim: {name: d}",
-        'a claim "d" requesting no capacity is created',
+        "createResourceClaim: {name: d}",
+        'a ResourceClaim "d" requesting no capacity is created',
     ),
     "create a claim of an empty capacity": (
-        "create-claim: {name: d, capacity: {}}",
-        'a claim "d" requesting an empty capacity is created',
+        "createResourceClaim: {name: d, capacity: {}}",
+        'a ResourceClaim "d" requesting an empty capacity is created',
     ),
     "create a claim of devices": (
-        "create-claim: {name: d, class: nic, count: 2}",
-        'a claim "d" requesting 2 devices of class "nic" is created',
+        "createResourceClaim: {name: d, deviceClassName: nic, count: 2}",
+        'a ResourceClaim "d" requesting 2 devices of class "nic" is created',
     ),
     "create a claim of requests": (
-        "create-claim: {name: d, requests: [{request: a, count: 2}]}",
-        f'a claim "d" with the requests is created{REQUESTS}',
+        "createResourceClaim: {name: d, requests: [{request: a, count: 2}]}",
+        f'a ResourceClaim "d" with the requests is created{REQUESTS}',
     ),
     "create a template": (
-        "create-template: {name: t, capacity: {bw: 3}}",
-        'a template "t" requesting 3 of "bw" is created',
+        "createResourceClaimTemplate: {name: t, capacity: {bw: 3}}",
+        'a ResourceClaimTemplate "t" requesting 3 of "bw" is created',
     ),
     "create a template of no capacity": (
-        "create-template: {name: t}",
-        'a template "t" requesting no capacity is created',
+        "createResourceClaimTemplate: {name: t}",
+        'a ResourceClaimTemplate "t" requesting no capacity is created',
     ),
     "create a template of an empty capacity": (
-        "create-template: {name: t, capacity: {}}",
-        'a template "t" requesting an empty capacity is created',
+        "createResourceClaimTemplate: {name: t, capacity: {}}",
+        'a ResourceClaimTemplate "t" requesting an empty capacity is created',
     ),
     "create a template of devices": (
-        "create-template: {name: t, mode: All}",
-        'a template "t" requesting all devices is created',
+        "createResourceClaimTemplate: {name: t, allocationMode: All}",
+        'a ResourceClaimTemplate "t" requesting all devices is created',
     ),
     "create a template of requests": (
-        "create-template: {name: t, requests: [{request: a, count: 2}]}",
-        f'a template "t" with the requests is created{REQUESTS}',
+        "createResourceClaimTemplate: {name: t, requests: [{request: a, count: 2}]}",
+        f'a ResourceClaimTemplate "t" with the requests is created{REQUESTS}',
     ),
     "resize": (
         "resize: {pod: p, fields: {spec.x: 1}}",
         'pod "p" is resized to' + ROWS.format("spec.x", "1"),
     ),
     "create a pod with containers": (
-        "create-pod: {name: q, containers: [{name: a, requests: {cpu: '1'}}]}",
+        "createPod: {name: q, containers: [{name: a, requests: {cpu: '1'}}]}",
         'a pod "q" with the container is created\n  | container | request cpu |\n  | a | 1 |',
     ),
     "create a pod with claims and containers": (
-        "create-pod: {name: q, claims: [c], containers: [{name: a}]}",
-        'a pod "q" that uses claim "c" with the container is created\n  | container |\n  | a |',
+        "createPod: {name: q, resourceClaims: [c], containers: [{name: a}]}",
+        'a pod "q" that uses ResourceClaim "c" with the container is created\n  | container |\n  | a |',
     ),
     "create a pod with a template and containers": (
-        "create-pod: {name: q, templates: {gpu: t}, containers: [{name: a, claims: [gpu]}]}",
-        'a pod "q" that uses the template "t" as "gpu" with the container is created'
+        "createPod: {name: q, resourceClaimTemplates: {gpu: t}, containers: [{name: a, claims: [gpu]}]}",
+        'a pod "q" that uses the ResourceClaimTemplate "t" as "gpu" with the container is created'
         "\n  | container | claims |\n  | a | gpu |",
     ),
-    "create a pod": ("create-pod: {name: q}", 'a pod "q" without claims is created'),
+    "create a pod": ("createPod: {name: q}", 'a pod "q" without ResourceClaims is created'),
     "create a pod with claims": (
-        "create-pod: {name: q, claims: [c]}",
-        'a pod "q" that uses claim "c" is created',
+        "createPod: {name: q, resourceClaims: [c]}",
+        'a pod "q" that uses ResourceClaim "c" is created',
     ),
     "create a pod with a template": (
-        "create-pod: {name: q, templates: {gpu: t}}",
-        'a pod "q" that uses the template "t" as "gpu" is created',
+        "createPod: {name: q, resourceClaimTemplates: {gpu: t}}",
+        'a pod "q" that uses the ResourceClaimTemplate "t" as "gpu" is created',
     ),
     "create a class": (
-        "create-class: {name: k, resource: example.com/gpu, selectors: ['true']}",
-        'a device class "k" for "example.com/gpu" is created that selects\n  """\n  true\n  """',
+        "createDeviceClass: {name: k, extendedResourceName: example.com/gpu, selectors: ['true']}",
+        'a DeviceClass "k" for extended resource "example.com/gpu" is created with the selector\n  """\n  true\n  """',
     ),
     "create a pod with extended resources": (
-        "create-pod: {name: q, resources: {example.com/gpu: 2}}",
+        "createPod: {name: q, resources: {example.com/gpu: 2}}",
         'a pod "q" that requests 2 of "example.com/gpu" is created',
     ),
     "create a pod with claims and extended resources": (
-        "create-pod: {name: q, claims: [c], resources: {example.com/gpu: 2}}",
-        'a pod "q" that uses claim "c" and requests 2 of "example.com/gpu" is created',
+        "createPod: {name: q, resourceClaims: [c], resources: {example.com/gpu: 2}}",
+        'a pod "q" that uses ResourceClaim "c" and requests 2 of "example.com/gpu" is created',
     ),
     "create a pod with a template and extended resources": (
-        "create-pod: {name: q, templates: {t: t}, resources: {example.com/gpu: 2}}",
-        'a pod "q" that uses the template "t" and requests 2 of "example.com/gpu" is created',
+        "createPod: {name: q, resourceClaimTemplates: {t: t}, resources: {example.com/gpu: 2}}",
+        'a pod "q" that uses the ResourceClaimTemplate "t" and requests 2 of "example.com/gpu" is created',
     ),
     "publish": (
-        "publish: [{device: e, shared: true}]",
-        "the driver publishes the device\n  | device | shared |\n  | e      | yes    |",
+        "publish: [{device: e, allowMultipleAllocations: true}]",
+        "the driver publishes the device\n  | device | allowMultipleAllocations |\n  | e      | yes                      |",
     ),
     "change a device": (
-        "change-device: {device: d, fields: {allowMultipleAllocations: null}}",
-        'the driver changes the device "d"' + ROWS.format("allowMultipleAllocations", ""),
+        "updateDevice: {device: d, fields: {allowMultipleAllocations: null}}",
+        'the driver updates the device "d" with' + ROWS.format("allowMultipleAllocations", ""),
     ),
-    "delete": ("delete: {kind: Pod, name: p}", 'the Pod "p" is deleted'),
+    "delete": ("delete: {kind: Pod, name: p}", 'pod "p" is deleted'),
     "delete a pod": ("delete: {kind: Pod, name: p}", 'pod "p" is deleted'),
     "delete a claim": (
         "delete: {kind: ResourceClaim, name: gpu of pod p}",
-        'claim "gpu of pod p" is deleted',
+        'ResourceClaim "gpu of pod p" is deleted',
     ),
     "finish": ("finish: {pod: p}", 'pod "p" finishes'),
     "fail as a pod": ("finish: {pod: p, phase: Failed}", 'pod "p" fails'),
     "read": (
         "get: {kind: ResourceClaim, name: c, version: v1beta1}",
-        'the ResourceClaim "c" is read in version "v1beta1"',
+        'ResourceClaim "c" is read in version "v1beta1"',
     ),
     "gates": (
-        "set-gates: {gates: {DRAConsumableCapacity: true}}",
+        "setFeatureGates: {featureGates: {DRAConsumableCapacity: true}}",
         'the feature gate "DRAConsumableCapacity" is turned on',
     ),
     "gates of components": (
-        "set-gates: {components: [apiserver, scheduler], gates: {DRAConsumableCapacity: false}}",
+        "setFeatureGates: {components: [apiserver, scheduler], featureGates: {DRAConsumableCapacity: false}}",
         'the feature gate "DRAConsumableCapacity" is turned off in the API server and the scheduler',
     ),
     "a release": (
-        "set-version: {components: [scheduler], release: '1.36'}",
-        "the scheduler now runs Kubernetes 1.36",
+        "setRelease: {components: [scheduler], release: '1.36'}",
+        "the scheduler restarts with Kubernetes 1.36",
     ),
     "the first release": (
-        "set-version: {components: [scheduler]}",
-        "the scheduler now runs the release under test",
+        "setRelease: {components: [scheduler]}",
+        "the scheduler restarts with the release under test",
     ),
     "restart": ("restart: {components: [scheduler]}", "the scheduler restarts"),
-    "time": ("advance: 60", "60 seconds pass"),
+    "time": ("passSeconds: 60", "60 seconds pass"),
     "failing writes": (
-        "fail: {times: 2, kind: ResourceClaim, subresource: status}",
-        "the next 2 updates of the status of a ResourceClaim by components fail as Conflict",
+        "failWrites: {times: 2, kind: ResourceClaim, subresource: status}",
+        "the next 2 updates of the status of a ResourceClaim by components fail with Conflict",
     ),
     "failing creations": (
-        "fail: {times: 1, verb: create, kind: ResourceClaim, reason: Forbidden}",
-        "the next 1 creation of a ResourceClaim by components fails as Forbidden",
+        "failWrites: {times: 1, verb: create, kind: ResourceClaim, reason: Forbidden}",
+        "the next 1 creation of a ResourceClaim by components fails with Forbidden",
     ),
-    "settle": ("settle: true", "the cluster settles"),
+    "settle": ("reachSteadyState: true", "the cluster reaches a steady state"),
 }
 
 WRITTEN = {
-    "stored": ("stored: {spec.x: 1}", "it is stored with" + ROWS.format("spec.x", "1")),
+    "stored": ("stored: {spec.x: 1}", "the object is stored with" + ROWS.format("spec.x", "1")),
     "set to": ("stored: {spec.x: [1, a]}", 'the field "spec.x" is set to [1, a]'),
     "set": ("set: spec.x", 'the field "spec.x" is set'),
-    "warned": ("warned: unknown field", 'it is stored with the warning "unknown field"'),
-    "warned somehow": ("warned: true", "it is stored with a warning"),
-    "not warned": ("warned: false", "it is stored without warnings"),
-    "not served": ("not-served: true", "its version is not served"),
-    "unchanged": ("unchanged: true", "it is stored as it was written"),
+    "warned": ("warned: unknown field", 'the object is stored with the warning "unknown field"'),
+    "warned somehow": ("warned: true", "the object is stored with a warning"),
+    "not warned": ("warned: false", "the object is stored without warnings"),
+    "not served": ("versionNotServed: true", "the API version is not served"),
+    "unchanged": ("storedAsWritten: true", "the object is stored as written"),
     "dropped": ("dropped: spec.x", 'the field "spec.x" is dropped'),
     "kept": ("kept: metadata.name", 'the field "metadata.name" is kept'),
     "rejected": (
         "rejected: {type: Invalid, path: spec.x}",
-        'it is rejected with Invalid at "spec.x"',
+        'the object is rejected with Invalid at "spec.x"',
     ),
-    "forbidden": ("rejected: {reason: Forbidden}", "it is rejected as Forbidden"),
+    "forbidden": ("rejected: {reason: Forbidden}", "the object is rejected as Forbidden"),
 }
 
 THEN = {
     "what a quota counts": (
-        "quota-counts: {quota: q, used: {pods: '2', requests.cpu: '3'}}",
-        'quota "q" counts 2 of "pods" and 3 of "requests.cpu"',
+        "quotaUsed: {resourceQuota: q, used: {pods: '2', requests.cpu: '3'}}",
+        'ResourceQuota "q" reports 2 of "pods" and 3 of "requests.cpu" as used',
     ),
-    "allocated": ("allocated: gpu of pod p", 'claim "gpu of pod p" is allocated'),
+    "allocated": ("allocated: gpu of pod p", 'ResourceClaim "gpu of pod p" is allocated'),
     "gets": (
-        "gets: {claim: c, results: [{device: d}]}",
-        'claim "c" gets exactly\n  | device |\n  | d      |',
+        "allocatedExactly: {resourceClaim: c, results: [{device: d}]}",
+        'ResourceClaim "c" is allocated exactly\n  | device |\n  | d      |',
     ),
-    "gets-one-of": (
-        "gets-one-of: {claim: c, choices: [[{device: d}], [{device: e}]]}",
-        'claim "c" gets one of\n  | choice | device |\n  | 1      | d      |\n  | 2      | e      |',
+    "allocatedOneOf": (
+        "allocatedOneOf: {resourceClaim: c, choices: [[{device: d}], [{device: e}]]}",
+        'ResourceClaim "c" is allocated one of\n  | choice | device |\n  | 1      | d      |\n  | 2      | e      |',
     ),
     "has": (
-        "has: {claim: c, results: [{device: d}]}",
-        'claim "c" has the result\n  | device |\n  | d      |',
+        "allocatedAtLeast: {resourceClaim: c, results: [{device: d}]}",
+        'ResourceClaim "c" is allocated at least\n  | device |\n  | d      |',
     ),
-    "consumes": ("consumes: {claim: c, capacity: {bw: 5}}", 'claim "c" consumes 5 of "bw"'),
-    "devices": ("devices: {claim: c, count: 2}", 'claim "c" gets 2 devices'),
-    "usable-on": ("usable-on: {claim: c, nodes: [left]}", 'claim "c" can be used on node "left" only'),
+    "consumes": ("consumes: {resourceClaim: c, capacity: {bw: 5}}", 'ResourceClaim "c" consumes 5 of "bw"'),
+    "devices": ("allocatedDevices: {resourceClaim: c, count: 2}", 'ResourceClaim "c" is allocated 2 devices'),
+    "availableOn": (
+        "availableOn: {resourceClaim: c, nodes: [left]}",
+        'ResourceClaim "c" is available only on node "left"',
+    ),
     "configured": (
-        "configured: {claim: c, entries: [{source: FromClass, parameters: {profile: fast}}]}",
-        'claim "c" has the configuration\n  | source    | profile |\n  | FromClass | fast    |',
+        "config: {resourceClaim: c, entries: [{source: FromClass, parameters: {profile: fast}}]}",
+        'ResourceClaim "c" has the configuration\n  | source    | profile |\n  | FromClass | fast    |',
     ),
-    "runs": ("runs: {pod: p}", 'pod "p" runs'),
-    "runs on": ("runs: {pod: p, node: left}", 'pod "p" runs on node "left"'),
-    "pending": ("pending: p", 'pod "p" is pending'),
-    "unallocated": ("unallocated: c", 'claim "c" is not allocated'),
-    "reserved": ("reserved: {claim: c, pods: [p, q]}", 'claim "c" is reserved for pods "p, q"'),
-    "reserved for nobody": ("reserved: {claim: c}", 'claim "c" is reserved for nobody'),
-    "new-shares": ("new-shares: c", 'claim "c" has new shares'),
-    "keeps-allocation": ("keeps-allocation: c", 'claim "c" keeps its allocation'),
-    "as-before": (
-        "as-before: {kind: ResourceSlice, name: pool-1-slice}",
-        'the ResourceSlice "pool-1-slice" is as it was',
+    "runs": ("running: {pod: p}", 'pod "p" is Running'),
+    "runs on": ("running: {pod: p, node: left}", 'pod "p" is Running on node "left"'),
+    "pending": ("pending: p", 'pod "p" is Pending'),
+    "unallocated": ("notAllocated: c", 'ResourceClaim "c" is not allocated'),
+    "reserved": (
+        "reservedFor: {resourceClaim: c, pods: [p, q]}",
+        'ResourceClaim "c" is reserved for pods "p, q"',
     ),
-    "missing": ("missing: {kind: ResourceClaim, name: c}", 'the ResourceClaim "c" does not exist'),
+    "reserved for nobody": ("reservedFor: {resourceClaim: c}", 'ResourceClaim "c" is reserved for no pod'),
+    "newShareIDs": ("newShareIDs: c", 'ResourceClaim "c" has new share IDs'),
+    "keepsAllocation": ("keepsAllocation: c", 'ResourceClaim "c" keeps its allocation'),
+    "specUnchanged": (
+        "specUnchanged: {kind: ResourceSlice, name: pool-1-slice}",
+        'the spec of ResourceSlice "pool-1-slice" is unchanged',
+    ),
+    "missing": ("doesNotExist: {kind: ResourceClaim, name: c}", 'ResourceClaim "c" does not exist'),
     "records": (
-        "records: {pod: p, claims: [{claim: c, containers: [b, a], takes: {cpu: '4'}, "
+        "nodeAllocatableResourceClaimStatuses: {pod: p, resourceClaims: [{resourceClaim: c, containers: [b, a], resources: {cpu: '4'}, "
         "overhead: {cpu: {container: 100m}}}]}",
-        'pod "p" records'
-        "\n  | claim | containers | takes cpu | overhead cpu |\n  | c | a, b | 4 | 100m per container |",
+        'pod "p" has the nodeAllocatableResourceClaimStatuses'
+        "\n  | resourceClaim | containers | resource cpu | overhead cpu       |\n  | c             | a, b       | 4            | 100m per container |",
     ),
-    "records nothing": ("records: {pod: p}", 'pod "p" records nothing'),
+    "records nothing": (
+        "nodeAllocatableResourceClaimStatuses: {pod: p}",
+        'pod "p" has no nodeAllocatableResourceClaimStatuses',
+    ),
     "served": (
-        "served: {pod: p, containers: [{container: c, resource: example.com/gpu}]}",
-        'the special claim of pod "p" serves\n  | container | resource |\n  | c | example.com/gpu |',
+        "requestMappings: {pod: p, mappings: [{containerName: c, resourceName: example.com/gpu}]}",
+        'pod "p" has the requestMappings\n  | containerName | resourceName    |\n  | c             | example.com/gpu |',
     ),
     "served by requests": (
-        "served: {pod: p, containers: [{container: c, resource: example.com/gpu, request: r}]}",
-        'the special claim of pod "p" serves\n  | container | resource | request |\n  | c | example.com/gpu | r |',
+        "requestMappings: {pod: p, mappings: [{containerName: c, resourceName: example.com/gpu, requestName: r}]}",
+        'pod "p" has the requestMappings\n  | containerName | resourceName    | requestName |\n  | c             | example.com/gpu | r           |',
     ),
-    "no-special-claim": ("no-special-claim: p", 'pod "p" has no special claim'),
+    "noExtendedResourceClaim": ("noExtendedResourceClaim: p", 'pod "p" has no extended-resource claim'),
     "state": (
-        "state: {kind: Pod, name: p, fields: {spec.x: null}}",
-        'the Pod "p" has' + ROWS.format("spec.x", ""),
+        "hasFields: {kind: Pod, name: p, fields: {spec.x: null}}",
+        'pod "p" has' + ROWS.format("spec.x", ""),
     ),
 }
 THEN |= {
     "refused": (
-        "refused: {pod: p, code: UnschedulableAndUnresolvable}",
-        'pod "p" is refused as UnschedulableAndUnresolvable',
+        "schedulingFails: {pod: p, code: UnschedulableAndUnresolvable}",
+        'scheduling of pod "p" fails with UnschedulableAndUnresolvable',
     ),
     "refused on": (
-        "refused: {pod: p, node: left, code: Unschedulable}",
-        'pod "p" is refused on node "left" as Unschedulable',
+        "schedulingFails: {pod: p, node: left, code: Unschedulable}",
+        'filtering of node "left" for pod "p" fails with Unschedulable',
     ),
     "prepared": (
-        "prepared: {claim: c, node: left, devices: [{device: d, share: true}]}",
-        'claim "c" is prepared on node "left" with\n  | device | share |\n  | d      | yes   |',
+        "prepared: {resourceClaim: c, node: left, devices: [{device: d, shareID: true}]}",
+        'ResourceClaim "c" is prepared on node "left" with\n  | device | shareID |\n  | d      | yes     |',
     ),
-    "prepared nowhere": ("prepared: {claim: c}", 'claim "c" is prepared on no node'),
+    "prepared nowhere": ("prepared: {resourceClaim: c}", 'ResourceClaim "c" is prepared on no node'),
     "event with words": (
-        "event: {pod: p, reason: FailedScheduling, words: all claims}",
-        'an event FailedScheduling is told of pod "p" with "all claims"',
+        "event: {pod: p, reason: FailedScheduling, message: all claims}",
+        'pod "p" has an event FailedScheduling with the message "all claims"',
     ),
     "grown": (
-        "grown: {metric: 'a_total{status=success, kind=}', by: 2}",
-        "the metric a_total{status=success, kind=} has grown by 2",
+        "metricChange: {metric: 'a_total{status=success, kind=}', by: 2}",
+        "the metric a_total{status=success, kind=} changes by 2",
     ),
-    "event": ("event: {pod: p, reason: Scheduled}", 'an event Scheduled is told of pod "p"'),
+    "event": ("event: {pod: p, reason: Scheduled}", 'pod "p" has an event Scheduled'),
 }
 READS = {
-    "reads": ("reads: {spec.x: 1}", "it reads" + ROWS.format("spec.x", "1")),
+    "reads": ("read: {spec.x: 1}", "the object read has" + ROWS.format("spec.x", "1")),
     "set": ("set: spec.x", 'the field "spec.x" is set'),
-    "not served": ("not-served: true", "its version is not served"),
+    "not served": ("versionNotServed: true", "the API version is not served"),
 }
 
 SETTLE = WHEN["settle"]
 SHARED = (
     ("devices: [{device: d}]", "the device\n  | device |\n  | d      |"),
-    ("claim: {name: c}", 'a claim "c" requesting no capacity'),
-    ("pod: {name: p, claims: [c]}", 'a pod "p" that uses claim "c"'),
+    ("resourceClaim: {name: c}", 'a ResourceClaim "c" requesting no capacity'),
+    ("pod: {name: p, resourceClaims: [c]}", 'a pod "p" that uses ResourceClaim "c"'),
 )
 
 
@@ -396,7 +414,7 @@ def both(
     listed = "".join(f"      - {{when: {{{when}}}, then: [{{{then}}}]}}\n" for (when, _), (then, _) in acts)
     text = (
         "document: KEP-5075\narea: a\ntitle: T\ncases:\n  - case: one\n    title: One\n"
-        f"    requirements: [KEP-5075/a/b]\n    given:\n{shared}    acts:\n{listed}"
+        f"    requirements: [KEP-5075/a/b]\n    given:\n{shared}    steps:\n{listed}"
     )
     words = "".join(f"    Given {said}\n".replace("\n  ", "\n      ") for _, said in given)
     words += "".join(indent(f"When {when}\nThen {then}\n", "    ") for (_, when), (_, then) in acts)

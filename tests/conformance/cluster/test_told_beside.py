@@ -14,19 +14,19 @@ TEXT = """Feature: Beside
   @case:one
   Scenario: One
     Given the device
-      | device | shared | capacity bw |
-      | eth1   | yes    | 10          |
-    And a claim "c" requesting 3 of "bw"
-    And a pod "p" that uses claim "c"
-    When the cluster settles
+      | device | allowMultipleAllocations | capacity bw |
+      | eth1   | yes                      | 10          |
+    And a ResourceClaim "c" requesting 3 of "bw"
+    And a pod "p" that uses ResourceClaim "c"
+    When the cluster reaches a steady state
     Then {}
 """
-REFUSED = 'pod "p" is refused on node "node-1" as Unschedulable'
-WHOLE = 'pod "p" is refused as Error'
-PREPARED = 'claim "c" is prepared on node "node-1" with\n      | device | share |\n      | eth1   | yes   |'
-NOWHERE = 'claim "c" is prepared on no node'
-EVENT = 'an event Evicted is told of pod "p"'
-GROWN = "the metric claims_total{status=success} has grown by 2"
+REFUSED = 'filtering of node "node-1" for pod "p" fails with Unschedulable'
+WHOLE = 'scheduling of pod "p" fails with Error'
+PREPARED = 'ResourceClaim "c" is prepared on node "node-1" with\n      | device | shareID |\n      | eth1   | yes     |'
+NOWHERE = 'ResourceClaim "c" is prepared on no node'
+EVENT = 'pod "p" has an event Evicted'
+GROWN = "the metric claims_total{status=success} changes by 2"
 WORDS = f'{EVENT} with "was tainted"'
 
 

@@ -10,39 +10,42 @@ from dra_conform.conformance.case import Case
 from dra_conform.conformance.footprint.operation import FOOTPRINT
 from tests.support.conformance.suite.writing import feature, golden
 
-GIVEN = ("pod: {name: p, claims: [c]}", 'a pod "p" that uses claim "c"')
+GIVEN = ("pod: {name: p, resourceClaims: [c]}", 'a pod "p" that uses ResourceClaim "c"')
 WHEN = {
-    "from its claims": ("count: {pod: p}", 'the footprint of pod "p" is counted'),
+    "from its claims": ("nodeResourceUsage: {pod: p}", 'the node resource usage of pod "p" is computed'),
     "from its status": (
-        "count: {pod: p, source: status}",
-        'the footprint of pod "p" is counted from its status',
+        "nodeResourceUsage: {pod: p, source: status}",
+        'the node resource usage of pod "p" is computed from its status',
     ),
     "without overhead": (
-        "count: {pod: p, without: [overhead]}",
-        'the footprint of pod "p" is counted without its overhead',
+        "nodeResourceUsage: {pod: p, without: [overhead]}",
+        'the node resource usage of pod "p" is computed without its overhead',
     ),
     "without what it requests": (
-        "count: {pod: p, source: status, without: [pod-level]}",
-        'the footprint of pod "p" is counted from its status without what it requests as a whole',
+        "nodeResourceUsage: {pod: p, source: status, without: [pod-level]}",
+        'the node resource usage of pod "p" is computed from its status without its pod-level requests',
     ),
 }
 THEN = {
-    "takes": ("takes: {cpu: '5', memory: 1Gi}", 'the pod takes 5 of "cpu" and 1Gi of "memory"'),
-    "takes nothing": ("takes: {}", "the pod takes nothing"),
-    "a claim": ("claim-takes: {claim: c, takes: {cpu: '4'}}", 'claim "c" takes 4 of "cpu"'),
+    "takes": ("podUses: {cpu: '5', memory: 1Gi}", 'the pod uses 5 of "cpu" and 1Gi of "memory"'),
+    "takes nothing": ("podUses: {}", "the pod uses no node resources"),
+    "a claim": (
+        "resourceClaimUses: {resourceClaim: c, resources: {cpu: '4'}}",
+        'ResourceClaim "c" uses 4 of "cpu"',
+    ),
     "a claim of containers": (
-        "claim-takes: {claim: c, takes: {cpu: '4'}, containers: [a, b]}",
-        'claim "c" takes 4 of "cpu" for containers "a, b"',
+        "resourceClaimUses: {resourceClaim: c, resources: {cpu: '4'}, containers: [a, b]}",
+        'ResourceClaim "c" uses 4 of "cpu" for containers "a, b"',
     ),
     "a claim of none": (
-        "claim-takes: {claim: c, takes: {cpu: '4'}, containers: []}",
-        'claim "c" takes 4 of "cpu" for no container',
+        "resourceClaimUses: {resourceClaim: c, resources: {cpu: '4'}, containers: []}",
+        'ResourceClaim "c" uses 4 of "cpu" for no container',
     ),
-    "a claim without": ("claim-takes: {claim: c}", 'claim "c" takes nothing'),
-    "uncounted": ("uncounted: true", "the pod has no footprint"),
+    "a claim without": ("resourceClaimUses: {resourceClaim: c}", 'ResourceClaim "c" uses no node resources'),
+    "uncounted": ("usageError: true", "the node resource usage cannot be computed"),
     "uncounted with a reason": (
-        "uncounted: {reason: OverBudget}",
-        "the pod has no footprint, because of OverBudget",
+        "usageError: {reason: OverBudget}",
+        "the node resource usage cannot be computed because of OverBudget",
     ),
 }
 

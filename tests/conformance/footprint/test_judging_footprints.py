@@ -13,8 +13,8 @@ from dra_conform.conformance.verdict import Verdict
 from dra_conform.kube.profile import Profile
 from tests.support.conformance.suite.writing import feature
 
-GIVEN = 'Feature: T\n  @case:one\n  Scenario: One\n    Given a pod "p" that uses claim "c"\n'
-WHEN = '    When the footprint of pod "p" is counted\n'
+GIVEN = 'Feature: T\n  @case:one\n  Scenario: One\n    Given a pod "p" that uses ResourceClaim "c"\n'
+WHEN = '    When the node resource usage of pod "p" is computed\n'
 RIGHT = {
     "outcome": "counted",
     "resources": {"cpu": "5", "memory": "1Gi"},
@@ -22,9 +22,9 @@ RIGHT = {
 }
 REFUSED = {"outcome": "refused", "reason": "OverBudget", "message": "too much"}
 COUNTED = (
-    'the pod takes 5 of "cpu" and 1024Mi of "memory"',
-    'claim "c" takes 4 of "cpu" for containers "a, b"',
-    'claim "d" takes nothing',
+    'the pod uses 5 of "cpu" and 1024Mi of "memory"',
+    'ResourceClaim "c" uses 4 of "cpu" for containers "a, b"',
+    'ResourceClaim "d" uses no node resources',
 )
 
 
@@ -41,7 +41,10 @@ def verdict(case: Case, body: dict[str, Any]) -> tuple[Verdict, str]:
 
 def test_the_right_answer_passes() -> None:
     assert verdict(case_of(*COUNTED), RIGHT) == (Verdict.PASS, "")
-    assert verdict(case_of("the pod has no footprint, because of OverBudget"), REFUSED) == (Verdict.PASS, "")
+    assert verdict(case_of("the node resource usage cannot be computed because of OverBudget"), REFUSED) == (
+        Verdict.PASS,
+        "",
+    )
 
 
 @pytest.mark.parametrize(
@@ -71,12 +74,14 @@ def test_a_wrong_amount_fails(changed: dict[str, Any], said: str) -> None:
 
 def test_a_wrong_outcome_fails() -> None:
     assert verdict(case_of(*COUNTED), REFUSED)[0] is Verdict.FAIL
-    assert verdict(case_of("the pod has no footprint"), RIGHT)[0] is Verdict.FAIL
-    over = case_of("the pod has no footprint, because of ClaimShared")
+    assert verdict(case_of("the node resource usage cannot be computed"), RIGHT)[0] is Verdict.FAIL
+    over = case_of("the node resource usage cannot be computed because of ClaimShared")
     assert verdict(over, REFUSED) == (Verdict.FAIL, "refused as OverBudget instead of ClaimShared")
 
 
-@pytest.mark.parametrize("then", [COUNTED, ("the pod has no footprint, because of OverBudget",)])
+@pytest.mark.parametrize(
+    "then", [COUNTED, ("the node resource usage cannot be computed because of OverBudget",)]
+)
 def test_negations_fail(then: tuple[str, ...]) -> None:
     case = case_of(*then)
     answer = read(RIGHT if then is COUNTED else REFUSED)

@@ -14,58 +14,56 @@ from tests.support.conformance.suite.writing import feature, golden
 
 Json = Any
 
-TRY = ("try: {pod: p}", 'pod "p" is tried')
-ENDS = ("ends: {phase: Filter, code: Success}", "Filter ends with Success")
+TRY = ("schedule: {pod: p}", 'scheduling of pod "p" is attempted')
+ENDS = ("phaseReturns: {phase: Filter, code: Success}", "Filter returns Success")
 WHEN = {
-    "try: {pod: p, through: Reserve, nodes: [left, right]}": (
-        'pod "p" is tried as far as Reserve on nodes "left, right"'
+    "schedule: {pod: p, upTo: Reserve, nodes: [left, right]}": (
+        'scheduling of pod "p" up to Reserve on nodes "left, right" is attempted'
     ),
-    "bind: p": 'pod "p" goes on to be bound',
-    "give-up: p": 'the attempt for pod "p" is given up',
-    "fail-write: {times: 2, verb: delete, kind: ResourceClaim, reason: Forbidden}": (
-        "the next 2 deletions of a ResourceClaim by the scheduler end as Forbidden"
+    "runBindingCycle: p": 'the binding cycle of pod "p" runs',
+    "abortScheduling: p": 'the scheduling attempt of pod "p" is aborted',
+    "failSchedulerWrites: {times: 2, verb: delete, kind: ResourceClaim, reason: Forbidden}": (
+        "the next 2 deletions of a ResourceClaim by the scheduler fail with Forbidden"
     ),
-    "fail-write: {kind: Pod, subresource: status, reason: Timeout}": (
-        "the next 1 update of the status of a Pod by the scheduler ends as Timeout"
+    "failSchedulerWrites: {kind: Pod, subresource: status, reason: Timeout}": (
+        "the next 1 update of the status of a pod by the scheduler fails with Timeout"
     ),
-    "fail-write: {verb: create, kind: Pod, subresource: binding}": (
-        "the next 1 creation of the binding of a Pod by the scheduler ends as Conflict"
+    "failSchedulerWrites: {verb: create, kind: Pod, subresource: binding}": (
+        "the next 1 creation of the binding of a pod by the scheduler fails with Conflict"
     ),
-    "meanwhile-change: {kind: Node, name: left, fields: {metadata.labels: {zone: a}}}": (
-        'somebody changes the Node "left" in the meantime\n'
+    "anotherClientUpdates: {kind: Node, name: left, fields: {metadata.labels: {zone: a}}}": (
+        'another client updates node "left" with\n'
         "      | field           | value     |\n      | metadata.labels | {zone: a} |"
     ),
-    "meanwhile-delete: {kind: ResourceClaim, name: c}": (
-        'somebody deletes the ResourceClaim "c" in the meantime'
-    ),
-    "meanwhile-create: {apiVersion: v1, kind: Node, metadata: {name: n}}": (
-        "somebody creates this object in the meantime\n"
+    "anotherClientDeletes: {kind: ResourceClaim, name: c}": ('another client deletes ResourceClaim "c"'),
+    "anotherClientCreates: {apiVersion: v1, kind: Node, metadata: {name: n}}": (
+        "another client creates this object\n"
         '      """\n      apiVersion: v1\n      kind: Node\n      metadata: {name: n}\n      """'
     ),
 }
 THEN = {
-    "ends: {phase: Filter, code: Unschedulable, node: left, because: cpu}": (
-        'Filter on node "left" ends with Unschedulable because "cpu"'
+    "phaseReturns: {phase: Filter, code: Unschedulable, node: left, reason: cpu}": (
+        'Filter on node "left" returns Unschedulable with reason "cpu"'
     ),
-    "unreached: Reserve": "Reserve is not reached",
-    "in-flight: {after: Reserve, claims: [c, d]}": 'after Reserve only claims "c, d" are in flight',
-    "in-flight: {after: Unreserve}": "after Unreserve nothing is in flight",
-    "holds: {after: PreBind, claim: c, devices: [a, b]}": 'after PreBind claim "c" holds exactly "a, b"',
-    "holds: {after: PostFilter, claim: c}": 'after PostFilter claim "c" holds nothing',
-    "reserved-after: {after: PreBind, claim: c, pods: [p]}": (
-        'after PreBind claim "c" is reserved for pod "p"'
+    "notReached: Reserve": "Reserve is not reached",
+    "inFlight: {after: Reserve, resourceClaims: [c, d]}": 'after Reserve only ResourceClaims "c, d" are in flight',
+    "inFlight: {after: Unreserve}": "after Unreserve no ResourceClaim is in flight",
+    "allocatedAfter: {after: PreBind, resourceClaim: c, devices: [a, b]}": 'after PreBind ResourceClaim "c" is allocated exactly "a, b"',
+    "allocatedAfter: {after: PostFilter, resourceClaim: c}": 'after PostFilter ResourceClaim "c" is not allocated',
+    "reservedForAfter: {after: PreBind, resourceClaim: c, pods: [p]}": (
+        'after PreBind ResourceClaim "c" is reserved for pod "p"'
     ),
-    "reserved-after: {after: Unreserve, claim: c}": 'after Unreserve claim "c" is reserved for nobody',
-    "after: {after: PreBind, kind: Pod, name: p, fields: {spec.nodeName: null}}": (
-        'after PreBind the Pod "p" has\n      | field         | value |\n      | spec.nodeName |       |'
+    "reservedForAfter: {after: Unreserve, resourceClaim: c}": 'after Unreserve ResourceClaim "c" is reserved for no pod',
+    "objectAfter: {after: PreBind, kind: Pod, name: p, fields: {spec.nodeName: null}}": (
+        'after PreBind pod "p" has\n      | field         | value |\n      | spec.nodeName |       |'
     ),
-    "after: {after: Unreserve, kind: ResourceClaim, name: c}": (
-        'after Unreserve the ResourceClaim "c" does not exist'
+    "objectAfter: {after: Unreserve, kind: ResourceClaim, name: c}": (
+        'after Unreserve ResourceClaim "c" does not exist'
     ),
 }
 RETRIED = {
-    "retried: {pod: p}": 'pod "p" is tried again',
-    "retried: {pod: p, again: false}": 'pod "p" is not tried again',
+    "retried: {pod: p}": 'pod "p" is retried',
+    "retried: {pod: p, again: false}": 'pod "p" is not retried',
 }
 
 
@@ -77,7 +75,7 @@ def both(when: tuple[str, str], then: tuple[str, str]) -> tuple[Case, Case]:
         "title": "One",
         "requirements": ["r"],
         "given": nodes,
-        "acts": [{"when": yaml.safe_load(one)} for one in (TRY[0], when[0])],
+        "steps": [{"when": yaml.safe_load(one)} for one in (TRY[0], when[0])],
     }
     if when[0].startswith("fail-write"):
         case["acts"].append({"when": yaml.safe_load(TRY[0])})
@@ -86,7 +84,7 @@ def both(when: tuple[str, str], then: tuple[str, str]) -> tuple[Case, Case]:
     text = yaml.safe_dump({"document": "KEP-5075", "area": "a", "title": "t", "cases": [case]})
     words = (
         'Feature: T\n  @case:one\n  Scenario: One\n    Given a node "left"\n    And a node "right"\n'
-        f'    And a pod "p" without claims\n    When {TRY[1]}\n    And {when[1]}\n    Then {then[1]}\n'
+        f'    And a pod "p" without ResourceClaims\n    When {TRY[1]}\n    And {when[1]}\n    Then {then[1]}\n'
     )
     (from_golden,) = golden(text)
     (from_gherkin,) = feature(words)
@@ -123,7 +121,7 @@ def test_both_formats_demand_the_same_of_an_attempt(then: str) -> None:
 
 @pytest.mark.parametrize("then", RETRIED)
 def test_both_formats_demand_the_same_of_a_change(then: str) -> None:
-    deleted = "meanwhile-delete: {kind: ResourceClaim, name: c}"
+    deleted = "anotherClientDeletes: {kind: ResourceClaim, name: c}"
     same((deleted, WHEN[deleted]), (then, RETRIED[then]))
 
 
@@ -137,12 +135,12 @@ def test_every_phrase_is_tried() -> None:
 @pytest.mark.parametrize(
     ("when", "then", "said"),
     [
-        ('pod "q" is tried', "Filter ends with Success", "'q' is not given"),
-        ('pod "p" is tried on node "n"', "Filter ends with Success", "'n' is not given"),
-        ('pod "p" is tried', 'pod "p" is tried again', "after a step that changes an object"),
-        ('somebody deletes the Node "left" in the meantime', "Filter ends with Success", "tries a pod"),
+        ('scheduling of pod "q" is attempted', "Filter returns Success", "'q' is not given"),
+        ('scheduling of pod "p" on node "n" is attempted', "Filter returns Success", "'n' is not given"),
+        ('scheduling of pod "p" is attempted', 'pod "p" is retried', "after a step that changes an object"),
+        ('another client deletes node "left"', "Filter returns Success", "tries a pod"),
     ],
 )
 def test_what_makes_no_sense_is_refused(when: str, then: str, said: str) -> None:
     with pytest.raises(InputError, match=said):
-        both((TRY[0], when), ("unreached: Bind", then))
+        both((TRY[0], when), ("notReached: Bind", then))

@@ -23,19 +23,19 @@ Feature: T
     And the device
       | device | node |
       | gpu-0  | left |
-    And a claim "c" requesting 1 device
-    And a pod "p" that uses claim "c"
-    When pod "p" is tried as far as Reserve
-    Then Filter on node "right" ends with UnschedulableAndUnresolvable because "cannot allocate"
-    And Reserve on node "left" ends with Success
-    And after Reserve only claim "c" is in flight
-    And after Reserve claim "c" holds nothing
+    And a ResourceClaim "c" requesting 1 device
+    And a pod "p" that uses ResourceClaim "c"
+    When scheduling of pod "p" up to Reserve is attempted
+    Then Filter on node "right" returns UnschedulableAndUnresolvable with reason "cannot allocate"
+    And Reserve on node "left" returns Success
+    And after Reserve only ResourceClaim "c" is in flight
+    And after Reserve ResourceClaim "c" is not allocated
     And PreBind is not reached
-    When pod "p" goes on to be bound
-    Then after PreBind claim "c" holds exactly "gpu-0"
-    And after PreBind claim "c" is reserved for pod "p"
-    When somebody deletes the Node "right" in the meantime
-    Then pod "p" is not tried again
+    When the binding cycle of pod "p" runs
+    Then after PreBind ResourceClaim "c" is allocated exactly "gpu-0"
+    And after PreBind ResourceClaim "c" is reserved for pod "p"
+    When another client deletes node "right"
+    Then pod "p" is not retried
 """
 POD: Any = {"kind": "Pod", "metadata": {"name": "p", "namespace": "default"}}
 CLAIM: Any = {"kind": "ResourceClaim", "metadata": {"name": "c", "namespace": "default"}}
@@ -113,8 +113,8 @@ def _with(*path: str | int, value: Any) -> Any:
         (_with(0, "phases", 1, "code", value="Unschedulable"), "expected UnschedulableAndUnresolvable"),
         (_with(0, "phases", 1, "reasons", value=["no"]), "expected a reason with 'cannot allocate'"),
         (_with(0, "phases", 2, "node", value="right"), "Reserve on node left is not reached"),
-        (_with(0, "phases", 2, "phase", value="PreBind"), "PreBind ends with Success"),
-        (_with(0, "phases", 2, "inFlight", value=[]), "after Reserve nothing is in flight"),
+        (_with(0, "phases", 2, "phase", value="PreBind"), "PreBind returns Success"),
+        (_with(0, "phases", 2, "inFlight", value=[]), "after Reserve no ResourceClaim is in flight"),
         (_with(0, "phases", 2, "inFlight", value=None), "is not told"),
         (
             _with(0, "phases", 2, "inFlight", value=[{"kind": "ResourceClaim", "specialOf": "default/p"}]),

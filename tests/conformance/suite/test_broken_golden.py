@@ -7,8 +7,8 @@ import pytest
 from dra_conform.kube.errors import InputError, InputErrors
 from tests.support.conformance.suite.writing import GOLDEN, golden
 
-THEN = "    then: [{consumes: {claim: c, capacity: {bw: 3}}}]\n"
-CLAIM = "      - claim: {name: c, capacity: {bw: 3}}\n"
+THEN = "    then: [{consumes: {resourceClaim: c, capacity: {bw: 3}}}]\n"
+CLAIM = "      - resourceClaim: {name: c, capacity: {bw: 3}}\n"
 OBJECT = "      - objects: [{apiVersion: v1, kind: Nod, metadata: {name: x}}]\n"
 
 BROKEN = {
@@ -57,12 +57,12 @@ BROKEN = {
         "10: cases[0].given[0].devices[0].device: is missing, expected a value",
     ),
     "shared a word": (
-        "shared: true",
-        "shared: maybe",
+        "allowMultipleAllocations: true",
+        "allowMultipleAllocations: maybe",
         "10: cases[0].given[0].devices[0].shared: is a text ('maybe'), expected true or false",
     ),
     "device member unknown": (
-        "shared: true",
+        "allowMultipleAllocations: true",
         "sharing: true",
         "10: cases[0].given[0].devices[0].sharing: is an unknown field, expected shared",
     ),
@@ -101,12 +101,12 @@ BROKEN = {
     "no then": (THEN, "    then: []\n", "13: cases[0].then: is missing, expected what must follow"),
     "two outcomes": (
         "then: [{",
-        "then: [{nothing-fits: true}, {",
+        "then: [{unallocatable: true}, {",
         "13: cases[0].then[1].consumes: contradicts the outcome of a step before it, expected one outcome",
     ),
     "outcome false": (
         THEN,
-        "    then: [{nothing-fits: false}]\n",
+        "    then: [{unallocatable: false}]\n",
         "13: cases[0].then[0].nothing-fits: is false, expected true or a category",
     ),
     "row too short": (
@@ -126,17 +126,17 @@ BROKEN = {
     ),
     "departure without reason": (
         THEN,
-        f"{THEN}    in: [{{profiles: [in 1.34], then: [{{nothing-fits: true}}]}}]\n",
+        f"{THEN}    in: [{{profiles: [in 1.34], then: [{{unallocatable: true}}]}}]\n",
         "14: cases[0].in[0].reason: is missing, expected a value",
     ),
     "constraint of nothing": (
         CLAIM,
-        f"{CLAIM}      - constraint: {{claim: c}}\n",
+        f"{CLAIM}      - constraint: {{resourceClaim: c}}\n",
         "12: cases[0].given[2].constraint: has both or neither of distinct and match, expected one of them",
     ),
     "constraint of no claim": (
         CLAIM,
-        f"{CLAIM}      - constraint: {{claim: x, match: a}}\n",
+        f"{CLAIM}      - constraint: {{resourceClaim: x, matchAttribute: a}}\n",
         "12: cases[0].given[2].constraint: claim 'x' is not given, expected one of default/c",
     ),
     "object of no kind": (
@@ -172,8 +172,8 @@ def test_broken_golden_file(name: str) -> None:
 
 
 def test_an_unknown_gate_or_category_lists_the_known_ones() -> None:
-    gate = GOLDEN.replace(CLAIM, f"{CLAIM}      - gate: {{DRANope: true}}\n")
-    category = GOLDEN.replace(THEN, "    then: [{error: {category: Nope}}]\n")
+    gate = GOLDEN.replace(CLAIM, f"{CLAIM}      - featureGates: {{DRANope: true}}\n")
+    category = GOLDEN.replace(THEN, "    then: [{allocationError: {category: Nope}}]\n")
     with pytest.raises(
         InputError, match=r":12: .*gate 'DRANope' is unknown, expected .*DRAConsumableCapacity"
     ):

@@ -8,7 +8,7 @@ from dra_conform.kube.errors import InputError
 from tests.support.conformance.suite.writing import GOLDEN, feature, golden
 
 HEAD = GOLDEN.partition("    given:")[0]
-REST = "    when: {allocate: {claims: [c]}}\n    then: [{nothing-fits: true}]\n"
+REST = "    when: {allocate: {resourceClaims: [c]}}\n    then: [{unallocatable: true}]\n"
 CLAIM = "{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: c}, spec: {devices: {requests: %s}}}"
 
 
@@ -50,9 +50,9 @@ Feature: Broken
     Given a node "n" with the labels
       | {header} |
       | a | <amount> |
-    And a claim "c" requesting no capacity
-    When allocation of claim "c" is attempted
-    Then nothing fits
+    And a ResourceClaim "c" requesting no capacity
+    When allocation of ResourceClaim "c" is attempted
+    Then no allocation is possible
     Examples:
       | {column} |
       | 1 |

@@ -19,30 +19,30 @@ Feature: Rounding
   @case:a-plain-one
   Scenario: A plain one
     Given the devices
-      | device | shared | capacity bw |
-      | d      | yes    | 10          |
-    And a claim "c" requesting 3 of "bw"
-    When allocation of claim "c" is attempted
-    Then claim "c" is allocated
-    And claim "c" consumes 3 of "bw"
-    But from Kubernetes 1.34 to 1.36, because it steps in whole numbers: nothing fits
+      | device | allowMultipleAllocations | capacity bw |
+      | d      | yes                      | 10          |
+    And a ResourceClaim "c" requesting 3 of "bw"
+    When allocation of ResourceClaim "c" is attempted
+    Then ResourceClaim "c" is allocated
+    And ResourceClaim "c" consumes 3 of "bw"
+    But from Kubernetes 1.34 to 1.36, because it steps in whole numbers: no allocation is possible
 
   @KEP-5075/rounding/below-min
   Rule: Amounts
 
     Background:
       Given the devices
-        | device | shared | capacity bw |
-        | d      | yes    | 12          |
+        | device | allowMultipleAllocations | capacity bw |
+        | d      | yes                      | 12          |
 
     @case:asking-for-its-own
     @order @profile:kep @profile:in-1.36
     Scenario Outline: Asking <amount> for it's own
-      Given a claim "c" requesting <amount> of "bw"
-      When allocation of claim "c" is attempted
-      Then claim "c" has the result
-        | device | consumed bw |
-        | d      | <amount>    |
+      Given a ResourceClaim "c" requesting <amount> of "bw"
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated at least
+        | device | consumedCapacity bw |
+        | d      | <amount>            |
 
       Examples:
         | amount |
@@ -57,9 +57,9 @@ Feature: F
     Given the devices
       | device |
       | d      |
-    Given a claim "c" requesting no capacity
-    When allocation of claim "c" is attempted
-    Then claim "c" is allocated
+    Given a ResourceClaim "c" requesting no capacity
+    When allocation of ResourceClaim "c" is attempted
+    Then ResourceClaim "c" is allocated
 """
 
 
@@ -71,7 +71,7 @@ def test_a_scenario() -> None:
     assert [node["metadata"]["name"] for node in case.objects["nodes"]] == ["left"]
     assert len(case.acts[0].expectation.checks) == 2
     assert [check.step for check in case.acts[0].expectation.checks] == [0, 1]
-    assert case.acts[0].expectation.steps[1] == 'Then claim "c" consumes 3 of "bw"'
+    assert case.acts[0].expectation.steps[1] == 'Then ResourceClaim "c" consumes 3 of "bw"'
 
 
 def test_a_departure_prefix() -> None:
@@ -89,12 +89,12 @@ def test_an_act_that_only_releases_demand_something_of() -> None:
 Feature: F
   @case:s
   Scenario: S
-    Given a pod "p" without claims
-    When the cluster settles
-    Then since Kubernetes 1.34, because the document does not say so: pod "p" runs
+    Given a pod "p" without ResourceClaims
+    When the cluster reaches a steady state
+    Then since Kubernetes 1.34, because the document does not say so: pod "p" is Running
     When pod "p" is deleted
-    And the cluster settles
-    Then the Pod "p" does not exist
+    And the cluster reaches a steady state
+    Then pod "p" does not exist
 """
     first = feature(text)[0].acts[0]
     assert first.expected("kep") == (None, "")
@@ -118,7 +118,7 @@ def test_an_outline_in_a_rule() -> None:
 def test_doc_strings_take_the_cells_too() -> None:
     text = SHORT.replace("Scenario: S", "Scenario Outline: S").replace(
         "    When",
-        '    Given a device class "k" that selects\n      """\n      device.driver == "<driver>"\n      """\n    When',
+        '    Given a DeviceClass "k" with the selector\n      """\n      device.driver == "<driver>"\n      """\n    When',
     )
     (case,) = feature(text + "    Examples:\n      | driver |\n      | x.example |\n")
     chosen = next(one for one in case.objects["deviceClasses"] if one["metadata"]["name"] == "k")
@@ -142,12 +142,12 @@ BROKEN = {
         "4: [0].devise: is an unknown field, expected device",
     ),
     "no when": (
-        '    When allocation of claim "c" is attempted\n',
+        '    When allocation of ResourceClaim "c" is attempted\n',
         "",
         "8: a Then before the first When, expected something that is asked",
     ),
     "neither when nor then": (
-        '    When allocation of claim "c" is attempted\n    Then claim "c" is allocated\n',
+        '    When allocation of ResourceClaim "c" is attempted\n    Then ResourceClaim "c" is allocated\n',
         "",
         '3: has no When, expected one step such as: allocation of claim "c" is attempted',
     ),
@@ -157,22 +157,22 @@ BROKEN = {
         "9: a Given after a When, expected all that is given first",
     ),
     "two questions of different kinds": (
-        '    When allocation of claim "c" is attempted\n    Then claim "c" is allocated\n',
-        '    When allocation of claim "c" is attempted\n    When the DeviceClass "any" is created\n    Then it is stored\n',
+        '    When allocation of ResourceClaim "c" is attempted\n    Then ResourceClaim "c" is allocated\n',
+        '    When allocation of ResourceClaim "c" is attempted\n    When DeviceClass "any" is created\n    Then the object is stored\n',
         "9: asks something else than allocate, expected one operation",
     ),
     "a then step of another operation": (
-        'Then claim "c" is allocated',
-        "Then it is stored",
+        'Then ResourceClaim "c" is allocated',
+        "Then the object is stored",
         "9: unknown Then step 'it is stored', expected something like: it may also be refused",
     ),
     "two whens": (
         "    Then",
-        '    When allocation of claim "c" is attempted\n    Then',
+        '    When allocation of ResourceClaim "c" is attempted\n    Then',
         "9: is a second When step, expected one",
     ),
     "no then": (
-        '    Then claim "c" is allocated\n',
+        '    Then ResourceClaim "c" is allocated\n',
         "",
         "8: has no outcome, expected at least one Then step",
     ),
@@ -188,12 +188,12 @@ BROKEN = {
     ),
     "no such profile": (
         "    Then",
-        "    Then in Kubernetes 1.99, because it is so: nothing fits\n    Then",
+        "    Then in Kubernetes 1.99, because it is so: no allocation is possible\n    Then",
         f"9: names the release 1.99, expected one of {', '.join(CHECKED_WITH)}",
     ),
     "the same name twice": (
-        '    Then claim "c" is allocated\n',
-        '    Then claim "c" is allocated\n  @case:other\n  Scenario: S\n    Given a node "left"\n',
+        '    Then ResourceClaim "c" is allocated\n',
+        '    Then ResourceClaim "c" is allocated\n  @case:other\n  Scenario: S\n    Given a node "left"\n',
         "11: scenario 'S' a second time, expected it once; the first is in line 3",
     ),
     "no name": ("  @case:s\n", "", "2: has 0 tags @case:NAME, expected one with the name of the case"),
@@ -208,8 +208,8 @@ BROKEN = {
         "3: is named @case:It_is, expected at most 60 lower-case letters, digits, dashes and dots",
     ),
     "the same @case twice": (
-        '    Then claim "c" is allocated\n',
-        '    Then claim "c" is allocated\n  @case:s\n  Scenario: T\n    Given a node "left"\n',
+        '    Then ResourceClaim "c" is allocated\n',
+        '    Then ResourceClaim "c" is allocated\n  @case:s\n  Scenario: T\n    Given a node "left"\n',
         "11: name @case:s a second time, expected it once; the first is in line 3",
     ),
 }

@@ -8,7 +8,7 @@ from dra_conform.conformance.allocate.answer import Outcome
 from dra_conform.conformance.allocate.expectation import ExpectedResult, MatchMode
 from tests.support.conformance.suite.writing import GOLDEN, golden
 
-THEN = "    then: [{consumes: {claim: c, capacity: {bw: 3}}}]\n"
+THEN = "    then: [{consumes: {resourceClaim: c, capacity: {bw: 3}}}]\n"
 
 
 def test_a_case_with_all_defaults() -> None:
@@ -50,7 +50,7 @@ def test_a_case_with_all_defaults() -> None:
 def test_each_row_is_a_case() -> None:
     text = GOLDEN.replace("capacity: {bw: 3}", "capacity: {<name>: <amount>}").replace(
         THEN.replace("capacity: {bw: 3}", "capacity: {<name>: <amount>}"),
-        "    then: [{consumes: {claim: c, capacity: {<name>: <amount>}}}]\n"
+        "    then: [{consumes: {resourceClaim: c, capacity: {<name>: <amount>}}}]\n"
         "    table:\n      columns: [name, amount]\n      rows:\n        - [bw, 3]\n        - [bw, 0.5]\n"
         "        - [bw, 1Gi]\n",
     )
@@ -95,7 +95,7 @@ def test_shared_given_comes_before_that_of_every_case() -> None:
 def test_a_departure_is_another_expectation_with_its_reason() -> None:
     text = GOLDEN + (
         "    in:\n      - profiles: [from 1.34 to 1.35]\n        reason: it steps in whole numbers\n"
-        "        then: [{nothing-fits: {category: CapacityPolicyViolation}}]\n"
+        "        then: [{unallocatable: {category: CapacityPolicyViolation}}]\n"
     )
     (case,) = golden(text)
     [act] = case.acts
@@ -112,7 +112,9 @@ def test_a_departure_is_another_expectation_with_its_reason() -> None:
 
 
 def test_profiles_gates_and_order() -> None:
-    text = GOLDEN.replace("- claim:", "- gate: {DRAConsumableCapacity: false}\n      - claim:")
+    text = GOLDEN.replace(
+        "- resourceClaim:", "- featureGates: {DRAConsumableCapacity: false}\n      - resourceClaim:"
+    )
     (case,) = golden(text + "    order: true\n    profiles: [kep, in 1.36]\n")
     assert case.gates == {"DRAConsumableCapacity": False}
     assert case.order
@@ -120,8 +122,8 @@ def test_profiles_gates_and_order() -> None:
 
 
 def test_held_shares_have_ids_that_follow_their_names() -> None:
-    held = "held: {claim: o, devices: [{device: d, consumed: {bw: 4}, share: a}, {device: d, share: b}, {device: e}]}"
-    (case,) = golden(GOLDEN.replace("- claim:", f"- {held}\n      - claim:"))
+    held = "allocated: {resourceClaim: o, results: [{device: d, consumedCapacity: {bw: 4}, shareID: a}, {device: d, shareID: b}, {device: e}]}"
+    (case,) = golden(GOLDEN.replace("- resourceClaim:", f"- {held}\n      - resourceClaim:"))
     holder = next(one for one in case.objects["resourceClaims"] if one["metadata"]["name"] == "o")
     first, second, third = holder["status"]["allocation"]["devices"]["results"]
     assert uuid.UUID(first["shareID"]) != uuid.UUID(second["shareID"])
@@ -129,7 +131,7 @@ def test_held_shares_have_ids_that_follow_their_names() -> None:
     assert "shareID" not in third
     assert (first["driver"], first["pool"], first["request"]) == ("dra.example.com", "pool-1", "r0")
     assert holder["spec"]["devices"]["requests"][0]["exactly"]["count"] == 3
-    (again,) = golden(GOLDEN.replace("- claim:", f"- {held}\n      - claim:"))
+    (again,) = golden(GOLDEN.replace("- resourceClaim:", f"- {held}\n      - resourceClaim:"))
     assert again.objects == case.objects
 
 
@@ -139,7 +141,9 @@ def test_devices_of_one_pool_slice_and_driver_make_one_slice() -> None:
         "{device: a, driver: other.example}]"
     )
     (case,) = golden(
-        GOLDEN.replace("- claim:", f"- {devices}\n      - claim:").replace("device: d,", "device: z,")
+        GOLDEN.replace("- resourceClaim:", f"- {devices}\n      - resourceClaim:").replace(
+            "device: d,", "device: z,"
+        )
     )
     shown = {
         (
@@ -167,7 +171,7 @@ def test_claims_given_as_objects_are_defaulted() -> None:
         "[{name: a, exactly: {deviceClassName: k}}, {name: b, firstAvailable: [{name: s, deviceClassName: k, "
         "allocationMode: All}]}]}}}]"
     )
-    (case,) = golden(GOLDEN.replace("- claim:", f"- {objects}\n      - claim:"))
+    (case,) = golden(GOLDEN.replace("- resourceClaim:", f"- {objects}\n      - resourceClaim:"))
     claim = next(one for one in case.objects["resourceClaims"] if one["metadata"]["name"] == "x")
     exact, listed = claim["spec"]["devices"]["requests"]
     assert exact["exactly"] == {"deviceClassName": "k", "allocationMode": "ExactCount", "count": 1}
@@ -179,9 +183,9 @@ def test_claims_given_as_objects_are_defaulted() -> None:
 def test_a_slice_that_is_named_for_both_has_counter_sets_and_devices() -> None:
     (case,) = golden(
         GOLDEN.replace(
-            "- devices: [{device: d, shared: true, capacity: {bw: 10}}]\n",
-            "- devices: [{device: d, slice: s, counters: {gpu: {n: 1}}}]\n"
-            "      - counters: [{set: gpu, slice: s, counters: {n: 8}}]\n",
+            "- devices: [{device: d, allowMultipleAllocations: true, capacity: {bw: 10}}]\n",
+            "- devices: [{device: d, slice: s, consumesCounters: {gpu: {n: 1}}}]\n"
+            "      - counterSets: [{counterSet: gpu, slice: s, counters: {n: 8}}]\n",
         )
     )
     (published,) = case.objects["resourceSlices"]

@@ -12,7 +12,7 @@ from dra_conform.conformance.suite.lint import lint
 from dra_conform.conformance.suite.loading import load_suite
 from tests.support.conformance.suite.writing import CATALOGUE, GOLDEN, suite
 
-THEN = "    then: [{consumes: {claim: c, capacity: {bw: 3}}}]\n"
+THEN = "    then: [{consumes: {resourceClaim: c, capacity: {bw: 3}}}]\n"
 HERE = {"key": "metadata.name", "operator": "In", "values": ["node-1"]}
 RIGHT = AllocationAnswer(
     Outcome.ALLOCATED,
@@ -95,13 +95,13 @@ def test_a_requirement_twice(tmp_path: Path) -> None:
 
 
 def test_a_check_that_cannot_fail_is_vacuous(tmp_path: Path) -> None:
-    text = GOLDEN.replace(THEN, "    then: [{has: {claim: c, results: [{}]}}]\n")
+    text = GOLDEN.replace(THEN, "    then: [{allocatedAtLeast: {resourceClaim: c, results: [{}]}}]\n")
     (problem,) = found(suite(tmp_path, golden_text=text), right)
     assert "negated, expected it to fail" in problem
 
 
 def test_without_an_answer_vacuity_is_not_judged(tmp_path: Path) -> None:
-    text = GOLDEN.replace(THEN, "    then: [{has: {claim: c, results: [{}]}}]\n")
+    text = GOLDEN.replace(THEN, "    then: [{allocatedAtLeast: {resourceClaim: c, results: [{}]}}]\n")
     assert found(suite(tmp_path, golden_text=text), nothing) == []
 
 

@@ -16,9 +16,9 @@ Feature: F
   @KEP-5075/rounding/step-up
   Scenario: From a fixture
     Given the fixture "one-node"
-    And a claim "c" requesting no capacity
-    When allocation of claim "c" is attempted
-    Then nothing fits
+    And a ResourceClaim "c" requesting no capacity
+    When allocation of ResourceClaim "c" is attempted
+    Then no allocation is possible
 """
 
 
@@ -77,10 +77,10 @@ def test_what_is_not_utf_8(tmp_path: Path) -> None:
 
 CHANGES = {
     "another amount": ("{bw: 3}", "{bw: 4}"),
-    "another expectation": ("{consumes: {claim: c, capacity: {bw: 3}}}", "{nothing-fits: true}"),
+    "another expectation": ("{consumes: {resourceClaim: c, capacity: {bw: 3}}}", "{unallocatable: true}"),
     "another id": ("case: one", "case: other"),
     "another requirement": ("step-up", "step-down"),
-    "a gate": ("- claim:", "- gate: {DRAConsumableCapacity: false}\n      - claim:"),
+    "a gate": ("- resourceClaim:", "- featureGates: {DRAConsumableCapacity: false}\n      - resourceClaim:"),
     "order": ("    title: One case", "    order: true\n    title: One case"),
     "profiles": ("    title: One case", "    profiles: [kep]\n    title: One case"),
 }

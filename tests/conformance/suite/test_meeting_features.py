@@ -19,9 +19,9 @@ cases:
     title: x
     requirements: [KEP-5075/rounding/step-up]
     given: [{given}]
-    acts: [{{when: {when}}}, {{when: {{settle: true}}, then: [{{runs: {{pod: p}}}}]}}]
+    steps: [{{when: {when}}}, {{when: {{reachSteadyState: true}}, then: [{{running: {{pod: p}}}}]}}]
 """
-SETTLE = "{settle: true}"
+SETTLE = "{reachSteadyState: true}"
 
 
 def used(given: str, when: str = SETTLE) -> set[str]:
@@ -35,16 +35,19 @@ def used(given: str, when: str = SETTLE) -> set[str]:
         ("{pod: {name: p}}", set()),
         ("{pod: {name: p, containers: [{name: a, claims: [c]}, {name: b, claims: [d]}]}}", set()),
         ("{pod: {name: p, containers: [{name: a, claims: [c]}, {name: b, claims: [c]}]}}", {"shared-claims"}),
-        ("{pod: {name: p, claims: [c]}}, {pod: {name: q, claims: [c]}}", {"shared-claims"}),
-        ("{pod: {name: p, claims: [c]}}, {pod: {name: q, claims: [d]}}", set()),
-        ("{pod: {name: p, templates: {t: t}}}, {pod: {name: q, templates: {t: t}}}", set()),
+        ("{pod: {name: p, resourceClaims: [c]}}, {pod: {name: q, resourceClaims: [c]}}", {"shared-claims"}),
+        ("{pod: {name: p, resourceClaims: [c]}}, {pod: {name: q, resourceClaims: [d]}}", set()),
+        (
+            "{pod: {name: p, resourceClaimTemplates: {t: t}}}, {pod: {name: q, resourceClaimTemplates: {t: t}}}",
+            set(),
+        ),
         ("{pod: {name: p, containers: [{name: a, kind: init}, {name: b}]}}", set()),
         ("{pod: {name: p, containers: [{name: a, kind: sidecar}, {name: b}]}}", {"sidecars"}),
-        ("{pod: {name: p}}, {pod-amounts: {pod: p, overhead: {cpu: 1}}}", {"overhead"}),
-        ("{pod: {name: p}}, {pod-amounts: {pod: p, requests: {cpu: 1}}}", {"pod-level-resources"}),
-        ("{pod: {name: p}}, {quota: {name: q, hard: {cpu: 1}}}", {"quota"}),
-        ("{devices: [{device: a, takes: {cpu: {times: 1}}}]}", {"node-allocatable-resources"}),
-        ("{class: {name: gpu, resource: example.com/gpu}}", {"extended-resources"}),
+        ("{pod: {name: p}}, {podResources: {pod: p, overhead: {cpu: 1}}}", {"overhead"}),
+        ("{pod: {name: p}}, {podResources: {pod: p, requests: {cpu: 1}}}", {"pod-level-resources"}),
+        ("{pod: {name: p}}, {resourceQuota: {name: q, hard: {cpu: 1}}}", {"quota"}),
+        ("{devices: [{device: a, mappings: {cpu: {multiplier: 1}}}]}", {"node-allocatable-resources"}),
+        ("{deviceClass: {name: gpu, extendedResourceName: example.com/gpu}}", {"extended-resources"}),
     ],
 )
 def test_features_of_what_is_given(given: str, features: set[str]) -> None:
@@ -55,14 +58,17 @@ def test_features_of_what_is_given(given: str, features: set[str]) -> None:
 @pytest.mark.parametrize(
     ("when", "features"),
     [
-        ("{set-gates: {components: [scheduler], gates: {DRAExtendedResource: false}}}", {"gate-changes"}),
+        (
+            "{setFeatureGates: {components: [scheduler], featureGates: {DRAExtendedResource: false}}}",
+            {"gate-changes"},
+        ),
         ("{resize: {pod: p, fields: {'spec.containers[0].resources.requests.cpu': 2}}}", {"resize"}),
-        ("{create-pod: {name: q, containers: [{name: a, kind: sidecar}, {name: b}]}}", {"sidecars"}),
-        ("{create-pod: {name: q, claims: [c]}}", {"shared-claims"}),
+        ("{createPod: {name: q, containers: [{name: a, kind: sidecar}, {name: b}]}}", {"sidecars"}),
+        ("{createPod: {name: q, resourceClaims: [c]}}", {"shared-claims"}),
     ],
 )
 def test_features_of_what_is_done(when: str, features: set[str]) -> None:
-    assert used("{pod: {name: p, claims: [c]}}", when) == features
+    assert used("{pod: {name: p, resourceClaims: [c]}}", when) == features
 
 
 def test_an_allocation_is_in_no_cluster() -> None:

@@ -21,7 +21,7 @@ THEN = ('the namespace uses 1 of "requests.cpu"', 'the namespace uses 0 of "requ
 def case_of(*then: str) -> Case:
     steps = "".join(f"    Then {one}\n" for one in then)
     (case,) = feature(
-        f'Feature: T\n  @case:one\n  Scenario: One\n    When the usage of namespace "default" is counted\n{steps}'
+        f'Feature: T\n  @case:one\n  Scenario: One\n    When the quota usage of namespace "default" is computed\n{steps}'
     )
     return case
 

@@ -8,17 +8,23 @@ from dra_conform.conformance.case import Case
 from dra_conform.conformance.usage.operation import USAGE
 from tests.support.conformance.suite.writing import feature, golden
 
-WHEN = ("usage: team-a", 'the usage of namespace "team-a" is counted')
-THEN = ("uses: {requests.cpu: '1', pods: '2'}", 'the namespace uses 1 of "requests.cpu" and 2 of "pods"')
+WHEN = ("usage: team-a", 'the quota usage of namespace "team-a" is computed')
+THEN = (
+    "namespaceUses: {requests.cpu: '1', pods: '2'}",
+    'the namespace uses 1 of "requests.cpu" and 2 of "pods"',
+)
 GIVEN = {
     "a quota": (
-        "quota: {name: team-a/q, hard: {pods: '3', requests.cpu: '4'}}",
-        'a quota "team-a/q" of 3 of "pods" and 4 of "requests.cpu"',
+        "resourceQuota: {name: team-a/q, hard: {pods: '3', requests.cpu: '4'}}",
+        'a ResourceQuota "team-a/q" with the hard limits 3 of "pods" and 4 of "requests.cpu"',
     ),
-    "a special claim": ("special-claim: {claim: c, pod: p}", 'claim "c" is the special claim of pod "p"'),
+    "a special claim": (
+        "extendedResourceClaim: {resourceClaim: c, pod: p}",
+        'ResourceClaim "c" is the extended-resource claim of pod "p"',
+    ),
     "one that is not named": (
-        "special-claim: {claim: c, pod: p, named: false}",
-        'claim "c" is the special claim of pod "p", which does not name it yet',
+        "extendedResourceClaim: {resourceClaim: c, pod: p, inPodStatus: false}",
+        'ResourceClaim "c" is the extended-resource claim of pod "p", whose status does not name it yet',
     ),
 }
 
@@ -27,12 +33,12 @@ def both(given: tuple[str, str]) -> tuple[Case, Case]:
     """The case from golden and the one from Gherkin."""
     text = (
         "document: KEP-5075\narea: a\ntitle: t\ncases:\n  - case: one\n    title: One\n    requirements: [r]\n"
-        f"    given:\n      - claim: {{name: c}}\n      - pod: {{name: p}}\n      - {given[0]}\n"
+        f"    given:\n      - resourceClaim: {{name: c}}\n      - pod: {{name: p}}\n      - {given[0]}\n"
         f"    when: {{{WHEN[0]}}}\n    then:\n      - {{{THEN[0]}}}\n"
     )
     words = (
         "Feature: T\n  @case:one\n  Scenario: One\n"
-        '    Given a claim "c" requesting no capacity\n    And a pod "p" without claims\n'
+        '    Given a ResourceClaim "c" requesting no capacity\n    And a pod "p" without ResourceClaims\n'
         f"    And {given[1]}\n    When {WHEN[1]}\n    Then {THEN[1]}\n"
     )
     (from_golden,) = golden(text)

@@ -60,6 +60,6 @@ def _written(scenario: Scenario, *, short: bool) -> str:
         "requirements": [],
         "given": given_steps(scenario, short=short),
         "when": when_step(scenario),
-        "then": [{"not-allocated": True}],
+        "then": [{"nothingAllocated": True}],
     }
     return yaml.safe_dump({"document": "KEP-5075", "area": "fuzz", "title": "x", "cases": [case]})

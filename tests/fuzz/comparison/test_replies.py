@@ -212,12 +212,12 @@ def test_configuration_has_an_order_and_results_have_none(monkeypatch: pytest.Mo
 
 
 OVER_COMMITTED = """
-- counters: [{set: gpu, counters: {memory: 8Gi, cores: 4}}]
+- counterSets: [{counterSet: gpu, counters: {memory: 8Gi, cores: 4}}]
 - devices:
-    - {device: huge, counters: {gpu: {memory: 10Gi}}}
-    - {device: cores, counters: {gpu: {cores: 1}}}
-- held: {claim: h, devices: [{device: huge}]}
-- claim: {name: c}
+    - {device: huge, consumesCounters: {gpu: {memory: 10Gi}}}
+    - {device: cores, consumesCounters: {gpu: {cores: 1}}}
+- allocated: {resourceClaim: h, results: [{device: huge}]}
+- resourceClaim: {name: c}
 """
 
 

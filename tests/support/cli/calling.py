@@ -12,9 +12,9 @@ Feature: Sharing
   @case:nothing-is-there
   @KEP-5075/rounding/step-up
   Scenario: Nothing is there
-    Given a claim "c" requesting no capacity
-    When allocation of claim "c" is attempted
-    Then nothing fits
+    Given a ResourceClaim "c" requesting no capacity
+    When allocation of ResourceClaim "c" is attempted
+    Then no allocation is possible
 """
 
 IMPLEMENTATIONS = """\

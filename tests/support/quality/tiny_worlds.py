@@ -66,7 +66,7 @@ def holdings(draw: st.DrawFn, device: Json, number: int) -> Json:
     one = {"device": device["device"], "driver": device["driver"], "pool": device["pool"]}
     if draw(st.sampled_from([True, True, True, False])):
         one |= {"share": f"s{number}", "consumed": {name: draw(AMOUNTS) for name in device["capacity"]}}
-    return {"held": {"claim": f"other-{number}", "devices": [one]}}
+    return {"allocated": {"resourceClaim": f"other-{number}", "results": [one]}}
 
 
 @st.composite
@@ -111,9 +111,13 @@ def claims(draw: st.DrawFn, name: str) -> Json:
 @st.composite
 def tiny_cases(draw: st.DrawFn) -> Case:
     """A case that accepts any valid allocation of one or two claims on node `left`."""
-    given: list[Json] = [{"node": {"name": "left"}}, {"node": {"name": "right"}}, {"class": {"name": "any"}}]
+    given: list[Json] = [
+        {"node": {"name": "left"}},
+        {"node": {"name": "right"}},
+        {"deviceClass": {"name": "any"}},
+    ]
     if draw(st.sampled_from([True] + [False] * 9)):
-        given.append({"gate": {"DRAConsumableCapacity": False}})
+        given.append({"featureGates": {"DRAConsumableCapacity": False}})
     placed = [draw(devices(f"d{place}")) for place in range(draw(st.integers(1, 4)))]
     given.append({"devices": placed})
     for number, device in enumerate(placed):

@@ -72,7 +72,7 @@ def case(
     departures: Sequence[Departure] = (),
 ) -> Case:
     expectation = AllocationExpectation(
-        frozenset({Outcome.ALLOCATED}), tuple(checks), steps=('claim "c" consumes 5 of "bw"',)
+        frozenset({Outcome.ALLOCATED}), tuple(checks), steps=('ResourceClaim "c" consumes 5 of "bw"',)
     )
     return Case(
         id=name,
@@ -83,10 +83,10 @@ def case(
         objects={},
         operation="allocate",
         ask={"node": "node-1", "claims": ["default/c"]},
-        acts=(Act('When allocation of claim "c" is attempted', expectation, tuple(departures)),),
+        acts=(Act('When allocation of ResourceClaim "c" is attempted', expectation, tuple(departures)),),
         given=(
             'the device "d" with bw 10, policy default 1, min 1, step 4',
-            'a claim "c" requesting 3 of "bw"',
+            'a ResourceClaim "c" requesting 3 of "bw"',
         ),
     )
 

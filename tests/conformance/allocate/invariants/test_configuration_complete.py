@@ -11,22 +11,28 @@ from tests.support.conformance.allocate.ruling import Trial, check, configured, 
 COMPLETE = "configuration-complete"
 
 WORLD = """
-- class: {name: fast}
-- class: {name: safe}
-- class: {name: bare}
-- config: {class: fast, parameters: {speed: 10, ratio: 1.5, deep: {list: [1, true]}}}
-- config: {class: fast, parameters: {mode: f}, driver: other.example}
-- config: {class: safe, parameters: {mode: s}}
+- deviceClass: {name: fast}
+- deviceClass: {name: safe}
+- deviceClass: {name: bare}
+- config: {deviceClass: fast, parameters: {speed: 10, ratio: 1.5, deep: {list: [1, true]}}}
+- config: {deviceClass: fast, parameters: {mode: f}, driver: other.example}
+- config: {deviceClass: safe, parameters: {mode: s}}
 - devices: [{device: d}, {device: e}, {device: f}]
 """
-ONE = WORLD + "- claim: {name: c, class: fast}\n- config: {claim: c, parameters: {mode: own}}"
-PLAIN = WORLD + "- claim: {name: c, class: bare}"
-TWO = WORLD + "- claim: {name: c, requests: [{request: r0, class: safe}, {request: r1, class: %s}]}"
-FOR_ONE = TWO % "bare" + "\n- config: {claim: c, parameters: {mode: own}, requests: [%s]}"
+ONE = (
+    WORLD
+    + "- resourceClaim: {name: c, deviceClassName: fast}\n- config: {resourceClaim: c, parameters: {mode: own}}"
+)
+PLAIN = WORLD + "- resourceClaim: {name: c, deviceClassName: bare}"
+TWO = (
+    WORLD
+    + "- resourceClaim: {name: c, requests: [{request: r0, deviceClassName: safe}, {request: r1, deviceClassName: %s}]}"
+)
+FOR_ONE = TWO % "bare" + "\n- config: {resourceClaim: c, parameters: {mode: own}, requests: [%s]}"
 CHOICE = (
     WORLD
-    + "- claim: {name: c, subrequests: [{subrequest: a, class: fast}, {subrequest: b, class: safe}]}"
-    + "\n- config: {claim: c, parameters: {mode: own}, requests: [%s]}"
+    + "- resourceClaim: {name: c, firstAvailable: [{subrequest: a, deviceClassName: fast}, {subrequest: b, deviceClassName: safe}]}"
+    + "\n- config: {resourceClaim: c, parameters: {mode: own}, requests: [%s]}"
 )
 
 

@@ -13,7 +13,7 @@ OFF = {"DRAListTypeAttributes": False}
 OLD, NEW = "kubernetes-1.36", "kubernetes-1.37"
 
 DEVICES = """
-- class: {name: every}
+- deviceClass: {name: every}
 - devices:
     - {device: one, attributes: {numa: {int: 1}}}
     - {device: two, attributes: {numa: {int: 2}}}
@@ -27,13 +27,13 @@ DEVICES = """
     - {device: version, attributes: {numa: {version: 2.0.0}}}
     - {device: empty, attributes: {numa: {ints: []}}}
     - {device: none}
-- claim: {name: c, requests: [%s]}
-- constraint: {claim: c, %s: dra.example.com/numa}
+- resourceClaim: {name: c, requests: [%s]}
+- constraint: {resourceClaim: c, %s: dra.example.com/numa}
 """
 
 
 def world(kind: str, count: int) -> str:
-    requests = ", ".join(f"{{request: r{place}, class: every}}" for place in range(count))
+    requests = ", ".join(f"{{request: r{place}, deviceClassName: every}}" for place in range(count))
     return DEVICES % (requests, kind)
 
 
@@ -99,13 +99,13 @@ SCOPES = """
     - {device: three, attributes: {numa: {int: 3}}}
     - {device: far, driver: b.example, attributes: {numa: {int: 1}}}
     - {device: far-full, driver: b.example, attributes: {dra.example.com/numa: {int: 1}}}
-- claim: {name: c, requests: [{request: r0}, {request: r1, subrequests: [{subrequest: a}, {subrequest: b}]}]}
-- claim: {name: b}
-- constraint: {claim: c, match: dra.example.com/numa%s}
+- resourceClaim: {name: c, requests: [{request: r0}, {request: r1, firstAvailable: [{subrequest: a}, {subrequest: b}]}]}
+- resourceClaim: {name: b}
+- constraint: {resourceClaim: c, matchAttribute: dra.example.com/numa%s}
 """
 NOTHING = """
 - devices: [{device: d}]
-- class: {name: any}
+- deviceClass: {name: any}
 - objects:
     - apiVersion: resource.k8s.io/v1
       kind: ResourceClaim

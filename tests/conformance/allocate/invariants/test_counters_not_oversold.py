@@ -13,26 +13,26 @@ OLD, SLICED, NEW = "kubernetes-1.35", "kubernetes-1.34", "kubernetes-1.36"
 PARTITIONS_OFF = {"DRAPartitionableDevices": False}
 
 GPU = """
-- counters:
-    - {set: gpu-0, counters: {mem: 8Gi, cores: 4}}
-    - {set: gpu-1, counters: {mem: 8Gi}}
+- counterSets:
+    - {counterSet: gpu-0, counters: {mem: 8Gi, cores: 4}}
+    - {counterSet: gpu-1, counters: {mem: 8Gi}}
 - devices:
-    - {device: six, counters: {gpu-0: {mem: 6Gi}}}
-    - {device: two, counters: {gpu-0: {mem: 2Gi, cores: 3}}}
-    - {device: two-mi, counters: {gpu-0: {mem: 2048Mi}}}
-    - {device: more, counters: {gpu-0: {mem: 2049Mi}}}
-    - {device: none, counters: {gpu-0: {mem: 0}}}
-    - {device: other, counters: {gpu-1: {mem: 6Gi}}}
-    - {device: both, counters: {gpu-0: {mem: 1Gi}, gpu-1: {mem: 3Gi}}}
-    - {device: cores, counters: {gpu-0: {cores: 2}}}
-    - {device: nine, counters: {gpu-0: {mem: 9Gi}}}
-    - {device: shared, shared: true, counters: {gpu-0: {mem: 6Gi}}}
+    - {device: six, consumesCounters: {gpu-0: {mem: 6Gi}}}
+    - {device: two, consumesCounters: {gpu-0: {mem: 2Gi, cores: 3}}}
+    - {device: two-mi, consumesCounters: {gpu-0: {mem: 2048Mi}}}
+    - {device: more, consumesCounters: {gpu-0: {mem: 2049Mi}}}
+    - {device: none, consumesCounters: {gpu-0: {mem: 0}}}
+    - {device: other, consumesCounters: {gpu-1: {mem: 6Gi}}}
+    - {device: both, consumesCounters: {gpu-0: {mem: 1Gi}, gpu-1: {mem: 3Gi}}}
+    - {device: cores, consumesCounters: {gpu-0: {cores: 2}}}
+    - {device: nine, consumesCounters: {gpu-0: {mem: 9Gi}}}
+    - {device: shared, allowMultipleAllocations: true, consumesCounters: {gpu-0: {mem: 6Gi}}}
     - {device: plain}
 """
-ONE = GPU + "- claim: {name: c}"
-TWO = GPU + "- claim: {name: c, requests: [{request: r0}, {request: r1}]}"
-HELD = ONE + "\n- held: {claim: h, devices: [%s]}"
-SHARED = HELD % "{device: shared, share: s1}"
+ONE = GPU + "- resourceClaim: {name: c}"
+TWO = GPU + "- resourceClaim: {name: c, requests: [{request: r0}, {request: r1}]}"
+HELD = ONE + "\n- allocated: {resourceClaim: h, results: [%s]}"
+SHARED = HELD % "{device: shared, shareID: s1}"
 
 
 def both(first: str, second: str) -> AllocationAnswer:
@@ -40,42 +40,42 @@ def both(first: str, second: str) -> AllocationAnswer:
 
 
 ADMIN = """
-- counters: [{set: gpu-0, counters: {mem: 8Gi}}]
+- counterSets: [{counterSet: gpu-0, counters: {mem: 8Gi}}]
 - devices:
-    - {device: six, counters: {gpu-0: {mem: 6Gi}}}
-    - {device: four, counters: {gpu-0: {mem: 4Gi}}}
-- held: {claim: h, devices: [{device: six%s}]}
-- claim: {name: c%s}
+    - {device: six, consumesCounters: {gpu-0: {mem: 6Gi}}}
+    - {device: four, consumesCounters: {gpu-0: {mem: 4Gi}}}
+- allocated: {resourceClaim: h, results: [{device: six%s}]}
+- resourceClaim: {name: c%s}
 """
 
 POOLS = """
-- counters: [{set: s, pool: p1, counters: {n: 1}}, {set: s, pool: p2, counters: {n: 1}}]
+- counterSets: [{counterSet: s, pool: p1, counters: {n: 1}}, {counterSet: s, pool: p2, counters: {n: 1}}]
 - devices:
-    - {device: d, pool: p1, counters: {s: {n: 1}}}
-    - {device: d, pool: p2, counters: {s: {n: 1}}}
-    - {device: e, pool: p2, counters: {s: {n: 1}}}
-- claim: {name: c, requests: [{request: r0}, {request: r1}]}
+    - {device: d, pool: p1, consumesCounters: {s: {n: 1}}}
+    - {device: d, pool: p2, consumesCounters: {s: {n: 1}}}
+    - {device: e, pool: p2, consumesCounters: {s: {n: 1}}}
+- resourceClaim: {name: c, requests: [{request: r0}, {request: r1}]}
 """
 
 NODES = """
 - node: {name: left}
 - node: {name: right}
-- counters: [{set: s, node: "*", counters: {n: 8}}]
+- counterSets: [{counterSet: s, node: "*", counters: {n: 8}}]
 - devices:
-    - {device: d, node: left, slice: l, counters: {s: {n: 6}}}
-    - {device: small, node: left, slice: l, counters: {s: {n: 2}}}
-    - {device: e, node: right, slice: r, counters: {s: {n: 6}}}
-- held: {claim: h, devices: [{device: e}]}
-- claim: {name: c}
+    - {device: d, node: left, slice: l, consumesCounters: {s: {n: 6}}}
+    - {device: small, node: left, slice: l, consumesCounters: {s: {n: 2}}}
+    - {device: e, node: right, slice: r, consumesCounters: {s: {n: 6}}}
+- allocated: {resourceClaim: h, results: [{device: e}]}
+- resourceClaim: {name: c}
 """
 DRIVERS = """
-- counters:
-    - {set: s, driver: a.example, counters: {n: 8}}
-    - {set: t, driver: b.example, counters: {n: 8}}
+- counterSets:
+    - {counterSet: s, driver: a.example, counters: {n: 8}}
+    - {counterSet: t, driver: b.example, counters: {n: 8}}
 - devices:
-    - {device: d, driver: a.example, counters: {s: {n: 1}}}
-    - {device: d, driver: b.example, counters: {t: {n: 9}}}
-- claim: {name: c, requests: [{request: r0}, {request: r1}]}
+    - {device: d, driver: a.example, consumesCounters: {s: {n: 1}}}
+    - {device: d, driver: b.example, consumesCounters: {t: {n: 9}}}
+- resourceClaim: {name: c, requests: [{request: r0}, {request: r1}]}
 """
 IN_DRIVERS = allocated(dedicated("d", driver="a.example"), dedicated("d", driver="b.example", request="r1"))
 
@@ -92,42 +92,42 @@ ONE_SLICE = """
         devices:
           - {name: one, consumesCounters: [{counterSet: gpu, counters: {mem: {value: 6Gi}}}]}
           - {name: two, consumesCounters: [{counterSet: gpu, counters: {mem: {value: 6Gi}}}]}
-- claim: {name: c}
+- resourceClaim: {name: c}
 """
 ONE_SLICE_AND_PLAIN = ONE_SLICE.replace("        devices:\n", "        devices:\n          - {name: plain}\n")
 ONE_SLICE_TWICE = ONE_SLICE.replace("{name: c}", "{name: c, count: 2}")
 
 OVERCOMMITTED = """
-- counters: [{set: s, counters: {n: 8, m: 8}}, {set: t, counters: {n: 8}}]
+- counterSets: [{counterSet: s, counters: {n: 8, m: 8}}, {counterSet: t, counters: {n: 8}}]
 - devices:
-    - {device: huge, counters: {s: {n: 20}}}
-    - {device: same, counters: {s: {n: 0}}}
-    - {device: beside, counters: {s: {m: 1}}}
-    - {device: far, counters: {t: {n: 1}}}
-- held: {claim: h, devices: [{device: huge}]}
-- claim: {name: c}
+    - {device: huge, consumesCounters: {s: {n: 20}}}
+    - {device: same, consumesCounters: {s: {n: 0}}}
+    - {device: beside, consumesCounters: {s: {m: 1}}}
+    - {device: far, consumesCounters: {t: {n: 1}}}
+- allocated: {resourceClaim: h, results: [{device: huge}]}
+- resourceClaim: {name: c}
 """
 
 
-def broken_pool(devices: str, counters: str = "{set: s, counters: {n: 8}}") -> str:
+def broken_pool(devices: str, counters: str = "{counterSet: s, counters: {n: 8}}") -> str:
     return f"""
-- counters: [{counters}]
-- devices: [{{device: d, counters: {{s: {{n: 1}}}}}}, {{device: plain}}, {devices}]
+- counterSets: [{counters}]
+- devices: [{{device: d, consumesCounters: {{s: {{n: 1}}}}}}, {{device: plain}}, {devices}]
 - devices: [{{device: plain, pool: well}}]
-- claim: {{name: c}}
+- resourceClaim: {{name: c}}
 """
 
 
-NO_SET = broken_pool("{device: e, counters: {t: {n: 1}}}")
-NO_COUNTER = broken_pool("{device: e, counters: {s: {m: 1}}}")
+NO_SET = broken_pool("{device: e, consumesCounters: {t: {n: 1}}}")
+NO_COUNTER = broken_pool("{device: e, consumesCounters: {s: {m: 1}}}")
 ELSEWHERE = """
 - node: {name: node-1}
 - node: {name: node-2}
-- counters: [{set: s, node: "*", counters: {n: 8}}]
+- counterSets: [{counterSet: s, node: "*", counters: {n: 8}}]
 - devices:
-    - {device: d, node: node-1, slice: l, counters: {s: {n: 1}}}
-    - {device: e, node: node-2, slice: r, counters: {t: {n: 1}}}
-- claim: {name: c}
+    - {device: d, node: node-1, slice: l, consumesCounters: {s: {n: 1}}}
+    - {device: e, node: node-2, slice: r, consumesCounters: {t: {n: 1}}}
+- resourceClaim: {name: c}
 """
 TWICE_A_SET = """
 - objects:
@@ -148,7 +148,7 @@ TWICE_A_SET = """
         pool: *pool
         nodeName: node-1
         devices: [{name: d, consumesCounters: [{counterSet: s, counters: {n: {value: 1}}}]}, {name: plain}]
-- claim: {name: c}
+- resourceClaim: {name: c}
 """
 
 TRIALS: dict[str, Trial] = {
@@ -173,7 +173,7 @@ TRIALS: dict[str, Trial] = {
         HELD % "{device: six}", allocated(dedicated("more")), OVERSOLD, "allocated devices take 8193Mi"
     ),
     "across claims": wrong(
-        ONE + "\n- claim: {name: b}",
+        ONE + "\n- resourceClaim: {name: b}",
         allocated(dedicated("six"), b=[dedicated("more")]),
         OVERSOLD,
         "claim default/b, request r0",
@@ -186,7 +186,7 @@ TRIALS: dict[str, Trial] = {
     "1.36 counts held shares": wrong(SHARED, allocated(dedicated("more")), OVERSOLD, profile=NEW),
     "1.34 forgets held shares": right(
         ONE_SLICE.replace("- {name: one,", "- {name: one, allowMultipleAllocations: true,")
-        + "- held: {claim: h, devices: [{device: one, share: s1}]}",
+        + "- allocated: {resourceClaim: h, results: [{device: one, shareID: s1}]}",
         allocated(dedicated("two")),
         SLICED,
     ),
@@ -195,19 +195,19 @@ TRIALS: dict[str, Trial] = {
     ),
     "1.35 forgets held shares": right(SHARED, allocated(dedicated("more")), OLD),
     "1.35 counts them without consumable capacity": wrong(
-        SHARED.replace("shared: true, ", ""),
+        SHARED.replace("allowMultipleAllocations: true, ", ""),
         allocated(dedicated("more")),
         OVERSOLD,
         profile=OLD,
         gates={"DRAConsumableCapacity": False},
     ),
     "admin access draws nothing": right(
-        ADMIN % ("", ", admin: true"), allocated(dedicated("six", adminAccess=True))
+        ADMIN % ("", ", adminAccess: true"), allocated(dedicated("six", adminAccess=True))
     ),
     "admin access on what would not fit": right(
-        ADMIN % ("", ", admin: true"), allocated(dedicated("four", adminAccess=True))
+        ADMIN % ("", ", adminAccess: true"), allocated(dedicated("four", adminAccess=True))
     ),
-    "held with admin access": right(ADMIN % (", admin: true", ""), allocated(dedicated("four"))),
+    "held with admin access": right(ADMIN % (", adminAccess: true", ""), allocated(dedicated("four"))),
     "held without": wrong(ADMIN % ("", ""), allocated(dedicated("four")), OVERSOLD),
     "the same set in another pool": right(
         POOLS, allocated(dedicated("d", pool="p1"), dedicated("d", pool="p2", request="r1"))
@@ -247,7 +247,7 @@ TRIALS: dict[str, Trial] = {
         ONE_SLICE_AND_PLAIN, allocated(dedicated("plain")), EXIST, profile=NEW, gates=PARTITIONS_OFF
     ),
     "a further share where it was oversold before": right(
-        HELD % "{device: shared, share: s1}, {device: six}", allocated(share("shared", 2))
+        HELD % "{device: shared, shareID: s1}, {device: six}", allocated(share("shared", 2))
     ),
     "oversold before": wrong(OVERCOMMITTED, allocated(dedicated("same")), OVERSOLD, "take 20"),
     "oversold before, another counter": right(OVERCOMMITTED, allocated(dedicated("beside"))),

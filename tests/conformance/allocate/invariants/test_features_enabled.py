@@ -19,10 +19,10 @@ RELEASE = "kubernetes-1.36"
 
 CHOICE = """
 - devices: [{device: d}]
-- claim: {name: c, subrequests: [{subrequest: a}, {subrequest: b}]}"""
+- resourceClaim: {name: c, firstAvailable: [{subrequest: a}, {subrequest: b}]}"""
 CONDITIONS = """
-- devices: [{device: d, binding: [Ready], failure: [Broken]}, {device: e}, {device: f, failure: [Broken]}]
-- claim: {name: c%s}"""
+- devices: [{device: d, bindingConditions: [Ready], bindingFailureConditions: [Broken]}, {device: e}, {device: f, bindingFailureConditions: [Broken]}]
+- resourceClaim: {name: c%s}"""
 READY = dedicated("d", bindingConditions=["Ready"], bindingFailureConditions=["Broken"])
 
 GATES: dict[str, Trial] = {
@@ -49,41 +49,48 @@ GATES: dict[str, Trial] = {
     "no conditions, off": right(CONDITIONS % "", allocated(dedicated("e")), gates=CONDITIONS_OFF),
     "failure conditions only, off": right(CONDITIONS % "", allocated(dedicated("f")), gates=CONDITIONS_OFF),
     "all but those with conditions, off": right(
-        CONDITIONS % ", mode: All", allocated(dedicated("e"), dedicated("f")), RELEASE, gates=CONDITIONS_OFF
+        CONDITIONS % ", allocationMode: All",
+        allocated(dedicated("e"), dedicated("f")),
+        RELEASE,
+        gates=CONDITIONS_OFF,
     ),
 }
 
 ONE = """
-- devices: [{device: d}, {device: s, shared: true}]
-- held: {claim: h, devices: [{device: d%s}]}
-- claim: {name: c%s}"""
+- devices: [{device: d}, {device: s, allowMultipleAllocations: true}]
+- allocated: {resourceClaim: h, results: [{device: d%s}]}
+- resourceClaim: {name: c%s}"""
 TWO = """
-- devices: [{device: d}, {device: e}, {device: s, shared: true}]
-- claim: {name: c, requests: [{request: r0, admin: %s}, {request: r1, admin: %s}]}"""
-FREE = ONE.replace("- held: {claim: h, devices: [{device: d%s}]}\n", "")
+- devices: [{device: d}, {device: e}, {device: s, allowMultipleAllocations: true}]
+- resourceClaim: {name: c, requests: [{request: r0, adminAccess: %s}, {request: r1, adminAccess: %s}]}"""
+FREE = ONE.replace("- allocated: {resourceClaim: h, results: [{device: d%s}]}\n", "")
 TRUE = {"adminAccess": True}
 FULL = """
-- devices: [{device: s, shared: true, capacity: {bw: 2}}]
-- held: {claim: h, devices: [{device: s, share: s1, consumed: {bw: 2}}]}
-- claim: {name: c, admin: true}"""
+- devices: [{device: s, allowMultipleAllocations: true, capacity: {bw: 2}}]
+- allocated: {resourceClaim: h, results: [{device: s, shareID: s1, consumedCapacity: {bw: 2}}]}
+- resourceClaim: {name: c, adminAccess: true}"""
 
 ADMIN: dict[str, Trial] = {
-    "what is held": right(ONE % ("", ", admin: true"), allocated(dedicated("d", **TRUE))),
-    "what is held with admin access": right(ONE % (", admin: true", ""), allocated(dedicated("d"))),
+    "what is held": right(ONE % ("", ", adminAccess: true"), allocated(dedicated("d", **TRUE))),
+    "what is held with admin access": right(ONE % (", adminAccess: true", ""), allocated(dedicated("d"))),
     "what is held, not asked for": wrong(
-        ONE % ("", ", admin: false"),
+        ONE % ("", ", adminAccess: false"),
         allocated(dedicated("d", **TRUE)),
         f"{ASKED} {ONCE}",
         "was not asked for",
     ),
     "not said in the result": wrong(
-        FREE % ", admin: true", allocated(dedicated("d", adminAccess=False)), ASKED, "is missing"
+        FREE % ", adminAccess: true", allocated(dedicated("d", adminAccess=False)), ASKED, "is missing"
     ),
-    "off, an ordinary request": right(FREE % ", admin: true", allocated(dedicated("d")), gates=ADMIN_OFF),
+    "off, an ordinary request": right(
+        FREE % ", adminAccess: true", allocated(dedicated("d")), gates=ADMIN_OFF
+    ),
     "off, said in the result": wrong(
-        FREE % ", admin: true", allocated(dedicated("d", **TRUE)), ASKED, gates=ADMIN_OFF
+        FREE % ", adminAccess: true", allocated(dedicated("d", **TRUE)), ASKED, gates=ADMIN_OFF
     ),
-    "off, what is held": wrong(ONE % ("", ", admin: true"), allocated(dedicated("d")), ONCE, gates=ADMIN_OFF),
+    "off, what is held": wrong(
+        ONE % ("", ", adminAccess: true"), allocated(dedicated("d")), ONCE, gates=ADMIN_OFF
+    ),
     "two requests, the page": right(
         TWO % ("true", "false"), allocated(dedicated("d", **TRUE), dedicated("d", request="r1"))
     ),
@@ -107,7 +114,7 @@ ADMIN: dict[str, Trial] = {
         profile=RELEASE,
     ),
     "a request that is none": wrong(
-        FREE % ", admin: true", allocated(dedicated("d", request="r9", **TRUE)), "requests-served"
+        FREE % ", adminAccess: true", allocated(dedicated("d", request="r9", **TRUE)), "requests-served"
     ),
     "two requests, both": wrong(
         TWO % ("true", "true"),
@@ -129,7 +136,7 @@ ADMIN: dict[str, Trial] = {
     ),
     "a share, the page": right(FULL, allocated({**share("s", 2, bw="2"), **TRUE})),
     "a share that never fits, the page": wrong(
-        FULL.replace("admin: true", "admin: true, capacity: {bw: 3}"),
+        FULL.replace("adminAccess: true", "adminAccess: true, capacity: {bw: 3}"),
         allocated({**share("s", 2, bw="3"), **TRUE}),
         "shared-capacity-not-oversold",
         "needed is 3",
@@ -138,7 +145,7 @@ ADMIN: dict[str, Trial] = {
         FULL, allocated({**share("s", 2, bw="2"), **TRUE}), "shared-capacity-not-oversold", profile=RELEASE
     ),
     "two claims": right(
-        FREE % ", admin: true" + "\n- claim: {name: b, admin: true}",
+        FREE % ", adminAccess: true" + "\n- resourceClaim: {name: b, adminAccess: true}",
         allocated(dedicated("d", **TRUE), b=[dedicated("d", **TRUE)]),
         RELEASE,
         claims=("c", "b"),

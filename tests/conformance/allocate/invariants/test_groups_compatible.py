@@ -22,42 +22,43 @@ OFF = {GROUPS: False}
 ON = {GROUPS: True}
 
 DEVICES = """
-- counters:
-    - {set: c, counters: {n: 100}}
-    - {set: f, counters: {n: 100}}
-    - {set: c, pool: other, counters: {n: 100}}
-    - {set: c, driver: b.example, counters: {n: 100}}
+- counterSets:
+    - {counterSet: c, counters: {n: 100}}
+    - {counterSet: f, counters: {n: 100}}
+    - {counterSet: c, pool: other, counters: {n: 100}}
+    - {counterSet: c, driver: b.example, counters: {n: 100}}
 - devices:
-    - {device: mig-0, counters: {c: {n: 20}}, groups: {c: [mig]}}
-    - {device: mig-1, counters: {c: {n: 20}}, groups: {c: [mig]}}
-    - {device: vgpu, counters: {c: {n: 50}}, groups: {c: [vgpu]}}
-    - {device: foo, counters: {c: {n: 1}}, groups: {c: [foo, foobar]}}
-    - {device: bar, counters: {c: {n: 1}}, groups: {c: [bar, foobar]}}
-    - {device: foo-bar, counters: {c: {n: 1}}, groups: {c: [bar, foo]}}
-    - {device: plain-0, counters: {c: {n: 1}}}
-    - {device: plain-1, counters: {c: {n: 1}}, groups: {c: []}}
-    - {device: mig-far, counters: {f: {n: 1}}, groups: {f: [mig]}}
-    - {device: vgpu-far, counters: {f: {n: 1}}, groups: {f: [vgpu]}}
-    - {device: two, counters: {c: {n: 1}, f: {n: 1}}, groups: {c: [mig], f: [nvl]}}
-    - {device: half, counters: {c: {n: 1}, f: {n: 1}}, groups: {c: [mig]}}
-    - {device: plain-far, counters: {f: {n: 1}}}
-    - {device: MIG, counters: {c: {n: 1}}, groups: {c: [MIG]}}
-    - {device: mig-1g, counters: {c: {n: 1}}, groups: {c: [mig-1g]}}
+    - {device: mig-0, consumesCounters: {c: {n: 20}}, compatibilityGroups: {c: [mig]}}
+    - {device: mig-1, consumesCounters: {c: {n: 20}}, compatibilityGroups: {c: [mig]}}
+    - {device: vgpu, consumesCounters: {c: {n: 50}}, compatibilityGroups: {c: [vgpu]}}
+    - {device: foo, consumesCounters: {c: {n: 1}}, compatibilityGroups: {c: [foo, foobar]}}
+    - {device: bar, consumesCounters: {c: {n: 1}}, compatibilityGroups: {c: [bar, foobar]}}
+    - {device: foo-bar, consumesCounters: {c: {n: 1}}, compatibilityGroups: {c: [bar, foo]}}
+    - {device: plain-0, consumesCounters: {c: {n: 1}}}
+    - {device: plain-1, consumesCounters: {c: {n: 1}}, compatibilityGroups: {c: []}}
+    - {device: mig-far, consumesCounters: {f: {n: 1}}, compatibilityGroups: {f: [mig]}}
+    - {device: vgpu-far, consumesCounters: {f: {n: 1}}, compatibilityGroups: {f: [vgpu]}}
+    - {device: two, consumesCounters: {c: {n: 1}, f: {n: 1}}, compatibilityGroups: {c: [mig], f: [nvl]}}
+    - {device: half, consumesCounters: {c: {n: 1}, f: {n: 1}}, compatibilityGroups: {c: [mig]}}
+    - {device: plain-far, consumesCounters: {f: {n: 1}}}
+    - {device: MIG, consumesCounters: {c: {n: 1}}, compatibilityGroups: {c: [MIG]}}
+    - {device: mig-1g, consumesCounters: {c: {n: 1}}, compatibilityGroups: {c: [mig-1g]}}
     - {device: loose}
-    - {device: shared, shared: true, counters: {c: {n: 1}}, groups: {c: [mig]}}
+    - {device: shared, allowMultipleAllocations: true, consumesCounters: {c: {n: 1}}, compatibilityGroups: {c: [mig]}}
 - devices:
-    - {device: vgpu, pool: other, counters: {c: {n: 1}}, groups: {c: [vgpu]}}
-    - {device: vgpu, driver: b.example, counters: {c: {n: 1}}, groups: {c: [vgpu]}}
+    - {device: vgpu, pool: other, consumesCounters: {c: {n: 1}}, compatibilityGroups: {c: [vgpu]}}
+    - {device: vgpu, driver: b.example, consumesCounters: {c: {n: 1}}, compatibilityGroups: {c: [vgpu]}}
 """
-ONE = DEVICES + "- claim: {name: c}"
-TWO = DEVICES + "- claim: {name: c, requests: [{request: r0}, {request: r1}]}"
-THREE = DEVICES + "- claim: {name: c, requests: [{request: r0}, {request: r1}, {request: r2}]}"
+ONE = DEVICES + "- resourceClaim: {name: c}"
+TWO = DEVICES + "- resourceClaim: {name: c, requests: [{request: r0}, {request: r1}]}"
+THREE = DEVICES + "- resourceClaim: {name: c, requests: [{request: r0}, {request: r1}, {request: r2}]}"
 
 
 def held(*devices: str) -> str:
     """One claim for each device, written as in a golden file."""
     return ONE + "".join(
-        f"\n- held: {{claim: h{number}, devices: [{device}]}}" for number, device in enumerate(devices)
+        f"\n- allocated: {{resourceClaim: h{number}, results: [{device}]}}"
+        for number, device in enumerate(devices)
     )
 
 
@@ -75,24 +76,26 @@ def after(*results: Json) -> AllocationAnswer:
     return allocated(*({**result, "request": f"r{place}"} for place, result in enumerate(results)))
 
 
-HELD_MIG = held("{device: mig-0, groups: {c: [mig]}}")
+HELD_MIG = held("{device: mig-0, compatibilityGroups: {c: [mig]}}")
 HELD_PLAIN = held("{device: plain-0}")
 VGPU = taken("vgpu", {"c": ["vgpu"]})
 FOO, BAR = taken("foo", {"c": ["foo", "foobar"]}), taken("bar", {"c": ["bar", "foobar"]})
 FOO_BAR = taken("foo-bar", {"c": ["foo", "bar"]})
-CHANGED = held("{device: vgpu, groups: {c: [mig]}}")
+CHANGED = held("{device: vgpu, compatibilityGroups: {c: [mig]}}")
 UNRECORDED = held("{device: mig-0}")
-IN_CONFLICT = held("{device: mig-0, groups: {c: [mig]}}", "{device: vgpu, groups: {c: [vgpu]}}")
-MIXED = held("{device: mig-0, groups: {c: [mig]}}", "{device: plain-0}")
-ADMIN = DEVICES + "- claim: {name: c, admin: true}"
-HELD_SHARE = held("{device: shared, share: s1, groups: {c: [mig]}}")
+IN_CONFLICT = held(
+    "{device: mig-0, compatibilityGroups: {c: [mig]}}", "{device: vgpu, compatibilityGroups: {c: [vgpu]}}"
+)
+MIXED = held("{device: mig-0, compatibilityGroups: {c: [mig]}}", "{device: plain-0}")
+ADMIN = DEVICES + "- resourceClaim: {name: c, adminAccess: true}"
+HELD_SHARE = held("{device: shared, shareID: s1, compatibilityGroups: {c: [mig]}}")
 HIDING = """
-- counters: [{set: c, counters: {n: 100}}]
+- counterSets: [{counterSet: c, counters: {n: 100}}]
 - devices:
-    - {device: mig, slice: a, counters: {c: {n: 20}}, groups: {c: [mig]}}
+    - {device: mig, slice: a, consumesCounters: {c: {n: 20}}, compatibilityGroups: {c: [mig]}}
     - {device: plain, slice: b}
     - {device: plain, pool: well}
-- claim: {name: c%s}
+- resourceClaim: {name: c%s}
 """
 
 TOGETHER: dict[str, Trial] = {
@@ -149,12 +152,21 @@ BESIDE: dict[str, Trial] = {
     "the slice does not count": wrong(CHANGED, allocated(taken("foo", {"c": ["foo", "foobar"]})), COMPATIBLE),
     "without a record it has no group": wrong(UNRECORDED, allocated(mig("mig-1")), COMPATIBLE),
     "without a record, beside none": right(UNRECORDED, allocated(taken("plain-0"))),
-    "an empty record": wrong(held("{device: mig-0, groups: {c: []}}"), allocated(mig("mig-1")), COMPATIBLE),
-    "a device that is gone": wrong(held("{device: gone, groups: {c: [mig]}}"), allocated(VGPU), COMPATIBLE),
-    "a device that is gone, same group": right(held("{device: gone, groups: {c: [mig]}}"), allocated(mig())),
+    "an empty record": wrong(
+        held("{device: mig-0, compatibilityGroups: {c: []}}"), allocated(mig("mig-1")), COMPATIBLE
+    ),
+    "a device that is gone": wrong(
+        held("{device: gone, compatibilityGroups: {c: [mig]}}"), allocated(VGPU), COMPATIBLE
+    ),
+    "a device that is gone, same group": right(
+        held("{device: gone, compatibilityGroups: {c: [mig]}}"), allocated(mig())
+    ),
     "a device that is gone, without record": right(held("{device: gone}"), allocated(mig())),
     "the intersection of the held": wrong(
-        held("{device: foo, groups: {c: [foo, foobar]}}", "{device: bar, groups: {c: [bar, foobar]}}"),
+        held(
+            "{device: foo, compatibilityGroups: {c: [foo, foobar]}}",
+            "{device: bar, compatibilityGroups: {c: [bar, foobar]}}",
+        ),
         allocated(FOO_BAR),
         COMPATIBLE,
         "beside devices with foo and foobar, bar and foobar",
@@ -163,14 +175,16 @@ BESIDE: dict[str, Trial] = {
     "in conflict before, without groups": wrong(MIXED, allocated(taken("plain-1")), COMPATIBLE),
     "in conflict before, elsewhere": right(IN_CONFLICT, allocated(taken("mig-far", {"f": ["mig"]}))),
     "held with admin access": right(
-        held("{device: vgpu, admin: true, groups: {c: [vgpu]}}"), allocated(mig())
+        held("{device: vgpu, adminAccess: true, compatibilityGroups: {c: [vgpu]}}"), allocated(mig())
     ),
     "with admin access": right(
-        ADMIN + "\n- held: {claim: h, devices: [{device: mig-0, groups: {c: [mig]}}]}",
+        ADMIN
+        + "\n- allocated: {resourceClaim: h, results: [{device: mig-0, compatibilityGroups: {c: [mig]}}]}",
         allocated(taken("vgpu", {"c": ["vgpu"]}, adminAccess=True)),
     ),
     "a further share in a conflict": wrong(
-        HELD_SHARE + "\n- held: {claim: g, devices: [{device: vgpu, groups: {c: [vgpu]}}]}",
+        HELD_SHARE
+        + "\n- allocated: {resourceClaim: g, results: [{device: vgpu, compatibilityGroups: {c: [vgpu]}}]}",
         allocated({**share("shared", 2), "compatibilityGroups": {"c": ["mig"]}}),
         COMPATIBLE,
     ),
@@ -229,7 +243,7 @@ OTHERS: dict[str, Trial] = {
     "1.37 looks at the slice": wrong(CHANGED, allocated(taken("mig-0")), COMPATIBLE, profile=LIVE, gates=ON),
     "1.37 looks at the slice only": right(UNRECORDED, allocated(taken("mig-1")), LIVE, gates=ON),
     "1.37 forgets what is gone": right(
-        held("{device: gone, groups: {c: [mig]}}"), allocated(taken("vgpu")), LIVE, gates=ON
+        held("{device: gone, compatibilityGroups: {c: [mig]}}"), allocated(taken("vgpu")), LIVE, gates=ON
     ),
     "1.37 goes by the first of a conflict": right(MIXED, allocated(taken("mig-1")), LIVE, gates=ON),
     "1.37 forgets the second of a conflict": wrong(
@@ -249,7 +263,7 @@ OTHERS: dict[str, Trial] = {
         HELD_MIG, allocated(taken("plain-0")), COMPATIBLE, "for which a claim records groups", gates=OFF
     ),
     "off, a set with an empty record": right(
-        held("{device: plain-0, groups: {c: []}}"), allocated(taken("plain-1")), gates=OFF
+        held("{device: plain-0, compatibilityGroups: {c: []}}"), allocated(taken("plain-1")), gates=OFF
     ),
     "off, another set": right(HELD_MIG, allocated(taken("plain-far")), gates=OFF),
     "off, without a record": right(UNRECORDED, allocated(taken("plain-0")), gates=OFF),
@@ -259,7 +273,7 @@ OTHERS: dict[str, Trial] = {
     ),
     "off in 1.37, another pool": right(HIDING % "", allocated(taken("plain", pool="well")), LIVE, gates=OFF),
     "off, all but the one with groups": right(
-        HIDING % ", mode: All", allocated(taken("plain"), taken("plain", pool="well")), gates=OFF
+        HIDING % ", allocationMode: All", allocated(taken("plain"), taken("plain", pool="well")), gates=OFF
     ),
 }
 

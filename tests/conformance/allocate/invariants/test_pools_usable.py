@@ -16,7 +16,7 @@ NODES = "- node: {name: left, labels: {side: l}}\n- node: {name: right, labels: 
 
 
 def pools(*steps: str, claim: str = "{name: c}") -> str:
-    return NODES + "".join(f"- {step}\n" for step in steps) + f"- claim: {claim}"
+    return NODES + "".join(f"- {step}\n" for step in steps) + f"- resourceClaim: {claim}"
 
 
 def on_left(*results: Json) -> AllocationAnswer:
@@ -24,12 +24,16 @@ def on_left(*results: Json) -> AllocationAnswer:
 
 
 D, E, OLD_ONE = dedicated("d"), dedicated("e"), dedicated("old")
-MISSING = pools("devices: [{device: d}, {device: d, pool: well}]", "pool: {pool: pool-1, slices: 2}")
-SURPLUS = pools("devices: [{device: d, slice: a}, {device: e, slice: b}]", "pool: {pool: pool-1, slices: 1}")
+MISSING = pools(
+    "devices: [{device: d}, {device: d, pool: well}]", "pool: {pool: pool-1, resourceSliceCount: 2}"
+)
+SURPLUS = pools(
+    "devices: [{device: d, slice: a}, {device: e, slice: b}]", "pool: {pool: pool-1, resourceSliceCount: 1}"
+)
 RENEWED = pools("devices: [{device: old}, {device: d, generation: 2}]")
 HALF_RENEWED = pools(
     "devices: [{device: old, node: left}, {device: new, node: right, generation: 2}]",
-    "pool: {pool: pool-1, slices: 1}",
+    "pool: {pool: pool-1, resourceSliceCount: 1}",
 )
 BOTH_NODES = pools("devices: [{device: d, node: left}, {device: e, node: right}]")
 TWICE_ELSEWHERE = (
@@ -46,7 +50,7 @@ TWICE_ELSEWHERE = (
         nodeName: left
         devices: [{name: d}]
     - {<<: *slice, metadata: {name: b}, spec: {<<: *spec, nodeName: right}}
-- claim: {name: c}
+- resourceClaim: {name: c}
 """
 )
 TWICE_HERE = TWICE_ELSEWHERE.replace("nodeName: right", "nodeName: left, devices: [{name: e}, {name: d}]")
@@ -54,11 +58,12 @@ CHOOSING = pools(
     "devices: [{device: d, 'on': left}, {device: e, 'on': right}, {device: all, 'on': '*'}, {device: l, 'on': side=l}]"
 )
 COUNTED = pools(
-    "counters: [{set: s, node: right, counters: {n: 1}}]",
-    "devices: [{device: d, node: left}, {device: e, node: left, counters: {s: {n: 1}}}]",
+    "counterSets: [{counterSet: s, node: right, counters: {n: 1}}]",
+    "devices: [{device: d, node: left}, {device: e, node: left, consumesCounters: {s: {n: 1}}}]",
 )
 COUNTERS_RENEWED = pools(
-    "counters: [{set: s, node: right, generation: 2, counters: {n: 1}}]", "devices: [{device: d, node: left}]"
+    "counterSets: [{counterSet: s, node: right, generation: 2, counters: {n: 1}}]",
+    "devices: [{device: d, node: left}]",
 )
 EVERYWHERE = pools("devices: [{device: d, node: '*', slice: a}, {device: e, node: side=l, slice: b}]")
 NEWER_ELSEWHERE = pools("devices: [{device: d, node: left}, {device: e, 'on': right, generation: 2}]")
@@ -109,17 +114,17 @@ ALL_DEVICES = "{name: c, mode: All}"
 
 
 def asking_all(world: str) -> str:
-    return world.replace("claim: {name: c}", f"claim: {ALL_DEVICES}")
+    return world.replace("resourceClaim: {name: c}", f"claim: {ALL_DEVICES}")
 
 
 INVALID = pools(
-    "counters: [{set: s, counters: {n: 1}}]",
-    "devices: [{device: d, counters: {t: {n: 1}}}, {device: d, pool: well}]",
+    "counterSets: [{counterSet: s, counters: {n: 1}}]",
+    "devices: [{device: d, consumesCounters: {t: {n: 1}}}, {device: d, pool: well}]",
     claim=ALL_DEVICES,
 )
 FAR = pools(
     "devices: [{device: d, node: left, pool: well}, {device: d, node: right}]",
-    "pool: {pool: pool-1, slices: 2}",
+    "pool: {pool: pool-1, resourceSliceCount: 2}",
     claim=ALL_DEVICES,
 )
 WELL = dedicated("d", pool="well")
@@ -141,7 +146,7 @@ MODE_ALL: dict[str, Trial] = {
     "a pool of slices that do not exist": right(
         pools(
             "devices: [{device: d, node: left, pool: well}, {device: d, 'on': left}]",
-            "pool: {pool: pool-1, slices: 2}",
+            "pool: {pool: pool-1, resourceSliceCount: 2}",
             claim=ALL_DEVICES,
         ),
         on_left(WELL),
@@ -155,8 +160,8 @@ MODE_ALL: dict[str, Trial] = {
     "an alternative": wrong(
         pools(
             "devices: [{device: d}, {device: d, pool: well}]",
-            "pool: {pool: pool-1, slices: 2}",
-            claim="{name: c, subrequests: [{subrequest: a, mode: All}, {subrequest: b}]}",
+            "pool: {pool: pool-1, resourceSliceCount: 2}",
+            claim="{name: c, subrequests: [{subrequest: a, allocationMode: All}, {subrequest: b}]}",
         ),
         on_left(dedicated("d", pool="well", request="r0/a")),
         WAITS,
@@ -165,8 +170,8 @@ MODE_ALL: dict[str, Trial] = {
     "the other alternative": right(
         pools(
             "devices: [{device: d}, {device: d, pool: well}]",
-            "pool: {pool: pool-1, slices: 2}",
-            claim="{name: c, subrequests: [{subrequest: a, mode: All}, {subrequest: b}]}",
+            "pool: {pool: pool-1, resourceSliceCount: 2}",
+            claim="{name: c, subrequests: [{subrequest: a, allocationMode: All}, {subrequest: b}]}",
         ),
         on_left(dedicated("d", pool="well", request="r0/b")),
     ),

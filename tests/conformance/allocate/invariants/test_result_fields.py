@@ -23,7 +23,7 @@ RELEASE = "kubernetes-1.36"
 def many(count: int) -> str:
     return (
         f"- devices: [{', '.join(f'{{device: d{number}}}' for number in range(40))}]\n"
-        f"- claim: {{name: c, count: {count}}}"
+        f"- resourceClaim: {{name: c, count: {count}}}"
     )
 
 
@@ -36,7 +36,7 @@ SIZES: dict[str, Trial] = {
     "one more": wrong(many(33), devices(33), LIMITED, "claim default/c: got 33 devices", profile=RELEASE),
     "more than releases give": right(many(33), devices(33)),
     "for each claim": right(
-        many(20) + "\n- claim: {name: b, count: 20}",
+        many(20) + "\n- resourceClaim: {name: b, count: 20}",
         allocated(
             *(dedicated(f"d{number}") for number in range(20)),
             b=[dedicated(f"d{number}") for number in range(20, 40)],
@@ -46,8 +46,8 @@ SIZES: dict[str, Trial] = {
 }
 
 BINDING = """
-- devices: [{device: d, binding: [Ready, Attached], failure: [Broken]}, {device: e}, {device: f, failure: [Broken]}]
-- claim: {name: c}"""
+- devices: [{device: d, bindingConditions: [Ready, Attached], bindingFailureConditions: [Broken]}, {device: e}, {device: f, bindingFailureConditions: [Broken]}]
+- resourceClaim: {name: c}"""
 
 
 def conditions(device: str, binding: list[str] | None, failure: list[str] | None) -> AllocationAnswer:
@@ -78,7 +78,7 @@ COPIES: dict[str, Trial] = {
     "off, none": right(BINDING, conditions("f", None, None), gates=OFF),
 }
 
-TIMED = "- devices: [{device: d}]\n- claim: {name: c}"
+TIMED = "- devices: [{device: d}]\n- resourceClaim: {name: c}"
 
 
 def at(time: str) -> AllocationAnswer:
@@ -103,11 +103,11 @@ PLACES = """
     - {device: zone-a, node: zone=a, slice: zone}
     - {device: ssd, node: disk=ssd, slice: disk}
     - {device: own, "on": disk=ssd}
-    - {device: bound, node: "*", slice: all, binds: true}
-- claim: {name: c%s}
+    - {device: bound, node: "*", slice: all, bindsToNode: true}
+- resourceClaim: {name: c%s}
 """
 NO_REQUESTS = PLACES.replace(
-    "claim: {name: c%s}",
+    "resourceClaim: {name: c%s}",
     "objects: [{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: c}, spec: {}}]",
 )
 ONE = PLACES % ""
@@ -146,13 +146,13 @@ USES: dict[str, Trial] = {
     ),
     "labels of one node only": wrong(
         "- node: {name: left, labels: {zone: a, disk: ssd}}\n- devices: [{device: d, node: 'zone=a, disk=ssd'}]\n"
-        "- claim: {name: c}",
+        "- resourceClaim: {name: c}",
         on(allocated(dedicated("d")), term(ZONE)),
         NODES,
         "another node without the label disk",
     ),
     "no selector for the only node": wrong(
-        "- devices: [{device: d}]\n- claim: {name: c}",
+        "- devices: [{device: d}]\n- resourceClaim: {name: c}",
         with_fields(allocated(dedicated("d")), nodeSelector=None),
         NODES,
         "another node with the labels of node-1, but its device d does not reach it",
@@ -175,7 +175,7 @@ USES: dict[str, Trial] = {
         "cannot be understood",
     ),
     "each claim where it can": right(
-        ONE + "- claim: {name: b}",
+        ONE + "- resourceClaim: {name: b}",
         replace(
             of("all"),
             allocations={**of("all").allocations, "default/b": HERE_ON_LEFT.allocations["default/c"]},
@@ -183,7 +183,7 @@ USES: dict[str, Trial] = {
         claims=("c", "b"),
     ),
     "each claim for itself": wrong(
-        ONE + "- claim: {name: b}",
+        ONE + "- resourceClaim: {name: b}",
         allocated(dedicated("all"), b=[dedicated("here")]),
         NODES,
         "claim default/b",

@@ -19,7 +19,7 @@ def world(taints: str, tolerations: Sequence[Json] = (), more: str = "", claim: 
     """A device `d` with taints and a claim for one device with tolerations."""
     return f"""
 - devices: [{{device: d, taints: [{taints}]}}, {{device: e}}]
-- claim: {{name: c, tolerations: {list(tolerations)}{claim}}}
+- resourceClaim: {{name: c, tolerations: {list(tolerations)}{claim}}}
 {more}"""
 
 
@@ -86,18 +86,18 @@ TAINTS: dict[str, Trial] = {
     ),
     "for a time": tolerated(EXECUTE, toleration("k", "v", "NoExecute", tolerationSeconds=0)),
     "of a request that is none": wrong(world(SCHEDULE), given(request="r9"), "requests-served"),
-    "admin access": wrong(world(SCHEDULE, claim=", admin: true"), given(adminAccess=True), TAINTED),
+    "admin access": wrong(world(SCHEDULE, claim=", adminAccess: true"), given(adminAccess=True), TAINTED),
     "gate off": right(world(SCHEDULE), given(), gates={"DRADeviceTaints": False}),
     "by the alternative": right(
         f"""
 - devices: [{{device: d, taints: [{SCHEDULE}]}}]
-- claim: {{name: c, subrequests: [{{subrequest: a}}, {{subrequest: b, tolerations: [{EXISTS}]}}]}}""",
+- resourceClaim: {{name: c, subrequests: [{{subrequest: a}}, {{subrequest: b, tolerations: [{EXISTS}]}}]}}""",
         given(EXISTS, request="r0/b"),
     ),
     "by another alternative": wrong(
         f"""
 - devices: [{{device: d, taints: [{SCHEDULE}]}}]
-- claim: {{name: c, subrequests: [{{subrequest: a}}, {{subrequest: b, tolerations: [{EXISTS}]}}]}}""",
+- resourceClaim: {{name: c, subrequests: [{{subrequest: a}}, {{subrequest: b, tolerations: [{EXISTS}]}}]}}""",
         given(request="r0/a"),
         TAINTED,
         "request r0/a",
@@ -105,14 +105,14 @@ TAINTS: dict[str, Trial] = {
     "by another request": wrong(
         f"""
 - devices: [{{device: d, taints: [{SCHEDULE}]}}, {{device: e}}]
-- claim: {{name: c, requests: [{{request: r0}}, {{request: r1, tolerations: [{EXISTS}]}}]}}""",
+- resourceClaim: {{name: c, requests: [{{request: r0}}, {{request: r1, tolerations: [{EXISTS}]}}]}}""",
         allocated(dedicated("d"), dedicated("e", request="r1", tolerations=[EXISTS])),
         TAINTED,
     ),
     "all of them": wrong(
         f"""
 - devices: [{{device: d, taints: [{SCHEDULE}]}}, {{device: e}}]
-- claim: {{name: c, mode: All}}""",
+- resourceClaim: {{name: c, mode: All}}""",
         allocated(dedicated("d"), dedicated("e")),
         TAINTED,
     ),
@@ -121,19 +121,19 @@ TAINTS: dict[str, Trial] = {
 
 def rule(selector: str, taint: str = SCHEDULE, name: str = "broken") -> str:
     comma = ", " if selector else ""
-    return f"- taint-rule: {{name: {name}{comma}{selector}, taint: {taint}}}"
+    return f"- deviceTaintRule: {{name: {name}{comma}{selector}, taint: {taint}}}"
 
 
 DEVICES = """
-- class: {name: black, selectors: ['device.attributes["dra.example.com"].?color.orValue("") == "black"']}
-- class: {name: shared, selectors: [device.allowMultipleAllocations]}
+- deviceClass: {name: black, selectors: ['device.attributes["dra.example.com"].?color.orValue("") == "black"']}
+- deviceClass: {name: shared, selectors: [device.allowMultipleAllocations]}
 - devices:
     - {device: gpu-0, attributes: {color: {string: black}, uuid: {string: X}}}
     - {device: gpu-1, attributes: {color: {string: white}}, taints: [{key: own, effect: NoSchedule}]}
     - {device: gpu-0, pool: p2, attributes: {uuid: {string: Y}}}
     - {device: gpu-0, driver: b.example}
-    - {device: s, shared: true}
-- claim: {name: c%s}
+    - {device: s, allowMultipleAllocations: true}
+- resourceClaim: {name: c%s}
 """
 WITHOUT = (
     "- objects: [{apiVersion: resource.k8s.io/v1, kind: DeviceTaintRule, metadata: {name: broken}, "

@@ -15,9 +15,9 @@ _CASE = """\
   - case: {name}
     title: A {name} case
     requirements: [KEP-5075/rounding/step-up]
-    given: [{{claim: {{name: {name}, capacity: {{bw: 3}}}}}}]
-    when: {{allocate: {{claims: [{name}]}}}}
-    then: [{{nothing-fits: true}}]
+    given: [{{resourceClaim: {{name: {name}, capacity: {{bw: 3}}}}}}]
+    when: {{allocate: {{resourceClaims: [{name}]}}}}
+    then: [{{unallocatable: true}}]
 """
 _GOLDEN = "document: KEP-5075\narea: rounding\ntitle: A trial\ncases:\n" + "".join(
     _CASE.format(name=name) for name in ("first", "bad", "last")

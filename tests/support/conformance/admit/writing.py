@@ -22,8 +22,8 @@ CLASS = {
     "metadata": {"name": "nic"},
     "spec": {"selectors": [{"cel": {"expression": "true"}}], "extendedResourceName": "example.com/nic"},
 }
-GIVEN = 'class: {name: nic, selectors: ["true"]}'
-SAID = 'a device class "nic" that selects\n  """\n  true\n  """'
+GIVEN = 'deviceClass: {name: nic, selectors: ["true"]}'
+SAID = 'a DeviceClass "nic" with the selector\n  """\n  true\n  """'
 
 
 def from_golden(when: str, *then: str, given: str = GIVEN) -> Case:

@@ -46,7 +46,7 @@ def case_of(
     name: str = "trial/one",
 ) -> Case:
     """The case of given steps, written as in a golden file; `departures` are then steps by profile."""
-    [when] = _said("when", [{"allocate": {"claims": list(claims), "node": node}}])
+    [when] = _said("when", [{"allocate": {"resourceClaims": list(claims), "node": node}}])
     act = ActSteps(
         _Place(),
         when,

@@ -41,7 +41,9 @@ def wrong(
 
 def check(trial: Trial) -> None:
     """Judge the answer and compare."""
-    gates = "".join(f"\n- gate: {{{gate}: {str(on).lower()}}}" for gate, on in (trial.gates or {}).items())
+    gates = "".join(
+        f"\n- featureGates: {{{gate}: {str(on).lower()}}}" for gate, on in (trial.gates or {}).items()
+    )
     case = case_of(trial.world + gates, claims=trial.claims, node=trial.node)
     judgement = judged(case, trial.answer, trial.profile)
     said = "\n".join(finding.message for finding in judgement.findings)

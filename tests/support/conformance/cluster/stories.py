@@ -19,28 +19,28 @@ Feature: T
   @case:one
   Scenario: One
     Given the device
-      | device | shared | capacity bw |
-      | eth1   | yes    | 10          |
+      | device | allowMultipleAllocations | capacity bw |
+      | eth1   | yes                      | 10          |
     And the counter set
-      | set   | pool   | counter memory |
-      | gpu-0 | pool-2 | 8              |
+      | counterSet | pool   | counter memory |
+      | gpu-0      | pool-2 | 8              |
     And the devices
-      | device | pool   | counters gpu-0 |
-      | part-0 | pool-2 | memory 6       |
-      | part-1 | pool-2 | memory 6       |
-    And a claim "c" requesting 3 of "bw"
-    And a pod "p" that uses claim "c"
-    When the cluster settles
-    Then pod "p" runs on node "node-1"
-    And claim "c" consumes 3 of "bw"
-    When the ResourceClaim "c" is updated with
+      | device | pool   | consumesCounters gpu-0 |
+      | part-0 | pool-2 | memory 6               |
+      | part-1 | pool-2 | memory 6               |
+    And a ResourceClaim "c" requesting 3 of "bw"
+    And a pod "p" that uses ResourceClaim "c"
+    When the cluster reaches a steady state
+    Then pod "p" is Running on node "node-1"
+    And ResourceClaim "c" consumes 3 of "bw"
+    When ResourceClaim "c" is updated with
       | field      | value |
       | spec.wrong | 1     |
-    Then it is rejected
-    When the cluster settles
-    Then claim "c" keeps its allocation
-    And claim "c" is reserved for pod "p"
-    And pod "p" runs
+    Then the object is rejected
+    When the cluster reaches a steady state
+    Then ResourceClaim "c" keeps its allocation
+    And ResourceClaim "c" is reserved for pod "p"
+    And pod "p" is Running
 """
 SHARE = "0e7b1e1c-7a52-4c43-8d5e-6d0f8f7f5a01"
 

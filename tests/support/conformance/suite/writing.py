@@ -23,10 +23,10 @@ cases:
     title: One case
     requirements: [KEP-5075/rounding/step-up]
     given:
-      - devices: [{device: d, shared: true, capacity: {bw: 10}}]
-      - claim: {name: c, capacity: {bw: 3}}
-    when: {allocate: {claims: [c]}}
-    then: [{consumes: {claim: c, capacity: {bw: 3}}}]
+      - devices: [{device: d, allowMultipleAllocations: true, capacity: {bw: 10}}]
+      - resourceClaim: {name: c, capacity: {bw: 3}}
+    when: {allocate: {resourceClaims: [c]}}
+    then: [{consumes: {resourceClaim: c, capacity: {bw: 3}}}]
 """
 
 CATALOGUE = """\
