@@ -167,7 +167,7 @@ def test_failures_show_the_step_and_the_diff(pytester: pytest.Pytester, folder: 
     assert result.ret == pytest.ExitCode.TESTS_FAILED
     result.stdout.fnmatch_lines(
         [
-            '*features/kep-5075/trial.feature:12: And claim "c" gets exactly',
+            '*features/kep-5075/trial.feature:12: And ResourceClaim "c" is allocated exactly',
             "KEP-5075/rounding/step-up (MUST)",
             "*fail: wrong-result  kep-5075/trial/an-amount-goes-up",
             "*expected (-) and actual (+)*",
@@ -185,7 +185,7 @@ def test_failures_show_the_step_and_the_diff(pytester: pytest.Pytester, folder: 
 def test_an_implementation_that_fails_by_itself(pytester: pytest.Pytester, folder: Path) -> None:
     result = run(pytester, NODE_IDS[3], NODE_IDS[4], "--implementation", "python:implementations:broken")
     result.assert_outcomes(failed=2)
-    result.stdout.fnmatch_lines(["*: Then nothing fits", "*RuntimeError: out of ideas*"])
+    result.stdout.fnmatch_lines(["*: Then no allocation is possible", "*RuntimeError: out of ideas*"])
 
 
 @pytest.mark.parametrize(
@@ -238,7 +238,7 @@ def test_bad_usage(pytester: pytest.Pytester, folder: Path, arguments: Sequence[
 @pytest.mark.parametrize("argument", ["features", NODE_IDS[4]])
 def test_a_broken_suite_is_a_usage_error(pytester: pytest.Pytester, folder: Path, argument: str) -> None:
     file = folder / "golden" / "kep-5075" / "trial.yaml"
-    file.write_text(GOLDEN.replace("{gets:", "{got:"), encoding="utf-8")
+    file.write_text(GOLDEN.replace("{allocatedExactly:", "{got:"), encoding="utf-8")
     result = run(pytester, argument)
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     result.stderr.fnmatch_lines(["ERROR: the suite * is broken:", "golden/kep-5075/trial.yaml:*got*"])

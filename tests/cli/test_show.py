@@ -15,7 +15,7 @@ def test_a_case_in_words(call: Call) -> None:
     assert (said.code, said.err) == (exits.OK, "")
     assert said.out.startswith(f"{CASE}\n  ")
     assert "KEP-5075/rounding/step-up (MUST, KEP-5075, " in said.out
-    assert "\n  When allocation of claim " in said.out
+    assert "\n  When allocation of ResourceClaim " in said.out
     assert said.out.endswith(f"--profile kep --select '{CASE}'\n")
 
 

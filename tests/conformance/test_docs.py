@@ -33,7 +33,7 @@ ALL = (*GIVEN, *(step for operation in OPERATIONS.values() for step in operation
 STEPS = tuple({(step.keyword, step.key): step for step in ALL}.values())
 """Each step once: a story has those of a write and of allocated claims, too."""
 EXAMPLES = re.findall(r"^```(yaml|gherkin)\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
-_ROW = re.compile(r"^\| `([a-z-]+)` \| `(.*?)`(?:, or `(.*?)`)? \| `", re.MULTILINE)
+_ROW = re.compile(r"^\| `([a-zA-Z]+)` \| `(.*?)`(?:, or `(.*?)`)? \| `", re.MULTILINE)
 
 
 def _section(keyword: str) -> str:

@@ -88,7 +88,7 @@ def test_golden_describes_every_member() -> None:
     ("kind", "name"),
     [
         (golden.GoldenCase, "Case"),
-        (golden.GoldenAct, "Act"),
+        (golden.GoldenAct, "Step"),
         (golden.GoldenDeparture, "Departure"),
         (golden.GoldenTable, "Table"),
     ],
@@ -125,7 +125,7 @@ def test_the_first_level_is_the_loaders() -> None:
         ("{consumes:", "{consume:"),
         ("allowMultipleAllocations: true", "allowMultipleAllocations: maybe"),
         ("{bw: 10}", "{bw: [1]}"),
-        ("claims: [c]", "claims: c"),
+        ("resourceClaims: [c]", "claims: c"),
         ("[KEP-5075/rounding/step-up]", "step-up"),
         ("    title: One case\n", ""),
         ("    when:", "    steps: []\n    when:"),

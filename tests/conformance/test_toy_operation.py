@@ -338,7 +338,7 @@ def test_an_act_that_cannot_fail_is_vacuous(tmp_path: Path) -> None:
 
 def test_the_last_act_must_say_something() -> None:
     text = GOLDEN[: GOLDEN.index("        then: [{count: 3}]\n        in:", GOLDEN.index("ask-count"))]
-    with pytest.raises(InputError, match="acts\\[2\\]: has no count, expected at least one Then step"):
+    with pytest.raises(InputError, match="steps\\[2\\]: has no count, expected at least one Then step"):
         golden(text)
 
 

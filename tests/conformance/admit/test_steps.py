@@ -172,7 +172,7 @@ BROKEN = {
         "error type 'Wrong' is unknown, expected one of Required, Invalid, ",
     ),
     "stored false": (CREATE, "stored: false", "is false, expected true or fields with their values"),
-    "unchanged false": (CREATE, "unchanged: false", "is false, expected true"),
+    "unchanged false": (CREATE, "storedAsWritten: false", "is false, expected true"),
     "rejected false": (CREATE, "rejected: false", "is false, expected true or an error"),
 }
 
@@ -203,7 +203,7 @@ BROKEN_GHERKIN = {
     "no object": ('this object is created\n  """\n  """', "the object is stored", "0 objects, expected one"),
     "not YAML": ('this object is created\n  """\n  a: [\n  """', "the object is stored", "cannot be read: "),
     "unknown type": (SAID, 'the object is rejected with Wrong at "spec"', "error type 'Wrong' is unknown"),
-    "an allocation": (SAID, "nothing fits", "unknown Then step 'nothing fits'"),
+    "an allocation": (SAID, "no allocation is possible", "unknown Then step 'no allocation is possible'"),
     "no such column": (
         SAID + "\n  | path | value |\n  | spec | 1 |",
         "the object is stored",

@@ -386,7 +386,10 @@ def test_a_dedicated_device_that_was_shared(
 
 def test_the_gate_makes_held_shares_exclusive() -> None:
     case = case_of(
-        OFF.replace("{claim:", "{allocated: {resourceClaim: o, results: [{device: d, shareID: s}]}}, {claim:")
+        OFF.replace(
+            "{resourceClaim:",
+            "{allocated: {resourceClaim: o, results: [{device: d, shareID: s}]}}, {resourceClaim:",
+        )
     )
     for profile in sorted(ALL):
         assert rules(judged(case, allocated(dedicated("d")), profile)) == {"dedicated-only-once"}

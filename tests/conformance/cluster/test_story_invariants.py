@@ -173,10 +173,10 @@ def test_every_invariant_is_broken_once() -> None:
 HELD = {
     "what was so before the story": (
         STORY.replace(
-            '    And a claim "c"',
+            '    And a ResourceClaim "c"',
             '    And ResourceClaim "d" is already allocated\n      | device | pool   |\n      | part-0 | pool-2 |\n'
             '    And ResourceClaim "e" is already allocated\n      | device | pool   |\n      | part-0 | pool-2 |\n'
-            '    And a claim "c"',
+            '    And a ResourceClaim "c"',
             1,
         ),
         lambda: state(GOOD, claim("d", part("part-0")), claim("e", part("part-0"))),
@@ -211,7 +211,7 @@ HELD = {
         ),
     ),
     "a claim that was released in between": (
-        re.sub(r"When the ResourceClaim.*?rejected", 'When pod "p" is deleted', STORY, flags=re.DOTALL),
+        re.sub(r"When ResourceClaim.*?rejected", 'When pod "p" is deleted', STORY, flags=re.DOTALL),
         lambda: state(claim("c", result(consumed="4"), pods=("q",)), pods=(pod("q", "c"),)),
     ),
 }
@@ -230,8 +230,8 @@ def test_it_holds(name: str) -> None:
 
 def test_other_releases_may_serve_less_of_an_allocation() -> None:
     text = STORY.replace(
-        "    When the ResourceClaim",
-        "    When the API server restarts with Kubernetes 1.34\n    And the ResourceClaim",
+        "    When ResourceClaim",
+        "    When the API server restarts with Kubernetes 1.34\n    And ResourceClaim",
     )
     case = story(text)
     observations = right(case)

@@ -106,7 +106,7 @@ BROKEN = {
     ),
     "a state before any": (
         ['When pod "p" is deleted', 'Then pod "p" is Running'],
-        "looks at the cluster before it has settled",
+        "is about the steady state",
     ),
     "a write where there is none": (
         ["When the cluster reaches a steady state", "Then the object is stored"],
@@ -164,7 +164,7 @@ def test_components_belong_to_stories() -> None:
     text = GIVEN.replace("    And a pod", "    And the scheduler runs Kubernetes 1.36\n    And a pod")
     with pytest.raises(InputError, match="gives components"):
         story(
-            f'{text}    When allocation of claim "c" is attempted\n    Then ResourceClaim "c" is allocated\n'
+            f'{text}    When allocation of ResourceClaim "c" is attempted\n    Then ResourceClaim "c" is allocated\n'
         )
     case = story(text + END)
     assert case.ask["components"] == {"scheduler": {"release": "1.36"}}

@@ -55,7 +55,7 @@ GIVEN = {
     ),
     "what a pod records": (
         "nodeAllocatableResourceClaimStatuses: {pod: p, resourceClaims: [{resourceClaim: c, containers: [a, b], resources: {cpu: '4'}, "
-        "overhead: {cpu: {container: 100m}}}]}",
+        "overhead: {cpu: {perContainer: 100m}}}]}",
         'pod "p" has the nodeAllocatableResourceClaimStatuses'
         "\n  | resourceClaim | containers | resource cpu | overhead cpu       |\n  | c             | a, b       | 4            | 100m per container |",
     ),
@@ -345,7 +345,7 @@ THEN = {
     "missing": ("doesNotExist: {kind: ResourceClaim, name: c}", 'ResourceClaim "c" does not exist'),
     "records": (
         "nodeAllocatableResourceClaimStatuses: {pod: p, resourceClaims: [{resourceClaim: c, containers: [b, a], resources: {cpu: '4'}, "
-        "overhead: {cpu: {container: 100m}}}]}",
+        "overhead: {cpu: {perContainer: 100m}}}]}",
         'pod "p" has the nodeAllocatableResourceClaimStatuses'
         "\n  | resourceClaim | containers | resource cpu | overhead cpu       |\n  | c             | a, b       | 4            | 100m per container |",
     ),

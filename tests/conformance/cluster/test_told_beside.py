@@ -27,7 +27,7 @@ PREPARED = 'ResourceClaim "c" is prepared on node "node-1" with\n      | device 
 NOWHERE = 'ResourceClaim "c" is prepared on no node'
 EVENT = 'pod "p" has an event Evicted'
 GROWN = "the metric claims_total{status=success} changes by 2"
-WORDS = f'{EVENT} with "was tainted"'
+WORDS = f'{EVENT} with the message "was tainted"'
 
 
 def phase(name: str, code: str, *nodes: str) -> Json:

@@ -77,10 +77,10 @@ def both(when: tuple[str, str], then: tuple[str, str]) -> tuple[Case, Case]:
         "given": nodes,
         "steps": [{"when": yaml.safe_load(one)} for one in (TRY[0], when[0])],
     }
-    if when[0].startswith("fail-write"):
-        case["acts"].append({"when": yaml.safe_load(TRY[0])})
+    if when[0].startswith("failSchedulerWrites"):
+        case["steps"].append({"when": yaml.safe_load(TRY[0])})
         when = (when[0], f"{when[1]}\n    And {TRY[1]}")
-    case["acts"][-1]["then"] = [yaml.safe_load(then[0])]
+    case["steps"][-1]["then"] = [yaml.safe_load(then[0])]
     text = yaml.safe_dump({"document": "KEP-5075", "area": "a", "title": "t", "cases": [case]})
     words = (
         'Feature: T\n  @case:one\n  Scenario: One\n    Given a node "left"\n    And a node "right"\n'
@@ -111,7 +111,7 @@ def test_both_formats_ask_the_same(when: str) -> None:
 
 def _fitting(when: str) -> tuple[str, str]:
     """A then step that may follow."""
-    return next(iter(RETRIED.items())) if when.startswith("meanwhile") else ENDS
+    return next(iter(RETRIED.items())) if when.startswith("another") else ENDS
 
 
 @pytest.mark.parametrize("then", THEN)
@@ -138,7 +138,7 @@ def test_every_phrase_is_tried() -> None:
         ('scheduling of pod "q" is attempted', "Filter returns Success", "'q' is not given"),
         ('scheduling of pod "p" on node "n" is attempted', "Filter returns Success", "'n' is not given"),
         ('scheduling of pod "p" is attempted', 'pod "p" is retried', "after a step that changes an object"),
-        ('another client deletes node "left"', "Filter returns Success", "tries a pod"),
+        ('another client deletes node "left"', "Filter returns Success", "a scheduling attempt"),
     ],
 )
 def test_what_makes_no_sense_is_refused(when: str, then: str, said: str) -> None:

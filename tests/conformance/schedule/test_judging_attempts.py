@@ -118,12 +118,12 @@ def _with(*path: str | int, value: Any) -> Any:
         (_with(0, "phases", 2, "inFlight", value=None), "is not told"),
         (
             _with(0, "phases", 2, "inFlight", value=[{"kind": "ResourceClaim", "specialOf": "default/p"}]),
-            "the claim for extended resources of pod default/p is in flight",
+            "the extended-resource claim of pod default/p is in flight",
         ),
         (_with(0, "phases", 2, "objects", value={"resourceClaims": [{**CLAIM, "status": STATUS}]}), "gpu-0"),
         (_with(0, "phases", 2, "objects", value={}), "no such claim"),
         (_with(1, "phases", 0, "objects", value={"resourceClaims": [CLAIM]}), "should be ['gpu-0']"),
-        (_with(2, "triedAgain", value=["default/p"]), "pod default/p is tried again"),
+        (_with(2, "triedAgain", value=["default/p"]), "pod default/p is retried"),
         ({**RIGHT, "observations": RIGHT["observations"][:2]}, "3 actions have 2 observations"),
     ],
 )

@@ -72,10 +72,10 @@ GIVEN = {
     ),
     "what devices take of a node": (
         "devices: [{device: x, capacity: {cores: '8'}, mappings: {cpu: {capacityKey: cores, multiplier: '2'}, "
-        "memory: {times: 1Gi}, hugepages-1Gi: {capacityKey: cores}, ephemeral-storage: {}}, "
-        "overhead: {cpu: {pod: '1', container: 100m}, memory: {pod: '2'}}}]",
-        "the devices\n  | device | capacity cores | takes cpu | takes memory | takes hugepages-1Gi "
-        "| takes ephemeral-storage | overhead cpu | overhead memory |\n"
+        "memory: {multiplier: 1Gi}, hugepages-1Gi: {capacityKey: cores}, ephemeral-storage: {}}, "
+        "overhead: {cpu: {perPod: '1', perContainer: 100m}, memory: {perPod: '2'}}}]",
+        "the devices\n  | device | capacity cores | mapping cpu | mapping memory | mapping hugepages-1Gi "
+        "| mapping ephemeral-storage | overhead cpu | overhead memory |\n"
         "  | x | 8 | 2 x cores | 1Gi | cores | empty | 1 per pod, 100m per container | 2 per pod |",
     ),
     "counters and groups of devices": (
@@ -85,7 +85,7 @@ GIVEN = {
     ),
     "taints and binding conditions": (
         "devices: [{device: x, taints: [{key: k, value: v, effect: NoSchedule}, {key: q, effect: NoExecute}], "
-        "binding: [A, B], bindingFailureConditions: [F], bindsToNode: true}]",
+        "bindingConditions: [A, B], bindingFailureConditions: [F], bindsToNode: true}]",
         "the devices\n  | device | taints | bindingConditions | bindingFailureConditions | bindsToNode |\n"
         "  | x | k=v:NoSchedule, q:NoExecute | A, B | F | yes |",
     ),
@@ -220,7 +220,7 @@ RESULTS = (
 )
 RESULT = (
     "{request: r0, device: d, pool: p, driver: x, consumedCapacity: {bw: 5}, shareID: true, adminAccess: false, "
-    "groups: {g0: [a, b]}, bindingConditions: [A, B], bindingFailureConditions: [F]}"
+    "compatibilityGroups: {g0: [a, b]}, bindingConditions: [A, B], bindingFailureConditions: [F]}"
 )
 
 THEN = {
@@ -261,7 +261,7 @@ THEN = {
         'ResourceClaim "c" has the configuration\n  | source | requests | profile |\n  | FromClass | r0 | fast |\n'
         "  | FromClaim | | slow |",
     ),
-    "nothing fits": ("unallocatable: true", "nothing fits"),
+    "no allocation is possible": ("unallocatable: true", "no allocation is possible"),
     "nothing fits because": (
         "unallocatable: {category: CapacityPolicyViolation}",
         "no allocation is possible because of CapacityPolicyViolation",

@@ -59,12 +59,12 @@ BROKEN = {
     "shared a word": (
         "allowMultipleAllocations: true",
         "allowMultipleAllocations: maybe",
-        "10: cases[0].given[0].devices[0].shared: is a text ('maybe'), expected true or false",
+        "10: cases[0].given[0].devices[0].allowMultipleAllocations: is a text ('maybe'), expected true or false",
     ),
     "device member unknown": (
         "allowMultipleAllocations: true",
-        "sharing: true",
-        "10: cases[0].given[0].devices[0].sharing: is an unknown field, expected shared",
+        "allowMultipleAllocation: true",
+        "10: cases[0].given[0].devices[0].allowMultipleAllocation: is an unknown field, expected allowMultipleAllocations",
     ),
     "capacity no quantity": (
         "{bw: 10}",
@@ -74,8 +74,8 @@ BROKEN = {
     ),
     "policy without capacity": (
         "capacity: {bw: 10}",
-        "policy: {bw: {}}",
-        "10: cases[0].given[0].devices: device d has a policy for bw and no capacity",
+        "requestPolicy: {bw: {}}",
+        "10: cases[0].given[0].devices: device d has a requestPolicy for bw and no capacity",
     ),
     "attribute of no type": (
         "capacity: {bw: 10}",
@@ -84,14 +84,14 @@ BROKEN = {
         "expected int",
     ),
     "claim not given": (
-        "claims: [c]",
-        "claims: [d]",
+        "resourceClaims: [c]",
+        "resourceClaims: [d]",
         "12: cases[0].when.allocate: claim 'd' is not given, expected one of default/c",
     ),
     "claims a text": (
-        "claims: [c]",
-        "claims: c",
-        "12: cases[0].when.allocate.claims: is a text ('c'), expected a list",
+        "resourceClaims: [c]",
+        "resourceClaims: c",
+        "12: cases[0].when.allocate.resourceClaims: is a text ('c'), expected a list",
     ),
     "expected no quantity": (
         "capacity: {bw: 3}}}]",
@@ -107,7 +107,7 @@ BROKEN = {
     "outcome false": (
         THEN,
         "    then: [{unallocatable: false}]\n",
-        "13: cases[0].then[0].nothing-fits: is false, expected true or a category",
+        "13: cases[0].then[0].unallocatable: is false, expected true or a category",
     ),
     "row too short": (
         THEN,
@@ -132,7 +132,7 @@ BROKEN = {
     "constraint of nothing": (
         CLAIM,
         f"{CLAIM}      - constraint: {{resourceClaim: c}}\n",
-        "12: cases[0].given[2].constraint: has both or neither of distinct and match, expected one of them",
+        "12: cases[0].given[2].constraint: has both or neither of distinctAttribute and matchAttribute, expected one of them",
     ),
     "constraint of no claim": (
         CLAIM,

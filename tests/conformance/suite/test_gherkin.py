@@ -132,9 +132,9 @@ BROKEN = {
         "4: unknown Given step 'the deviced', expected something like: the device[s]",
     ),
     "step of another keyword": (
-        "Then claim",
-        "Then a claim",
-        '9: unknown Then step \'a claim "c" is allocated\', expected something like: claim "{claim}" is allocated',
+        "Then ResourceClaim",
+        "Then a ResourceClaim",
+        '9: unknown Then step \'a ResourceClaim "c" is allocated\', expected something like: ResourceClaim "{claim}" is allocated',
     ),
     "unknown column": (
         "| device |",
@@ -149,7 +149,7 @@ BROKEN = {
     "neither when nor then": (
         '    When allocation of ResourceClaim "c" is attempted\n    Then ResourceClaim "c" is allocated\n',
         "",
-        '3: has no When, expected one step such as: allocation of claim "c" is attempted',
+        '3: has no When, expected one step such as: allocation of ResourceClaim "c" is attempted',
     ),
     "given after when": (
         "    Then",
@@ -164,7 +164,8 @@ BROKEN = {
     "a then step of another operation": (
         'Then ResourceClaim "c" is allocated',
         "Then the object is stored",
-        "9: unknown Then step 'it is stored', expected something like: it may also be refused",
+        "9: unknown Then step 'the object is stored', expected something like: "
+        'ResourceClaim "{claim}" is allocated',
     ),
     "two whens": (
         "    Then",
@@ -177,8 +178,8 @@ BROKEN = {
         "8: has no outcome, expected at least one Then step",
     ),
     "no such claim": (
-        'When allocation of claim "c"',
-        'When allocation of claim "d"',
+        'When allocation of ResourceClaim "c"',
+        'When allocation of ResourceClaim "d"',
         "8: claim 'd' is not given, expected one of default/c",
     ),
     "conjunction first": (

@@ -65,7 +65,8 @@ def test_each_row_is_a_case() -> None:
 
 def test_a_whole_cell_keeps_its_type_and_a_part_is_text() -> None:
     text = GOLDEN.replace(
-        "device: d, shared: true", "device: dev-<nth>, shared: <shared>, attributes: {a: {int: <nth>}}"
+        "device: d, allowMultipleAllocations: true",
+        "device: dev-<nth>, allowMultipleAllocations: <shared>, attributes: {a: {int: <nth>}}",
     )
     text = text.replace("title: One case", "title: The <nth>th")
     text += "    table: {columns: [nth, shared], rows: [[1, true], [2, false]]}\n"

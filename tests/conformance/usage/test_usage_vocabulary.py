@@ -8,7 +8,7 @@ from dra_conform.conformance.case import Case
 from dra_conform.conformance.usage.operation import USAGE
 from tests.support.conformance.suite.writing import feature, golden
 
-WHEN = ("usage: team-a", 'the quota usage of namespace "team-a" is computed')
+WHEN = ("quotaUsage: team-a", 'the quota usage of namespace "team-a" is computed')
 THEN = (
     "namespaceUses: {requests.cpu: '1', pods: '2'}",
     'the namespace uses 1 of "requests.cpu" and 2 of "pods"',

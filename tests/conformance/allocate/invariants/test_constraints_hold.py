@@ -42,19 +42,23 @@ def of(*names: str) -> AllocationAnswer:
 
 
 def match(*names: str, profile: str = "kep", off: bool = False) -> Trial:
-    return right(world("match", len(names)), of(*names), profile, gates=OFF if off else None)
+    return right(world("matchAttribute", len(names)), of(*names), profile, gates=OFF if off else None)
 
 
 def no_match(*names: str, says: str = "", profile: str = "kep", off: bool = False) -> Trial:
-    return wrong(world("match", len(names)), of(*names), HOLD, says, profile, gates=OFF if off else None)
+    return wrong(
+        world("matchAttribute", len(names)), of(*names), HOLD, says, profile, gates=OFF if off else None
+    )
 
 
 def distinct(*names: str, profile: str = "kep", off: bool = False) -> Trial:
-    return right(world("distinct", len(names)), of(*names), profile, gates=OFF if off else None)
+    return right(world("distinctAttribute", len(names)), of(*names), profile, gates=OFF if off else None)
 
 
 def not_distinct(*names: str, says: str = "", profile: str = "kep", off: bool = False) -> Trial:
-    return wrong(world("distinct", len(names)), of(*names), HOLD, says, profile, gates=OFF if off else None)
+    return wrong(
+        world("distinctAttribute", len(names)), of(*names), HOLD, says, profile, gates=OFF if off else None
+    )
 
 
 TRIALS: dict[str, Trial] = {
@@ -140,7 +144,7 @@ TRIALS |= {
     "a name of another driver": wrong(SCOPES % "", second("far", driver="b.example"), HOLD, "lacks"),
     "a full name of another driver": right(SCOPES % "", second("far-full", driver="b.example")),
     "distinct without consumable capacity": right(
-        world("distinct", 2), of("one", "one-two"), gates={"DRAConsumableCapacity": False}
+        world("distinctAttribute", 2), of("one", "one-two"), gates={"DRAConsumableCapacity": False}
     ),
     "a constraint of nothing": right(NOTHING, allocated(dedicated("d"))),
 }

@@ -263,7 +263,9 @@ TRIALS: dict[str, Trial] = {
         OVERCOMMITTED, allocated(dedicated("far")), OVERSOLD, "draws on its counters", profile=NEW
     ),
     "oversold before, 1.36 gives what draws nothing": right(
-        OVERCOMMITTED.replace("- held", "    - {device: plain}\n- held"), allocated(dedicated("plain")), NEW
+        OVERCOMMITTED.replace("- allocated", "    - {device: plain}\n- allocated"),
+        allocated(dedicated("plain")),
+        NEW,
     ),
     "unknown counter set": wrong(
         NO_SET,

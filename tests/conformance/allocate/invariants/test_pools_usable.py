@@ -110,11 +110,11 @@ EXISTS: dict[str, Trial] = {
     "counters off in 1.36": right(COUNTED, on_left(D), NEW, gates=OFF),
 }
 
-ALL_DEVICES = "{name: c, mode: All}"
+ALL_DEVICES = "{name: c, allocationMode: All}"
 
 
 def asking_all(world: str) -> str:
-    return world.replace("resourceClaim: {name: c}", f"claim: {ALL_DEVICES}")
+    return world.replace("resourceClaim: {name: c}", f"resourceClaim: {ALL_DEVICES}")
 
 
 INVALID = pools(
@@ -161,7 +161,7 @@ MODE_ALL: dict[str, Trial] = {
         pools(
             "devices: [{device: d}, {device: d, pool: well}]",
             "pool: {pool: pool-1, resourceSliceCount: 2}",
-            claim="{name: c, subrequests: [{subrequest: a, allocationMode: All}, {subrequest: b}]}",
+            claim="{name: c, firstAvailable: [{subrequest: a, allocationMode: All}, {subrequest: b}]}",
         ),
         on_left(dedicated("d", pool="well", request="r0/a")),
         WAITS,
@@ -171,7 +171,7 @@ MODE_ALL: dict[str, Trial] = {
         pools(
             "devices: [{device: d}, {device: d, pool: well}]",
             "pool: {pool: pool-1, resourceSliceCount: 2}",
-            claim="{name: c, subrequests: [{subrequest: a, allocationMode: All}, {subrequest: b}]}",
+            claim="{name: c, firstAvailable: [{subrequest: a, allocationMode: All}, {subrequest: b}]}",
         ),
         on_left(dedicated("d", pool="well", request="r0/b")),
     ),

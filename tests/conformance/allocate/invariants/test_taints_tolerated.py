@@ -91,13 +91,13 @@ TAINTS: dict[str, Trial] = {
     "by the alternative": right(
         f"""
 - devices: [{{device: d, taints: [{SCHEDULE}]}}]
-- resourceClaim: {{name: c, subrequests: [{{subrequest: a}}, {{subrequest: b, tolerations: [{EXISTS}]}}]}}""",
+- resourceClaim: {{name: c, firstAvailable: [{{subrequest: a}}, {{subrequest: b, tolerations: [{EXISTS}]}}]}}""",
         given(EXISTS, request="r0/b"),
     ),
     "by another alternative": wrong(
         f"""
 - devices: [{{device: d, taints: [{SCHEDULE}]}}]
-- resourceClaim: {{name: c, subrequests: [{{subrequest: a}}, {{subrequest: b, tolerations: [{EXISTS}]}}]}}""",
+- resourceClaim: {{name: c, firstAvailable: [{{subrequest: a}}, {{subrequest: b, tolerations: [{EXISTS}]}}]}}""",
         given(request="r0/a"),
         TAINTED,
         "request r0/a",
@@ -112,7 +112,7 @@ TAINTS: dict[str, Trial] = {
     "all of them": wrong(
         f"""
 - devices: [{{device: d, taints: [{SCHEDULE}]}}, {{device: e}}]
-- resourceClaim: {{name: c, mode: All}}""",
+- resourceClaim: {{name: c, allocationMode: All}}""",
         allocated(dedicated("d"), dedicated("e")),
         TAINTED,
     ),
@@ -167,18 +167,20 @@ RULES: dict[str, Trial] = {
     "no selector in 1.36": by_rule(WITHOUT % "", GPU_0, profile="kubernetes-1.36", gates=RULES_ON),
     "no selector in 1.35": by_rule(WITHOUT % "", GPU_0, profile="kubernetes-1.35", gates=RULES_ON),
     "no selector in 1.37": not_by_rule(WITHOUT % "", GPU_0, profile="kubernetes-1.37"),
-    "by class": by_rule(rule("class: black"), GPU_0),
-    "not by class": not_by_rule(rule("class: black"), P2),
-    "by an unknown class": not_by_rule(rule("class: nope"), GPU_0),
-    "by class and driver": not_by_rule(rule("class: black, driver: b.example"), GPU_0),
-    "by class in 1.34": by_rule(rule("class: black"), GPU_0, profile="kubernetes-1.34"),
-    "by sharing": by_rule(rule("class: shared"), S),
-    "by sharing in 1.34": not_by_rule(rule("class: shared"), S, profile="kubernetes-1.34"),
+    "by class": by_rule(rule("deviceClassName: black"), GPU_0),
+    "not by class": not_by_rule(rule("deviceClassName: black"), P2),
+    "by an unknown class": not_by_rule(rule("deviceClassName: nope"), GPU_0),
+    "by class and driver": not_by_rule(rule("deviceClassName: black, driver: b.example"), GPU_0),
+    "by class in 1.34": by_rule(rule("deviceClassName: black"), GPU_0, profile="kubernetes-1.34"),
+    "by sharing": by_rule(rule("deviceClassName: shared"), S),
+    "by sharing in 1.34": not_by_rule(rule("deviceClassName: shared"), S, profile="kubernetes-1.34"),
     "by CEL": by_rule(rule(UUID), GPU_0),
     "not by CEL": not_by_rule(rule(UUID), P2),
     "CEL ends in an error": not_by_rule(rule(UUID), B),
     "CEL that is none": not_by_rule(rule("selectors: ['device.']"), GPU_0),
-    "no class in 1.36": by_rule(rule("class: black"), P2, profile="kubernetes-1.36", gates=RULES_ON),
+    "no class in 1.36": by_rule(
+        rule("deviceClassName: black"), P2, profile="kubernetes-1.36", gates=RULES_ON
+    ),
     "two rules": by_rule(
         rule("device: gpu-0", "{key: a, effect: NoExecute}", "first") + "\n" + rule("pool: pool-1"),
         GPU_0,
