@@ -6,7 +6,7 @@ from dra_conform.cli import exits
 from dra_conform.kube.manifests import loads
 from tests.support.cli.calling import Call
 
-CASE = "kep-5075/rounding/with-min-2-step-3-and-max-11-a-request-for-consumes[3]"
+CASE = "kep-5075/rounding/range-rounds-up[3]"
 GOLDEN = "kep-5075/rounding/step-up[3]"
 
 

@@ -59,13 +59,13 @@ ALIASED = (
     "is compared with it"
 )
 _STEPS = {
-    "kep-5075/extreme-amounts/step-beyond-64-bits*": STEP_PANICS,
+    "kep-5075/extreme-amounts/step-beyond-64-bits-exceeds-capacity*": STEP_PANICS,
     "kep-5075/extreme-amounts/step-of-zero*": STEP_PANICS,
 }
 _WRAPPING = {
     **_STEPS,
     "kep-5075/extreme-amounts/rounded-up-beyond-64-bits*": NO_64_BITS,
-    "kep-5075/extreme-amounts/beyond-64-bits-on-the-first-of-two*": NO_64_BITS,
+    "kep-5075/extreme-amounts/beyond-64-bits-next-device*": NO_64_BITS,
     "kep-5075/extreme-amounts/all-devices-beyond-64-bits*": NO_64_BITS,
 }
 _COUNTS = {
@@ -74,13 +74,13 @@ _COUNTS = {
 }
 _ALIASING = {
     **_WRAPPING,
-    "kep-5075/extreme-amounts/many-digits-after-a-share-that-was-given-back[[]*n]": ALIASED,
+    "kep-5075/extreme-amounts/many-digits-after-backtracking[[]*n]": ALIASED,
 }
 
 _OF_1_34 = {
     **_WRAPPING,
     "kep-5075/all-mode/all-not-distinct": BY_ADDRESS,
-    "kep-5075/constraints/a-used-up-device-does-not-rule-out-another-with-the": WRONG_DEVICE,
+    "kep-5075/constraints/full-device-does-not-count": WRONG_DEVICE,
     "kep-5075/constraints/*": BY_ADDRESS,
     **dict.fromkeys(
         (
@@ -88,7 +88,7 @@ _OF_1_34 = {
             "kep-5075/defaults/*",
             "kep-5075/filter/*",
             "kep-5075/interactions/*",
-            "kep-5075/notations/all-of-it*",
+            "kep-5075/notations/capacity-in-other-notation-filled*",
             "kep-5075/prioritized-list/*",
             "kep-5075/rounding/*",
             "kep-5075/several-capacities/*",

@@ -15,7 +15,7 @@ from tests.support.kube_parts.builds import build, minor_of
 
 pytestmark = pytest.mark.slow
 
-OF_ANY_GENERATION = "kep-5517/mapping/what-an-old-generation-of-the-pool-says-of-the"
+OF_ANY_GENERATION = "kep-5517/mapping/old-generation-ignored"
 """Schedulers take a device from any generation of its pool, whichever slice comes first; so a profile cannot say."""
 LACKING = {"v1.36.3": {"compatibility-groups"}, "v1.37.1": set()}
 

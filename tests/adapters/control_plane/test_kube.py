@@ -61,11 +61,11 @@ def test_one_run_asks_writes_allocations_and_stories(
 
 
 BY_HAND = {
-    "compatibility groups": "kep-5963/scheduling/a-vgpu-device-is-refused-while-a-mig-device-of-its*",
-    "node-allocatable resources": "kep-5517/lifecycle/once-it-is-bound-a-pod-of-1-with-a-claim-of-5-is*",
+    "compatibility groups": "kep-5963/scheduling/vgpu-pending-until-mig-finishes*",
+    "node-allocatable resources": "kep-5517/lifecycle/bound-pod-counts-once*",
     "taint eviction": "dra/tainted-devices-in-use/successor-pod-stays-pending*",
-    "quota of a class": "kep-5004/quota/five-devices-count-5-4-and-4-and-what-is-deleted*",
-    "an extended resource": "kep-5004/class-selection/a-pod-that-requests-gets-as-many-of-the-3-devices*",
+    "quota of a class": "kep-5004/quota/worked-example-with-deletions*",
+    "an extended resource": "kep-5004/class-selection/devices-of-class-allocated*",
 }
 """What was first seen by hand in 1.37, and the stories that show it; docs/live.md names them."""
 

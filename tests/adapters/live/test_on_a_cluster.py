@@ -46,7 +46,7 @@ STORIES = (
     "dra/claim-lifetime/generated-claim-freed-then-deleted",
     "dra/published-changes/change-reaches-all-slices",
     "dra/tainted-devices-in-use/successor-pod-stays-pending",
-    "kep-5075/release/a-pod-stays-pending-if-a-release-frees-too-little",
+    "kep-5075/release/release-frees-too-little",
 )
 _RBAC = "rbac.authorization.k8s.io"
 _RESOURCES = {

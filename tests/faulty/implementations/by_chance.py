@@ -44,6 +44,6 @@ class CountsGroupNames(Textbook):
 
 WRONG_BY_CHANCE: Mapping[type[Textbook], str] = {
     TakesAtRandom: "dra/search/repeated-search-same-result",
-    CountsGroupNames: "kep-5963/order-of-names/a-repeated-name-is-not-that-of-two",
+    CountsGroupNames: "kep-5963/order-of-names/repeated-name-adds-no-group",
 }
 """The case whose rows see each."""
