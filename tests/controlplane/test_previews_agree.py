@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from dra_conform.cli import main
-from tests.controlplane.clusters import CLASS, TEMPLATE, claim, named, node, pod, templated
+from tests.support.controlplane.clusters import CLASS, TEMPLATE, claim, named, node, pod, templated
 
 Json = Any
 

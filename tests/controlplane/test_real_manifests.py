@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from dra_conform.cli import main
-from tests.controlplane.clusters import named_for_reading
+from tests.support.controlplane.clusters import named_for_reading
 
 MANIFESTS = Path(__file__).parents[3] / "shared" / "manifests"
 WORKLOADS = MANIFESTS / "dra-example-driver"

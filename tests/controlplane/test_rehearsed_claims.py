@@ -9,7 +9,7 @@ import pytest
 from dra_conform.allocator.grouped_refusals import told
 from dra_conform.controlplane.rehearsal import PodState
 from dra_conform.kube.errors import InputError
-from tests.controlplane.clusters import (
+from tests.support.controlplane.clusters import (
     CLASS,
     TEMPLATE,
     claim,

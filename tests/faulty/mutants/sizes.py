@@ -9,7 +9,7 @@ from tests.faulty.mutants.mutation import Mutant
 _LISTS = {
     "requests": ("            for request in spec.requests\n        )\n        least", "spec.requests", (2, 4, 7, 8, 31)),
     "alternatives": ("            for sub in request.first_available:\n                slots", "request.first_available", (3, 7)),
-    "constraints": ("constraints = [self._constraint(item) for item in spec.constraints]", "spec.constraints", (2, 3)),
+    "constraints": ("constraints = [self._constraint(item, spec.requests) for item in spec.constraints]", "spec.constraints", (2, 3)),
     "tolerations": ("            tolerations=requested.tolerations,", "requested.tolerations", (2, 8, 15)),
     "selectors of a request": ('("", selectors))', "selectors", (2, 3)),
     "selectors of a class": ("(device_class.metadata.name, device_class.spec.selectors)", "device_class.spec.selectors", (2, 3)),

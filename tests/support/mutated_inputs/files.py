@@ -178,7 +178,7 @@ def _run() -> Run:
     suite = shipped_suite()
     passed, failed, crashed = suite.cases[0], suite.cases[500], suite.cases[-1]
     identity = Identity("x", "1", features={"f": "full"})
-    started = RunStarted(identity, "kep", suite.asshipped_suite(), 3, suite.catalogue, "2026-01-01T00:00:00Z")
+    started = RunStarted(identity, "kep", suite.as_suite(), 3, suite.catalogue, "2026-01-01T00:00:00Z")
     finding = Finding("expectation", "device d, expected e", 0, 1)
     results = (
         CaseResult(passed, "kep", Verdict.PASS, seconds=0.5),

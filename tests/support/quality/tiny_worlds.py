@@ -53,9 +53,9 @@ def devices(draw: st.DrawFn, name: str) -> Json:
         "driver": draw(st.sampled_from(["dra.example.com"] * 4 + ["net.example.org"])),
         "pool": draw(st.sampled_from(["pool-1", "pool-1", "pool-2"])),
         "node": draw(st.sampled_from(["left", "left", "left", "*", "right"])),
-        "shared": draw(st.sampled_from([True, True, False, None])),
+        "allowMultipleAllocations": draw(st.sampled_from([True, True, False, None])),
         "capacity": capacity,
-        "policy": policy,
+        "requestPolicy": policy,
         "attributes": {} if numa is None else {"numa": numa},
     }
 
@@ -65,7 +65,10 @@ def holdings(draw: st.DrawFn, device: Json, number: int) -> Json:
     """A claim that holds the device: exclusively, or a share of it."""
     one = {"device": device["device"], "driver": device["driver"], "pool": device["pool"]}
     if draw(st.sampled_from([True, True, True, False])):
-        one |= {"share": f"s{number}", "consumed": {name: draw(AMOUNTS) for name in device["capacity"]}}
+        one |= {
+            "shareID": f"s{number}",
+            "consumedCapacity": {name: draw(AMOUNTS) for name in device["capacity"]},
+        }
     return {"allocated": {"resourceClaim": f"other-{number}", "results": [one]}}
 
 
