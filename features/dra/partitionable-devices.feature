@@ -1068,7 +1068,7 @@ Feature: Partitionable devices
         | request | device |
         | r0      | two    |
         | r1      | six    |
-      But in Kubernetes 1.35, because this release keeps the counters of a device that it gives back or refuses: no allocation is possible
+      But in Kubernetes 1.35, because this release keeps the counters of a device that it backtracks or rejects: no allocation is possible
 
     @case:constraint-releases
     @DRA/partitionable/same-attempt-counts @DRA/claim/constraints-limit-devices
@@ -1094,7 +1094,7 @@ Feature: Partitionable devices
         | r0      | plain  |
         | r1      | right  |
         | r2      | six    |
-      But in Kubernetes 1.35, because this release keeps the counters of a device that it gives back or refuses: no allocation is possible
+      But in Kubernetes 1.35, because this release keeps the counters of a device that it backtracks or rejects: no allocation is possible
 
     @case:backtracked-share-releases
     @DRA/partitionable/same-attempt-counts
@@ -1116,7 +1116,7 @@ Feature: Partitionable devices
         | request | device |
         | r0      | plain  |
         | r1      | four   |
-      But in Kubernetes 1.35, because this release keeps the counters of a device that it gives back or refuses: no allocation is possible
+      But in Kubernetes 1.35, because this release keeps the counters of a device that it backtracks or rejects: no allocation is possible
 
   @profile:kep @profile:since-1.35
   Rule: References to counter sets

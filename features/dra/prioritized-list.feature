@@ -887,7 +887,7 @@ Feature: Prioritized lists
       Then ResourceClaim "c" is allocated exactly
         | request     | device |
         | r0/one-beta | b1     |
-      But since Kubernetes 1.33, because releases end in an error when a constraint refuses one of all devices: allocation fails with an error because of ConstraintUnsatisfied
+      But since Kubernetes 1.33, because releases end in an error when a constraint excludes one of all devices: allocation fails with an error because of ConstraintUnsatisfied
 
   Rule: Configuration of the chosen subrequest
 

@@ -708,7 +708,7 @@ Feature: Scheduling phases of pods with ResourceClaims
       When scheduling of pod "p" is attempted
       And another client deletes ResourceClaim "held"
       Then pod "p" is retried
-      But until Kubernetes 1.36, because the scheduler has seen the device given back before: pod "p" is not retried
+      But until Kubernetes 1.36, because the scheduler has seen the device released before: pod "p" is not retried
 
     @case:node-created-or-deleted
     @DRA/workflow/unmet-request-waits

@@ -28,7 +28,7 @@ Feature: ResourceClaims with several consumers
     Scenario: A pod that references a ResourceClaim twice runs
       When the cluster reaches a steady state
       Then pod "p" is Running
-      But since Kubernetes 1.34, because the scheduler of these releases writes a claim once for each of its names, and the second write is refused: pod "p" is Pending
+      But since Kubernetes 1.34, because the scheduler of these releases writes a claim once for each of its names, and the second write is rejected: pod "p" is Pending
 
     @case:allocated-and-reserved-once
     @DRA/claim/shared-by-containers @profile:kep

@@ -101,7 +101,7 @@ Feature: Node fit of pods with ResourceClaims
 
     @case:claim-sees-standard-pods
     @KEP-5517/node-fit/dra-pods-see-standard-usage
-    Scenario: A pod stays Pending if its ResourceClaim does not fit beside the requests of other pods
+    Scenario: A pod stays Pending if its ResourceClaim does not fit with the requests of other pods
       Given a node "node-1" with allocatable 16 of "cpu"
       And the device
         | device | mapping cpu |

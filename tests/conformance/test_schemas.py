@@ -127,7 +127,7 @@ def test_the_first_level_is_the_loaders() -> None:
         ("{bw: 10}", "{bw: [1]}"),
         ("resourceClaims: [c]", "claims: c"),
         ("[KEP-5075/rounding/step-up]", "step-up"),
-        ("    title: One case\n", ""),
+        ("    title: One case passes\n", ""),
         ("    when:", "    steps: []\n    when:"),
         ("    when:", "    steps: [{when: {create: {kind: Node, name: n}}}]\n    when:"),
         ("when: {allocate: {resourceClaims: [c]}}", "steps: [{then: [{stored: true}]}]"),

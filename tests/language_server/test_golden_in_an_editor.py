@@ -101,7 +101,7 @@ def test_a_right_file_has_no_diagnostics(editor: Editor, opened: Any) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("title: One case", "titel: One case", "titel"),
+        ("title: One case passes", "titel: One case passes", "titel"),
         ("rounding/step-up", "rounding/step-upp", "Value is not accepted"),
         ("consumes:", "consums:", "consums"),
     ],
@@ -130,7 +130,7 @@ def test_requirements_are_offered(editor: Editor, opened: Any) -> None:
 def test_a_member_is_explained(editor: Editor, opened: Any) -> None:
     uri = opened(GOLDEN)
     editor.until("textDocument/publishDiagnostics")
-    line = next(number for number, one in enumerate(GOLDEN.splitlines()) if "title: One case" in one)
+    line = next(number for number, one in enumerate(GOLDEN.splitlines()) if "title: One case passes" in one)
     asked = editor.send(
         "textDocument/hover",
         {"textDocument": {"uri": uri}, "position": {"line": line, "character": 6}},

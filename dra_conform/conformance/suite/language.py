@@ -24,7 +24,7 @@ STANDARD_TERMS: Mapping[str, str] = {
     r"alike": "equal",
     r"amounts?": "quantity, or requested, consumed or remaining capacity",
     r"strangers?": "independent",
-    r"stor(?:y|ies)": "multi-step scenario",
+    r"(?<!user )stor(?:y|ies)": "multi-step scenario",
     r"misreadings?": "faulty implementation",
     r"likewise": "what is the same, said again",
 }
@@ -34,7 +34,13 @@ _OUT_OF_USE = re.compile("|".join(rf"\b(?:{words})\b" for words in STANDARD_TERM
 _FIELD = re.compile(r"[a-z]+(?:[A-Z.][A-Za-z]+)+\b")
 """A field of the API, such as `adminAccess` or `metadata.generation`, which keeps its small letter."""
 _NUMBER = re.compile(r"(?<![\w.])\d[\w.]*")
-_VERB = re.compile(r"(?<= )(?:can|cannot|may|must|do|have|are|\w+(?:s|ed|e|en|t|n|y|l|k|p|d|w))\b")
+_PLURAL = (
+    "apply are block can cannot cause change conflict consume count cover differ do draw end exceed fail "
+    "find fit get have hold keep leave limit lose make match may must need pass reach release remain request "
+    "require return run satisfy select share start stay take tolerate use"
+)
+"""Verbs as they stand after a subject in the plural."""
+_VERB = re.compile(rf"(?<= )(?:{_PLURAL.replace(' ', '|')}|\w+(?:s|ed))\b")
 
 
 def wrong_title(title: str) -> Iterator[str]:
@@ -54,6 +60,6 @@ def wrong_title(title: str) -> Iterator[str]:
 
 def wrong_words(text: str) -> Iterator[str]:
     """Each word that is out of use, with the standard term."""
-    for found in dict.fromkeys(one.group().lower() for one in _OUT_OF_USE.finditer(text)):
-        term = next(term for words, term in STANDARD_TERMS.items() if re.fullmatch(words, found))
+    for found in dict.fromkeys(match.group().lower() for match in _OUT_OF_USE.finditer(text)):
+        term = next(term for words, term in STANDARD_TERMS.items() if re.search(rf"^(?:{words})$", found))
         yield f'"{found}", expected the standard term: {term}'

@@ -1,4 +1,4 @@
-"""Checks of the suite itself, beyond what loading refuses: ids, requirements, headers, and vacuous cases."""
+"""Checks of a suite beyond loading: ids, language, requirements, headers, and cases that cannot fail."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from dra_conform.conformance.operation import Expectations, Operation
 from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.conformance.suite.former_ids import wrong_ids
 from dra_conform.conformance.suite.golden import HEADER
+from dra_conform.conformance.suite.language import wrong_title, wrong_words
 from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.conformance.verdict import Verdict
 from dra_conform.kube.errors import InputError
@@ -35,6 +36,7 @@ def written_wrong(suite: LoadedSuite, *, whole_catalogue: bool = True) -> list[I
         *_ids(suite),
         *wrong_ids(suite.root, suite.former_ids, (case.id for case in suite.cases)),
         *_titles(suite),
+        *_language(suite),
         *requirements,
         *_headers(suite),
     ]
@@ -68,6 +70,29 @@ def _titles(suite: LoadedSuite) -> Iterator[InputError]:
             yield _at(
                 case, f"has a title that another case has, expected its own; the first is at {first.source}"
             )
+
+
+def _language(suite: LoadedSuite) -> Iterator[InputError]:
+    """What a reader would stumble over, once for all rows of a case."""
+    reasons: set[str] = set()
+    for case in {_without_row(case): case for case in reversed(suite.cases)}.values():
+        yield from (_at(case, problem) for problem in wrong_title(case.title))
+        yield from (_at(case, f"the Rule says {problem}") for problem in wrong_words(case.rule))
+        for departure in (departure for act in case.acts for departure in act.departures):
+            if departure.reason not in reasons:
+                reasons.add(departure.reason)
+                yield from (
+                    _at(case, f"the reason says {problem}") for problem in wrong_words(departure.reason)
+                )
+    for requirement in suite.catalogue:
+        said = {
+            "statement": requirement.statement,
+            "reading": requirement.reading,
+            "unshowable": requirement.unshowable,
+        }
+        for member, text in said.items():
+            for problem in wrong_words(text):
+                yield InputError("requirements", None, requirement.id, f"{member} says {problem}")
 
 
 def _without_row(case: Case) -> str:

@@ -409,7 +409,7 @@ def both(
     given: tuple[tuple[str, str], ...],
     *acts: tuple[tuple[str, str], tuple[str, str]],
 ) -> tuple[Case, Case]:
-    """One case from its golden and from its Gherkin words."""
+    """One case passes from its golden and from its Gherkin words."""
     shared = "".join(f"      - {text}\n" for text, _ in given)
     listed = "".join(f"      - {{when: {{{when}}}, then: [{{{then}}}]}}\n" for (when, _), (then, _) in acts)
     text = (

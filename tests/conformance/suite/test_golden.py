@@ -14,7 +14,11 @@ THEN = "    then: [{consumes: {resourceClaim: c, capacity: {bw: 3}}}]\n"
 def test_a_case_with_all_defaults() -> None:
     (case,) = golden()
     assert case.id == "kep-5075/trial/one"
-    assert (case.title, case.kind, str(case.source)) == ("One case", "golden", "golden/kep-5075/trial.yaml:6")
+    assert (case.title, case.kind, str(case.source)) == (
+        "One case passes",
+        "golden",
+        "golden/kep-5075/trial.yaml:6",
+    )
     assert case.requirements == ("KEP-5075/rounding/step-up",)
     assert [node["metadata"]["name"] for node in case.objects["nodes"]] == ["node-1"]
     assert [one["metadata"]["name"] for one in case.objects["deviceClasses"]] == ["any"]
@@ -68,7 +72,7 @@ def test_a_whole_cell_keeps_its_type_and_a_part_is_text() -> None:
         "device: d, allowMultipleAllocations: true",
         "device: dev-<nth>, allowMultipleAllocations: <shared>, attributes: {a: {int: <nth>}}",
     )
-    text = text.replace("title: One case", "title: The <nth>th")
+    text = text.replace("title: One case passes", "title: The <nth>th")
     text += "    table: {columns: [nth, shared], rows: [[1, true], [2, false]]}\n"
     first, second = golden(text)
     assert first.title == "The 1th"

@@ -81,8 +81,8 @@ CHANGES = {
     "another id": ("case: one", "case: other"),
     "another requirement": ("step-up", "step-down"),
     "a gate": ("- resourceClaim:", "- featureGates: {DRAConsumableCapacity: false}\n      - resourceClaim:"),
-    "order": ("    title: One case", "    order: true\n    title: One case"),
-    "profiles": ("    title: One case", "    profiles: [kep]\n    title: One case"),
+    "order": ("    title: One case passes", "    order: true\n    title: One case passes"),
+    "profiles": ("    title: One case passes", "    profiles: [kep]\n    title: One case passes"),
 }
 
 

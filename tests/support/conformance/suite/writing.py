@@ -20,7 +20,7 @@ area: rounding
 title: A trial
 cases:
   - case: one
-    title: One case
+    title: One case passes
     requirements: [KEP-5075/rounding/step-up]
     given:
       - devices: [{device: d, allowMultipleAllocations: true, capacity: {bw: 10}}]
@@ -38,7 +38,7 @@ requirements:
     area: rounding
     operation: consume
     section: Rounding
-    statement: An amount between two steps goes up.
+    statement: A quantity between two steps is rounded up.
     polarity: [accepts, refuses]
   - id: KEP-5075/api/stored
     level: SHOULD
