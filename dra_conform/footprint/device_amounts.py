@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 
 from dra_conform.footprint.amounts import added, multiplied
 from dra_conform.footprint.rules import FootprintRules
@@ -65,14 +64,6 @@ class DevicesInSlices:
                 for device in one.spec.devices:
                     key = self._key(one.spec.driver, one.spec.pool.name, device.name)
                     self._devices.setdefault(key, (one.spec, device))
-
-    @cached_property
-    def take_of_nodes(self) -> bool:
-        """Whether one of the devices is something of its node, or its users need something besides."""
-        return any(
-            device.node_allocatable_resource_mappings or device.node_allocatable_resources
-            for _, device in self._devices.values()
-        )
 
     def get(self, result: DeviceRequestAllocationResult) -> Device | None:
         """The device that a result names, None where it is not published."""

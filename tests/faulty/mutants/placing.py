@@ -40,7 +40,7 @@ CLAIMS = (
     Mutant("placing: a claim that nobody has reserved is not freed", (_OTHER_USERS, "            if reservations_of(claim) and all(one[\"uid\"] == uid for one in reservations_of(claim)):")),
     Mutant("placing: the reservation of the second claim stays", (_GIVEN_BACK, _GIVEN_BACK.replace("in known if", "in known[:1] if"))),
     Mutant("placing: alternatives of the second claim are not compared", ("            for claim in self.cycle.claims\n            for place in _places", "            for claim in self.cycle.claims[:1]\n            for place in _places")),
-    Mutant("placing: a node is remembered for other claims", ("msgspec.json.encode([spec, [claim[\"spec\"] for claim in cycle.claims]])", "msgspec.json.encode([spec, len(cycle.claims)])")),
+    Mutant("placing: a node is remembered for other claims", ("msgspec.json.encode([spec, named, [claim[\"spec\"] for claim in cycle.claims]])", "msgspec.json.encode([spec, named, len(cycle.claims)])")),
     Mutant("placing: a node that was full stays full", ("        for name in snapshot.touched:\n            for refused", "        for name in ():\n            for refused")),
     Mutant("placing: pods that failed take of their node", (_ON_NODE, _ON_NODE.replace("not finished(pod)", "(pod.get(\"status\") or {}).get(\"phase\") != \"Succeeded\""))),
     Mutant("placing: who tolerates anything may run on cordoned nodes", ("not _tolerated(_CORDONED, pod)", "not pod.spec.tolerations")),

@@ -44,9 +44,11 @@ class NodeAllocatable(Plugin):
         self._lasting = False
 
     def pre_filter(self) -> None:
-        """Look whether claims can take anything of a node, or be refused for what other pods record."""
-        rules = self._rules
-        self._lasting = not (rules.policies or rules.shared_by_records or self._devices().take_of_nodes)
+        """Look whether pods on other nodes count: those that use the claims, or record what claims take."""
+        rules, snapshot = self._rules, self.cycle.snapshot
+        named = (claim for _, claim in claim_keys(self.cycle.pod) if claim)
+        used = any(True for claim in named for _ in snapshot.users_of(claim))
+        self._lasting = not (rules.policies or rules.shared_by_records or used)
 
     def filter(self, node: Node) -> None:
         """Refuse a node on which the pod exceeds its budget, may not have a claim, or does not fit with what
@@ -71,7 +73,7 @@ class NodeAllocatable(Plugin):
 
     @property
     def lasting(self) -> bool:
-        """Where devices take of their nodes, pods on other nodes count, too."""
+        """Where pods on other nodes count, a change there can let the pod in here."""
         return self._lasting
 
     def pre_bind(self) -> Iterator[str]:

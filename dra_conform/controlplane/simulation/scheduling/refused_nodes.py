@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from dra_conform.controlplane.simulation.pods import allocation_of, requests_of
+from dra_conform.controlplane.simulation.pods import allocation_of, entries, requests_of
 from dra_conform.controlplane.simulation.scheduling.cycle import Cycle
 from dra_conform.controlplane.simulation.scheduling.phases import Code, Phase, PhaseRefused, PhaseResult
 from dra_conform.controlplane.simulation.snapshot import Snapshot, SortedNodes
@@ -112,4 +112,5 @@ def is_like_others(cycle: Cycle) -> bool:
 def shape_of(cycle: Cycle) -> bytes:
     """What filters look at: the spec of the pod and those of its claims, names of claims apart."""
     spec = {name: value for name, value in cycle.pod["spec"].items() if name != "resourceClaims"}
-    return msgspec.json.encode([spec, [claim["spec"] for claim in cycle.claims]])
+    named = [one["name"] for one in entries(cycle.pod)]
+    return msgspec.json.encode([spec, named, [claim["spec"] for claim in cycle.claims]])

@@ -118,6 +118,9 @@ class Scheduler:
         try:
             waiting = step()
         except PhaseRefused as refused:
+            refused.__traceback__ = refused.__context__ = (
+                None  # their frames hold it: a cycle for each attempt
+            )
             result = _RESULTS.get(refused.code, "Unschedulable")
             self._attempts.append(Attempt(cycle.name, "", result, str(refused), tuple(cycle.results)))
             self._events.add(cycle.pod, "FailedScheduling", str(refused))

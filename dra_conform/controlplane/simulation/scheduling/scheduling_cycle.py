@@ -156,7 +156,7 @@ class SchedulingCycle:
                 name = node.metadata.name
                 self.cycle.results.append(PhaseResult(Phase.FILTER, refused.code, str(refused), (name,)))
                 raise refused from None
-            return refused
+            return refused.with_traceback(None)  # its frames hold it: a cycle for each node
         return None
 
     def explain(self) -> Iterator[tuple[str, Sequence[RefusalGroup]]]:
