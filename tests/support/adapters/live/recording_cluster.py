@@ -13,7 +13,9 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
+from dra_conform.adapters.live.api_answers import MalformedAnswer, object_answer
 from dra_conform.adapters.live.resources import RESOURCES
+from dra_conform.kube.json_writing import encode_json
 from dra_conform.kube.object_names import path_segment
 from dra_conform.kube.versions import GROUP
 from tests.support.adapters.live.scripted_server import Asked, Said
@@ -67,7 +69,7 @@ class RecordingCluster:
         self._lock = threading.Lock()
 
     def answer(self, asked: Asked) -> Said:
-        """The answer of an API server without validation."""
+        """The answer of an API server that only decodes objects and does not validate them."""
         split = urlsplit(asked.path)
         path = posixpath.normpath(unquote(split.path))
         query = {name: values[0] for name, values in parse_qs(split.query).items()}
@@ -145,6 +147,10 @@ class RecordingCluster:
             raw["status"] = {"conditions": [tried], **(raw.get("status") or {})}
         if raw.get("kind") == "ResourceQuota":
             raw["status"] = {"hard": (raw.get("spec") or {}).get("hard")}
+        try:
+            object_answer(encode_json(raw))
+        except MalformedAnswer as error:  # an API server cannot decode it either
+            return Said({"kind": "Status", "reason": "BadRequest", "message": str(error)}, 400)
         self.objects[path] = raw
         return Said(raw, code)
 
