@@ -59,7 +59,7 @@ ALIASED = (
     "is compared with it"
 )
 _STEPS = {
-    "kep-5075/extreme-amounts/step-beyond-64-bits-exceeds-capacity*": STEP_PANICS,
+    "kep-5075/extreme-amounts/step-beyond-64-bits*": STEP_PANICS,
     "kep-5075/extreme-amounts/step-of-zero*": STEP_PANICS,
 }
 _WRAPPING = {

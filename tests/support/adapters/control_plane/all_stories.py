@@ -97,7 +97,7 @@ KNOWN = {
         "kep-5075/extreme-amounts/capacity-beyond-64-bits-filled[[]1[]]": ZEROS_LOST,
     },
     "v1.37": {
-        "api/binding/deleted-while-waiting[[]the-cluster-settles[]]": WAITS_FOR_THE_GONE,
+        "api/binding/deleted-while-waiting[[]the-cluster-reaches-a-steady-state[]]": WAITS_FOR_THE_GONE,
         "dra/shared-claims/pod-runs": WRITTEN_TWICE,
         "dra/claim-lifetime/generated-claim-used-by-other-pod*": RESERVES_FOR_THE_DONE,
         "dra/eviction/noschedule-second-claim*": TIME_OF_ALLOCATION,
