@@ -1,4 +1,4 @@
-"""Implementations to be judged: the built-in one, Python objects, and processes behind the wire protocol."""
+"""Implementations under judgement: the built-in, Python objects, processes, and clusters."""
 
 from dra_conform.adapters.builtin import explain
 from dra_conform.adapters.specs import BadSpec, open_implementation

@@ -1,4 +1,4 @@
-"""Keeps one adapter process alive: starts it, teaches it profiles, starts it again, and gives up in time."""
+"""The supervisor of one adapter process: starts it, sends profiles, restarts it, and gives up in time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The body of a `result`, from a process or from Python code alike, as a reply."""
+"""The reply that the body of a `result` means, from a process or from Python code."""
 
 from __future__ import annotations
 

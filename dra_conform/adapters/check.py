@@ -1,4 +1,4 @@
-"""`adapter check`: does an adapter keep the protocol? It never judges whether the answers are right."""
+"""`adapter check`: whether an adapter follows the protocol. It does not judge answers."""
 
 from __future__ import annotations
 

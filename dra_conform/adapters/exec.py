@@ -1,4 +1,4 @@
-"""`exec:`: a child process judged over the wire protocol, whatever it does to us."""
+"""`exec:`: a child process that is judged over the wire protocol, and may misbehave in any way."""
 
 from __future__ import annotations
 

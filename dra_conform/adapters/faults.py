@@ -1,4 +1,4 @@
-"""What can go wrong between runner and adapter, the status each fault gets, and when to start afresh."""
+"""The faults of an adapter, the status of each, and whether the adapter is restarted."""
 
 from __future__ import annotations
 

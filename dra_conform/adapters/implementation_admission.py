@@ -1,4 +1,4 @@
-"""An implementation asked what becomes of manifests."""
+"""An implementation of `admit` that is asked about manifests."""
 
 from __future__ import annotations
 

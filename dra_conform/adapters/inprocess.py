@@ -1,4 +1,4 @@
-"""An object of this process as an implementation, with its input guarded."""
+"""A Python object as an implementation, with its input guarded."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Parts of a result that an adapter never writes and does not decline: each would fail hundreds of cases."""
+"""Parts of a result that an adapter never writes and does not decline."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Stories of clusters for implementations that are only a part of one.
+"""Multi-step scenarios for partial implementations; the built-in provides the other components.
 
 A part that a story judges is the implementation's; all other parts are the built-in's.
 """

@@ -1,4 +1,4 @@
-"""Replies that wait a moment before they are given away, since what follows may still change them."""
+"""Replies that are held back, because later events may still change them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A child process with a reaper above it, and with pipes that cannot deadlock: one selector, no threads."""
+"""A child process under a supervisor, with pipes that cannot deadlock: one selector, no threads."""
 
 from __future__ import annotations
 

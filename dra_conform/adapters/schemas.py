@@ -1,4 +1,4 @@
-"""The JSON Schemas of the protocol's messages, shipped beside the code, and validation against them."""
+"""The JSON Schemas of the protocol's messages, and validation against them."""
 
 from __future__ import annotations
 

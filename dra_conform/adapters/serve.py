@@ -1,4 +1,4 @@
-"""Serves an in-process implementation over the wire protocol: `python -m dra_conform.adapters.serve SPEC`.
+"""Serves an in-process implementation over the protocol: `python -m dra_conform.adapters.serve SPEC`.
 
 It is how `python:module:attribute` becomes a process of its own, with deadlines and crashes kept away from
 the runner. SPEC is that or `builtin`.

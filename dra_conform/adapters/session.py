@@ -1,4 +1,4 @@
-"""One conversation with one child process: hello, configure, runs, bye. Who is to blame is decided above."""
+"""One conversation with one child process: hello, configure, runs, bye."""
 
 from __future__ import annotations
 

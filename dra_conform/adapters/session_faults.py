@@ -1,4 +1,4 @@
-"""What went wrong, where something else than the answer that is due comes from a process."""
+"""The fault that an unexpected event of an adapter process means."""
 
 from __future__ import annotations
 

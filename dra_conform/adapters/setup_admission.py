@@ -1,4 +1,4 @@
-"""Lint of what is given: an API server would store it, or the case says why it is given all the same."""
+"""Lint of setups: an API server would store each object, or the case says why it is there all the same."""
 
 from __future__ import annotations
 

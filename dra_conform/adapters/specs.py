@@ -1,4 +1,4 @@
-"""How a user names an implementation.
+"""The specifications of implementations on the command line, such as `exec:` and `kube:`.
 
     builtin                              the allocator and the API server that come with the project
     python:my.package:Allocator          a class, an object or a function that can be imported (in a process

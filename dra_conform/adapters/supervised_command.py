@@ -1,4 +1,4 @@
-"""Starts a command so that it ends with us: under a reaper that sees when we are gone."""
+"""A command that ends with this process, because a supervisor process watches both."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The process between us and an adapter: `reaper.py LEASH TOLD MEMORY COMMAND...`, run as a script.
+"""The supervisor process of an adapter, a script: `supervisor_process.py LEASH TOLD MEMORY COMMAND...`.
 
 Nothing that the adapter starts outlives the adapter, and the adapter does not outlive us, whatever comes.
 LEASH is a pipe that we hold the other end of: when it closes, everything is over. TOLD takes the number of

@@ -1,4 +1,4 @@
-"""Frames of the wire protocol: one JSON object a line, UTF-8, LF. Nothing here knows what a frame means."""
+"""Frames of the wire protocol: one JSON object per line, UTF-8, LF."""
 
 from __future__ import annotations
 

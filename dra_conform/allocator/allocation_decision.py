@@ -1,4 +1,4 @@
-"""What the allocator decides."""
+"""The decision of the allocator."""
 
 from __future__ import annotations
 

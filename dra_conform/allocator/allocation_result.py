@@ -1,4 +1,4 @@
-"""From chosen devices to `status.allocation`."""
+"""The `status.allocation` of chosen devices."""
 
 from __future__ import annotations
 

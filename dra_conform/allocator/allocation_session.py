@@ -1,4 +1,4 @@
-"""Allocations one after the other: what a claim gets is taken for all that come later, on every node."""
+"""Allocations in sequence: what a claim gets is unavailable to all later claims, on every node."""
 
 from __future__ import annotations
 

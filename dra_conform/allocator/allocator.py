@@ -1,4 +1,4 @@
-"""The allocator as a library: one call for the claims of a pod, or many calls one after the other."""
+"""The allocator as a library: one call for the claims of a pod, or many calls in sequence."""
 
 from __future__ import annotations
 

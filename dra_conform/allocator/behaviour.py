@@ -1,4 +1,4 @@
-"""Every point where releases differ from each other or from the KEPs, as one named switch each.
+"""The allocator's release switches: every point where releases differ from each other or from the KEPs.
 
 The tables below say in which profiles a switch is on; docs/switches.md shows them by release. A switch that
 the judge has too has the same name in `conformance.rules`.

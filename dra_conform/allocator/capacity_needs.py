@@ -1,4 +1,4 @@
-"""What a request needs of the capacities of each device (KEP-5075)."""
+"""The capacity that a request needs of each device (KEP-5075)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The points of a search at which something can be chosen. Each offers its choices one after the other."""
+"""The choice points of the search, each of which offers its choices one after the other."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A claim made ready for the search: its requests checked, defaulted and expanded."""
+"""A claim prepared for the search: its requests checked, defaulted and expanded."""
 
 from __future__ import annotations
 

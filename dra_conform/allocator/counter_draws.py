@@ -1,4 +1,4 @@
-"""What a device that consumes counters takes when it is chosen: counters, and a place among its groups."""
+"""The counters and the group membership that a chosen device takes."""
 
 from __future__ import annotations
 

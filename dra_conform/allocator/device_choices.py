@@ -1,4 +1,4 @@
-"""The devices chosen so far in a search, and how one more is chosen or taken back."""
+"""The devices chosen so far in a search, and how one is chosen or backtracked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Device taints and tolerations, and the rules that taint devices (DRA/taint/*, DRA/toleration/*)."""
+"""Device taints, tolerations and DeviceTaintRules (DRA/taint/*, DRA/toleration/*)."""
 
 from __future__ import annotations
 

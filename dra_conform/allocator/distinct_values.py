@@ -1,4 +1,4 @@
-"""Whether enough distinct values are left for the requests of a claim under a distinctAttribute constraint.
+"""Whether enough distinct values are left for the requests under a distinctAttribute constraint.
 
 Without this check the search tries the remaining values in every order before it fails: twelve requests and
 eleven values take 11! attempts. A matching of requests and values tells it at once.

@@ -1,4 +1,4 @@
-"""Which devices the selectors of a class and a request accept.
+"""The devices that the selectors of a DeviceClass and a request accept.
 
 In a small world each device is evaluated when the search reaches it. In a large one each distinct selector is
 evaluated once over all devices as columns, and the search only walks those that it did not refuse.

@@ -1,4 +1,4 @@
-"""Refusals in few lines: what is refused for one reason stands together."""
+"""Grouping of failure reasons into few lines."""
 
 from __future__ import annotations
 

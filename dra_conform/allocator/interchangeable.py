@@ -1,4 +1,4 @@
-"""Devices that are alike for all that a search still has to decide: what fails with one fails with all.
+"""Interchangeable devices: what fails with one of them fails with all.
 
 A full solution that has one of two such devices stays one when they change places. The search takes the
 devices of a request in total order, so of alike devices the first that are free are enough.

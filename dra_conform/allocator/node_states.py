@@ -1,4 +1,4 @@
-"""Nodes alike in their devices and in what is taken of them: what one refuses for good, all refuse."""
+"""Nodes with equal devices and equal allocations: what fails on one fails on all."""
 
 from __future__ import annotations
 

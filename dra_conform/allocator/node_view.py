@@ -1,4 +1,4 @@
-"""What is known of one node: its devices, and what is computed about them once."""
+"""The view of one node: its devices, and what is computed about them once."""
 
 from __future__ import annotations
 

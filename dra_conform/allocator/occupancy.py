@@ -1,4 +1,4 @@
-"""What is taken: before the call by allocated claims, and during it by the search."""
+"""What is allocated: before the call by claims, and during the call by the search."""
 
 from __future__ import annotations
 

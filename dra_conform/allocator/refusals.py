@@ -1,4 +1,4 @@
-"""Why a device, or a whole request, was refused: values first, prose only in their message."""
+"""The reasons why a device or a request fails, as values."""
 
 from __future__ import annotations
 

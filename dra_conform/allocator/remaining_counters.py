@@ -1,4 +1,4 @@
-"""The counters that partitionable devices draw on: what is left of each (DRA/partitionable/*)."""
+"""The remaining counters of partitionable devices (DRA/partitionable/*)."""
 
 from __future__ import annotations
 

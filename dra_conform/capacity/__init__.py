@@ -1,4 +1,4 @@
-"""How a requested amount of a capacity becomes a consumed one (KEP-5075), and what remains of it."""
+"""Consumed and remaining capacity (KEP-5075)."""
 
 from dra_conform.capacity.accounting import Aggregate
 from dra_conform.capacity.capacity_table import CapacityTable

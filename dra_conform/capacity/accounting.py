@@ -1,4 +1,4 @@
-"""What the shares of devices consume in total (KEP-5075/capacity-accounting/*)."""
+"""The consumed capacity of shared devices in total (KEP-5075/capacity-accounting/*)."""
 
 from __future__ import annotations
 

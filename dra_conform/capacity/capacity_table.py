@@ -1,4 +1,4 @@
-"""Many capacities at once: the one place that chooses between the scalar rule and the columns."""
+"""Tables of capacities, which choose between the scalar rule and the columns by size."""
 
 from __future__ import annotations
 

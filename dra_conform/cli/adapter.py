@@ -1,4 +1,4 @@
-"""`dra-conform adapter`: begin an adapter, and see whether it keeps the protocol."""
+"""`dra-conform adapter`: create an adapter skeleton, and check that an adapter follows the protocol."""
 
 from __future__ import annotations
 

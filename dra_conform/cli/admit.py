@@ -1,4 +1,4 @@
-"""`dra-conform admit`: what would the API server make of these manifests?"""
+"""`dra-conform admit`: show what an API server would store of manifests, or why it would reject them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A dry run for people: each object with what is stored of it otherwise than written, or what is wrong."""
+"""The terminal output of a dry run: each object with its changed fields, or with its errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables on the terminal."""
+"""Aligned tables on the terminal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`dra-conform allocate`: what would the claims of these manifests get?"""
+"""`dra-conform allocate`: show which devices the claims of manifests would get."""
 
 from __future__ import annotations
 

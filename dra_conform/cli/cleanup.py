@@ -1,4 +1,4 @@
-"""`dra-conform cleanup`: remove what a run has left on a cluster."""
+"""`dra-conform cleanup`: remove the objects that a run has left on a cluster."""
 
 from __future__ import annotations
 

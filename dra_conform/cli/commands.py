@@ -1,4 +1,4 @@
-"""Which command is meant, and with which options: those of the command line and those of a file."""
+"""The table of commands, and the options of a command from the command line and from a file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`dra-conform compare`: what has changed between two JSON reports."""
+"""`dra-conform compare`: show the changes between two JSON reports."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`dra-conform completion`: what a shell needs to complete commands, options and their values."""
+"""`dra-conform completion`: print the shell code that completes commands, options and values."""
 
 from __future__ import annotations
 

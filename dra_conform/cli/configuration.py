@@ -1,4 +1,4 @@
-"""Options that stand in a file: `dra-conform.yaml`, or `[tool.dra-conform]` in `pyproject.toml`.
+"""Options from a file: `dra-conform.yaml`, or `[tool.dra-conform]` in `pyproject.toml`.
 
 They are the options of `run` by their long names; `list`, `show` and `explain` take those that they have.
 What the command line says counts instead.

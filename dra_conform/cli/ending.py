@@ -1,4 +1,4 @@
-"""Being told to end: SIGTERM and SIGHUP do what Ctrl-C does; reports are written and children ended."""
+"""Signal handling: SIGTERM and SIGHUP act like Ctrl-C, so that reports are written and children end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Exit codes, as the command line promises them."""
+"""The exit codes of the command line."""
 
 OK = 0
 FAILURES = 1

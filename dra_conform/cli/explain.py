@@ -1,4 +1,4 @@
-"""`dra-conform explain`: put one case to an implementation, and tell what comes of it and why."""
+"""`dra-conform explain`: put one case to an implementation, and print the verdict and the reasons."""
 
 from __future__ import annotations
 

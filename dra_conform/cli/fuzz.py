@@ -1,4 +1,4 @@
-"""`dra-conform fuzz`: random scenarios put to two implementations."""
+"""`dra-conform fuzz`: compare two implementations on random scenarios."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`dra-conform fuzz --stories`: random stories on clusters, told to two implementations."""
+"""`dra-conform fuzz --stories`: compare two implementations on random multi-step scenarios."""
 
 from __future__ import annotations
 

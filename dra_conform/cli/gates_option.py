@@ -1,4 +1,4 @@
-"""The option --gates: feature gates other than a profile has them."""
+"""The option --gates: feature gates that differ from the profile."""
 
 from __future__ import annotations
 

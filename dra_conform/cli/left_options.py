@@ -1,4 +1,4 @@
-"""The options that show what is left of devices and counter sets: `--left` and `--html`."""
+"""The options for remaining capacity: `--left` and `--html`."""
 
 from __future__ import annotations
 

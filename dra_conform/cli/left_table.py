@@ -1,4 +1,4 @@
-"""What is left of devices and counter sets, as a table."""
+"""A table of the remaining capacity of devices and counter sets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`dra-conform list`: what there is to select, with the number of cases."""
+"""`dra-conform list`: print what `--select` can select, with the number of cases."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Parsers that say what was probably meant, and raise where they would end the process."""
+"""Argument parsers that suggest similar values, and raise where argparse would end the process."""
 
 from __future__ import annotations
 

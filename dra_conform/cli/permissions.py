@@ -1,4 +1,4 @@
-"""`dra-conform permissions`: what an account needs to tell stories to a cluster."""
+"""`dra-conform permissions`: print the RBAC role that a run on a cluster needs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `allocate` and `schedule` have in common: both apply manifests to a simulated cluster."""
+"""The common part of `allocate` and `schedule`: both apply manifests to a simulated cluster."""
 
 from __future__ import annotations
 

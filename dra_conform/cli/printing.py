@@ -1,4 +1,4 @@
-"""What commands print: text of manifests, suites and arguments neither steers a terminal nor deceives."""
+"""Printing of text from manifests, suites and arguments, with control characters escaped."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A line on stderr that says how far a command has come."""
+"""A progress line on stderr."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`dra-conform requirements`: what has cases: requirements, pairs of features, departures of releases."""
+"""`dra-conform requirements`: print the coverage of requirements, feature pairs and deviations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`dra-conform schedule`: where would the pods of these manifests run, and with which devices?"""
+"""`dra-conform schedule`: show where the pods of manifests would run, and with which devices."""
 
 from __future__ import annotations
 

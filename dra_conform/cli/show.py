@@ -1,4 +1,4 @@
-"""`dra-conform show`: one case, what it shows, and what it is given as manifests."""
+"""`dra-conform show`: print one case with its requirements, and its setup as manifests."""
 
 from __future__ import annotations
 

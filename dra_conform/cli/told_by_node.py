@@ -1,4 +1,4 @@
-"""Why the claims of a pod do not fit, nodes that give the same reasons together."""
+"""Reasons why the claims of a pod cannot be allocated, with equal nodes grouped."""
 
 from __future__ import annotations
 

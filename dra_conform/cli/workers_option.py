@@ -1,4 +1,4 @@
-"""The options `--workers` and `--cluster`: who does the work of a campaign."""
+"""The options `--workers` and `--cluster`, which distribute the work of a campaign."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the documents demand, and whether an implementation does it.
+"""The suite and its judge: what the specification requires, and whether an implementation does it.
 
 `case` (a story of acts), `operation` and `operations` (what is asked, one value an operation),
 `implementation` (the seam: requests out, replies in), `runner`, `verdict` and `events`. Rooms: `suite`

@@ -1,4 +1,4 @@
-"""Questions asked again, as they are and in another order: the answers must agree all the same."""
+"""Repeated questions in the same and in another order: the answers must agree."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A case is a story: given, then acts of a When and its Thens. Scenarios and golden entries become this."""
+"""A case: its setup, then steps of a When and its Thens. Scenarios and golden entries become cases."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The profile that a case runs in: the one that is asked for, with the gates that the case needs."""
+"""The profile in which a case runs: the requested one, with the gates that the case needs."""
 
 from __future__ import annotations
 

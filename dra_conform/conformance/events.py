@@ -1,4 +1,4 @@
-"""What a run reports as it happens. Every report is a handler of these and of nothing else."""
+"""The events of a run. Every report is a handler of these events."""
 
 from __future__ import annotations
 

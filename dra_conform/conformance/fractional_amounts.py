@@ -1,4 +1,4 @@
-"""Whether anything is measured in fractions: amounts of a request policy, or what a claim requests."""
+"""Whether a case uses fractional quantities in a requestPolicy or in a claim."""
 
 from __future__ import annotations
 

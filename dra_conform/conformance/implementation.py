@@ -1,4 +1,4 @@
-"""The seam between runner and implementation: requests out, replies in. Expectations never pass here."""
+"""The interface between runner and implementations: requests and replies, never expectations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Judging a reply: its status or what the judge of the operation says becomes the verdict of the case."""
+"""The verdict of a reply: its status, or what the judge of the operation decides."""
 
 from __future__ import annotations
 

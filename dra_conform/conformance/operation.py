@@ -1,4 +1,4 @@
-"""All there is to know of one kind of question: runner, lint, coverage, reports and adapters go by this."""
+"""The interface of an operation, used by runner, lint, coverage, reports and adapters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Requirements: the testable statements of the documents, as the project's own data."""
+"""The requirements: testable statements of the specification."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The runner: puts cases to an implementation, has the answers judged, and yields events."""
+"""The runner: puts cases to an implementation, judges the answers, and yields events."""
 
 from __future__ import annotations
 

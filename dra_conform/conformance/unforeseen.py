@@ -1,4 +1,4 @@
-"""The words for an exception that dra-conform did not expect: what a verdict says instead of a traceback."""
+"""The verdict text for an exception that dra-conform did not expect."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the judge says. Verdicts are about a case, outcomes about an implementation's decision."""
+"""Verdicts and findings. A verdict is about a case, an outcome about an implementation's decision."""
 
 from __future__ import annotations
 

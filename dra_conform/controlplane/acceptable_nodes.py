@@ -1,4 +1,4 @@
-"""Which nodes a pod asks for, and on which nodes a claim that is allocated can be used."""
+"""The nodes that a pod accepts, and the nodes on which an allocated claim can be used."""
 
 from __future__ import annotations
 

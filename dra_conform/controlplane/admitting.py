@@ -1,4 +1,4 @@
-"""The API server asked as everybody's is: namespaces and a write in, the body of a `result` out."""
+"""The built-in answer to `admit`: namespaces and a write in, the body of a `result` out."""
 
 from __future__ import annotations
 

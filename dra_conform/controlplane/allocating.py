@@ -1,4 +1,4 @@
-"""The allocator asked as everybody's is: plain objects and a question in, the body of a `result` out."""
+"""The built-in answer to `allocate`: plain objects and a question in, the body of a `result` out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the claims of a pod take of a node, as the scheduler counts it before it takes the node (KEP-5517)."""
+"""The node resource usage of a pod's claims, as the scheduler counts it before it binds (KEP-5517)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Footprints asked as everybody's are: plain objects and a question in, the body of a `result` out."""
+"""The built-in answer to `footprint`: plain objects and a question in, the body of a `result` out."""
 
 from __future__ import annotations
 

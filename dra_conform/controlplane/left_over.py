@@ -1,4 +1,4 @@
-"""What is left of each device and counter set once claims are allocated, for people to look at."""
+"""The remaining capacity of each device and counter set after claims are allocated."""
 
 from __future__ import annotations
 

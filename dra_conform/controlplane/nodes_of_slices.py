@@ -1,4 +1,4 @@
-"""Nodes for manifests that hold slices but no Node, as a driver's published slices do."""
+"""Nodes for manifests that have ResourceSlices but no Node, such as the output of kubectl."""
 
 from __future__ import annotations
 

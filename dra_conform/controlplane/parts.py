@@ -1,4 +1,4 @@
-"""The parts of a cluster that anybody's may take the place of, each a question with an answer."""
+"""The components of the simulated cluster that an implementation can replace."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the claims of a pod take of a node where devices and classes say how that is counted (KEP-5517)."""
+"""The node resource usage of a pod's claims under accounting policies (KEP-5517)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far a preview has come."""
+"""Progress of a preview: how many pods are scheduled."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The simulated cluster asked as everybody's is: a story in, the body of a `result` out."""
+"""The built-in answer to `cluster`: a scenario in, the body of a `result` out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""ResourceClaims as their templates describe them."""
+"""The ResourceClaims that templates describe."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pod templates in objects of kinds that nobody told us about, such as an MPIJob: found by their shape."""
+"""Pod templates in objects of unknown kinds, such as an MPIJob, found by their shape."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a user has to know of manifests of kinds that take no part, or only by the pod templates in them."""
+"""Warnings about manifests of kinds that are ignored, or read only for their pod templates."""
 
 from __future__ import annotations
 

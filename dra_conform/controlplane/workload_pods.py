@@ -1,4 +1,4 @@
-"""From workloads to pods, as their controllers would make them, with names that are always the same."""
+"""The pods that workload controllers would create, with stable names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a pod takes from its node (KEP-5517): its containers, its claims once each, and its overhead."""
+"""The node resource usage of a pod (KEP-5517): its containers, its claims once each, and its overhead."""
 
 from dra_conform.footprint.accounting_policy import without_policy
 from dra_conform.footprint.claim_amounts import (

@@ -1,4 +1,4 @@
-"""How an amount that a device brings is counted, and who says so (KEP-5517 "Accounting Policies")."""
+"""The accounting policy of a device's node resources (KEP-5517 "Accounting Policies")."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Amounts of a node's resources by name."""
+"""Quantities of node resources by name."""
 
 from __future__ import annotations
 

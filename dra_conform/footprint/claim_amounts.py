@@ -1,4 +1,4 @@
-"""What the claims of a pod take of its node: counted from what they hold, or as its status records it."""
+"""The node resource usage of a pod's claims, from their allocation or from the pod's status."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the containers of a pod request together."""
+"""The sum of the requests of a pod's containers."""
 
 from __future__ import annotations
 

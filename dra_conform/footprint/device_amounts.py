@@ -1,4 +1,4 @@
-"""What one allocated device takes of its node."""
+"""The node resource usage of one allocated device."""
 
 from __future__ import annotations
 

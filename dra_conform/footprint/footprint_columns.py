@@ -1,4 +1,4 @@
-"""What many pods take of their nodes, in one pass over columns. The same as `footprint` for each."""
+"""The node resource usage of many pods in one pass over columns, equal to `footprint` for each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one pod takes from its node, by resource."""
+"""The node resource usage of one pod, by resource."""
 
 from __future__ import annotations
 

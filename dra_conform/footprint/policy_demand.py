@@ -1,4 +1,4 @@
-"""What a pod takes where devices and classes say how amounts are counted (KEP-5517 "Accounting Policies")."""
+"""The node resource usage of a pod under accounting policies (KEP-5517 "Accounting Policies")."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the pods of one node take together where they may share claims (KEP-5517 "Accounting Policies")."""
+"""The node resource usage of all pods of a node that may share claims (KEP-5517 "Accounting Policies")."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What claims take by resource, driver and policy (KEP-5517 "Accounting Policy Precedence")."""
+"""The node resource usage by resource, driver and policy (KEP-5517 "Accounting Policy Precedence")."""
 
 from __future__ import annotations
 

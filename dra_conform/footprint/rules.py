@@ -1,4 +1,4 @@
-"""Points on which releases count otherwise than each other or the document, one switch each."""
+"""The release switches of node resource usage."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Random scenarios put to two implementations: where they differ, the smallest scenario that shows it."""
+"""Fuzzing: random scenarios for two implementations, and the smallest scenario of each difference."""

@@ -1,4 +1,4 @@
-"""Why something is refused, as implementations say it and the suite compares it."""
+"""The categories of failure, as implementations report them and the suite compares them."""
 
 from __future__ import annotations
 

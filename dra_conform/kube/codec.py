@@ -1,4 +1,4 @@
-"""Between plain JSON values and the API structs, quantities included."""
+"""Conversion between plain JSON values and API structs, with quantities."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The kinds of core/v1 that DRA touches. What allocation reads is typed, other fields kept."""
+"""The kinds of core/v1 that DRA uses. Fields that allocation reads are typed, others are kept."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which features of DRA a profile has, and which allocator its release runs for them."""
+"""The DRA features of a profile, and the allocator that its release runs for them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The names by which extended resources and the claims made for them are known (KEP-5004)."""
+"""The names of extended resources and of the claims created for them (KEP-5004)."""
 
 from __future__ import annotations
 

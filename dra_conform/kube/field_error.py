@@ -1,4 +1,4 @@
-"""What is wrong with a field of an object, in the words of the API server."""
+"""A field error, in the words of the API server."""
 
 from __future__ import annotations
 

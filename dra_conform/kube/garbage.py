@@ -1,4 +1,4 @@
-"""When Python looks for garbage."""
+"""Control of Python's garbage collector while large inputs are read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table of releases: which there are, what each was checked with, and its feature gates of DRA.
+"""The table of releases and their DRA feature gates.
 
 A release that behaves like the one before it is one more line in CHECKED_WITH.
 """

@@ -1,4 +1,4 @@
-"""Files that a command is given to read: never waited for, never without an end."""
+"""Reading of input files with a size limit, never waiting for a pipe."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The fast road for JSON: the same values as the YAML road gives, many times as fast.
+"""The fast JSON reader, which gives the same values as the YAML reader.
 
 Whatever the YAML road would complain about is refused here, so that there is one place that words complaints.
 """

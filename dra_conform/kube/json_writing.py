@@ -1,4 +1,4 @@
-"""The JSON of what cases hold: plain values, with numbers that are no whole ones as `Number`."""
+"""JSON encoding of the values of cases, with fractional numbers as `Number`."""
 
 from __future__ import annotations
 

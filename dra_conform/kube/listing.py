@@ -1,4 +1,4 @@
-"""Names in a sentence, however many there are."""
+"""Names joined in a sentence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files of manifests as the objects that are written in them: YAML or JSON, many documents, lists."""
+"""Manifest files as objects: YAML or JSON, many documents, lists."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The parts of meta/v1 and core/v1 that the kinds of resource.k8s.io build on."""
+"""The parts of meta/v1 and core/v1 that the kinds of resource.k8s.io use."""
 
 from __future__ import annotations
 

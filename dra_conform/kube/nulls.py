@@ -1,4 +1,4 @@
-"""Null where a field may be absent, as Go reads it: the field is absent.
+"""Null for an optional field means absent, as Go reads it.
 
 Fields whose content is somebody else's keep their nulls, and so do the entries of lists and maps.
 """

@@ -1,4 +1,4 @@
-"""What Kubernetes lets be the name of an object in an address."""
+"""Validation of object names in addresses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every kind we know: decoding with all problems and their paths, and encoding."""
+"""All known kinds: decoding with all problems and their paths, and encoding."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Text of unknown origin made fit to print: it must neither steer a terminal, nor deceive, nor break XML."""
+"""Text of unknown origin, escaped so that it is safe to print and valid in XML."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""All places where a plain value does not have the shape of a struct, with their paths.
+"""The decoding problems of a plain value, with their paths.
 
 The fast way in is `codec.convert`, which stops at the first; this walk is done only after it failed.
 """

@@ -1,4 +1,4 @@
-"""Profiles: what "right" means. `kep` is the text of the documents, `kubernetes-X.Y` that release.
+"""Profiles, which define what is correct: `kep` the specification, `kubernetes-X.Y` a release.
 
 `kep-future` is the text with what it sketches for later besides.
 """

@@ -1,4 +1,4 @@
-"""The quality of service class of a pod, by what it requests and is limited to."""
+"""The quality-of-service class of a pod."""
 
 from __future__ import annotations
 

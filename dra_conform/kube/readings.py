@@ -1,4 +1,4 @@
-"""Points on which releases and documents differ in more than two ways, as the values of switches."""
+"""The values of switches on which releases differ in more than two ways."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Switches: fields whose value depends on the profile, each declared with the profiles and gates it hangs on.
+"""Release switches: fields whose value depends on the profile.
 
 A frozen dataclass of switches is a table by release: `switch("kep", "since 1.36")` is on in these profiles,
 `switch(gate("DRAAdminAccess"))` with that gate. `settled` gives the values in one profile.

@@ -1,4 +1,4 @@
-"""The older versions of resource.k8s.io, turned into v1 and back.
+"""Conversion between the older versions of resource.k8s.io and v1.
 
 v1beta2 has the shape of v1. v1beta1 differs in two places: a device's content lies under `basic`, and a
 request's content lies beside its name instead of under `exactly`.

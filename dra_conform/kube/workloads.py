@@ -1,4 +1,4 @@
-"""The workloads of apps/v1 and batch/v1, as far as their pods matter; other fields are kept."""
+"""The workloads of apps/v1 and batch/v1, as far as their pods matter."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""YAML and JSON texts as plain values that remember their lines, read as Kubernetes reads them.
+"""YAML and JSON text as plain values that know their lines, read as Kubernetes reads them.
 
 Refused rather than suffered: duplicate keys, aliases that expand without end, nesting deeper than MAX_DEPTH,
 scalars longer than MAX_SCALAR, and tags. Every problem is an InputError with file and line.

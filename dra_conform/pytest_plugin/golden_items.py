@@ -1,4 +1,4 @@
-"""Golden files as test files: one test a case."""
+"""Golden files as test files: one test per case."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Feature files as test files: the scenarios of pytest-bdd, each bound to the case the suite made of it."""
+"""Feature files as test files: the scenarios of pytest-bdd, each bound to its case of the suite."""
 
 from __future__ import annotations
 

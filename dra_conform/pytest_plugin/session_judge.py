@@ -1,4 +1,4 @@
-"""The judge of a test session: one implementation, and the cases of the suites that are collected."""
+"""The judge of a test session: one implementation, and the collected cases."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What claims and pods count against a ResourceQuota (KEP-5004 "Resource Quota"), by quota name."""
+"""Quota usage of claims and pods, by quota name (KEP-5004 "Resource Quota")."""
 
 from dra_conform.quota.claim_usage import ALL_DEVICES, claim_usage, devices_by_class
 from dra_conform.quota.names import is_counted

@@ -1,4 +1,4 @@
-"""What one claim counts, by quota name. Only its spec matters, not what is allocated."""
+"""The quota usage of one claim, by quota name. Only its spec matters."""
 
 from __future__ import annotations
 

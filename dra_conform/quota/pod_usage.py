@@ -1,4 +1,4 @@
-"""What one pod counts, by quota name. Of what its claims take of a node nothing counts yet."""
+"""The quota usage of one pod, by quota name, without what its claims use of a node."""
 
 from __future__ import annotations
 

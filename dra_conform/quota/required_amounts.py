@@ -1,4 +1,4 @@
-"""What each container of a pod must name because a quota limits it."""
+"""The requests that a quota makes mandatory for each container of a pod."""
 
 from __future__ import annotations
 

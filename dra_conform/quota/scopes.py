@@ -1,4 +1,4 @@
-"""Which pods a quota counts by its scopes. A claim is in no scope, so a quota with scopes counts none."""
+"""Quota scopes: which pods a quota counts. A quota with scopes counts no claims."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What of a special claim its pod counts already (KEP-5004/quota/no-double-count)."""
+"""The part of an extended-resource claim that its pod counts already (KEP-5004/quota/no-double-count)."""
 
 from __future__ import annotations
 

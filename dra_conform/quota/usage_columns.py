@@ -1,4 +1,4 @@
-"""What many claims of many namespaces count, in one pass over columns. The same as `claim_usage` for each."""
+"""The quota usage of many claims in one pass over columns, equal to `claim_usage` for each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What exists in a cluster, counted by quota name."""
+"""The quota usage of all objects of a cluster, by quota name."""
 
 from __future__ import annotations
 

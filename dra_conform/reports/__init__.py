@@ -1,4 +1,4 @@
-"""Reports: one event handler per output. `handlers_for` gives those a command line asks for."""
+"""Reports: one event handler per output."""
 
 from dra_conform.reports.failure import failure_lines
 from dra_conform.reports.files import write_text

@@ -1,4 +1,4 @@
-"""Failures grouped by what is likely to be one cause, so that each has to be understood once."""
+"""Failures grouped by their probable cause."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Several runs side by side: totals, areas as counts, and the state of each requirement in each run."""
+"""Comparison of several runs: totals, areas, and the state of each requirement."""
 
 from __future__ import annotations
 

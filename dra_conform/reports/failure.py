@@ -1,4 +1,4 @@
-"""A failure in lines, as a terminal and pytest show it."""
+"""A failure as text lines, for the terminal and for pytest."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Features by implementations: how many of the judged cases that use a feature are right, in each run."""
+"""The matrix of features and implementations: passed of judged cases."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a run amounts to: counts by verdict, requirements covered and passed, by document and by area."""
+"""The figures of a run: counts by verdict, requirements by document and by area."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files that reports are written to: checked before the run, replaced whole at its end."""
+"""Report files: checked before the run, replaced atomically at its end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which handlers a command line asks for."""
+"""The report handlers that a command line selects."""
 
 from __future__ import annotations
 

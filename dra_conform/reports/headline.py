@@ -1,4 +1,4 @@
-"""The three figures a run amounts to, the same in every report: correctness, breadth, requirements."""
+"""The headline figures of a run: correctness, breadth, requirements."""
 
 from __future__ import annotations
 

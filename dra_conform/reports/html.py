@@ -1,4 +1,4 @@
-"""The compliance report: one self-contained HTML page that asks nothing of the network or of JavaScript."""
+"""The compliance report: one self-contained HTML page without network access and JavaScript."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""JUnit XML: one testsuite for each area of each document, one testcase for each case."""
+"""JUnit XML: one testsuite per area of each document, one testcase per case."""
 
 from __future__ import annotations
 

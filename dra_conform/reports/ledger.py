@@ -1,4 +1,4 @@
-"""The ledger of `run --expect`: failures that are known, each with its reason; only others count."""
+"""The ledger of `run --expect`: known failures, each with its reason."""
 
 from __future__ import annotations
 

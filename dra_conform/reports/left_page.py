@@ -1,4 +1,4 @@
-"""A picture of what is left: nodes with their devices, shares and counters as bars, on one page."""
+"""An HTML page of the remaining capacity: nodes, devices and counters as bars."""
 
 from __future__ import annotations
 

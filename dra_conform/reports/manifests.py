@@ -1,4 +1,4 @@
-"""What a case is given, as manifests that one can apply or change."""
+"""The setup of a case as manifests that can be applied."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A summary in Markdown, for the page of a CI job: figures by document and area, failures to unfold."""
+"""The Markdown summary for the page of a CI job: figures, and failures to unfold."""
 
 from __future__ import annotations
 

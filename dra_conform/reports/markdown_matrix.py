@@ -1,4 +1,4 @@
-"""Several implementations side by side in Markdown: totals, areas, and the requirements that differ."""
+"""The comparison of several implementations in Markdown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Text in which Markdown finds nothing to do."""
+"""Text escaped for Markdown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Several implementations side by side in plain text: totals, areas, then requirements that differ."""
+"""The comparison of several implementations in plain text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Features by implementations as a picture that can stand in a README: SVG, light and dark."""
+"""The matrix of features and implementations as SVG, light and dark."""
 
 from __future__ import annotations
 

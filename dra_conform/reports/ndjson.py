@@ -1,4 +1,4 @@
-"""Events as NDJSON: one line an event, written and flushed as it happens, each readable on its own.
+"""Events as NDJSON: one line per event, written and flushed as it happens.
 
 Results stand in the order in which they came, which need not be that of the suite.
 A file without its last line `{"event": "end", ...}` is the record of a run that was cut off.

@@ -1,4 +1,4 @@
-"""What the HTML report shows, as values: the template only lays them out."""
+"""The content of the HTML report, as values for the template."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The failures of a run as the HTML report shows them: by cause, each with its reason."""
+"""The failures in the HTML report, grouped by cause."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The requirements as the HTML report shows them: once, with what each run says of them."""
+"""The requirements in the HTML report, each with the result of every run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Any value as JSON has it."""
+"""Conversion of any value to plain JSON values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What event files tell of earlier runs, whole or cut off, so that they can go on or be put together."""
+"""Event files of earlier runs, complete or cut off, to resume or to merge."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One result as reports and lines of events have it, and back; what is read is typed."""
+"""The recorded form of one result, and its typed decoding."""
 
 from __future__ import annotations
 

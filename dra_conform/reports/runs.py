@@ -1,4 +1,4 @@
-"""Events gathered into whole runs, for the reports that need all results at once."""
+"""Collection of events into complete runs, for reports that need all results."""
 
 from __future__ import annotations
 

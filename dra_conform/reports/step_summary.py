@@ -1,4 +1,4 @@
-"""The summary of a GitHub job: the Markdown report, added to the file that `GITHUB_STEP_SUMMARY` names."""
+"""The summary of a GitHub job: the Markdown report, appended to `GITHUB_STEP_SUMMARY`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The story of one failure, the same for every output: what was asked, what came, and why it is wrong."""
+"""The explanation of one failure, the same for every output: question, answer, and reason."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Colours of the terminal, or none."""
+"""Colours of the terminal."""
 
 from __future__ import annotations
 

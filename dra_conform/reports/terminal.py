@@ -1,4 +1,4 @@
-"""The terminal: a live line while a run goes on, elsewhere one a minute, then failures and a summary."""
+"""The terminal report: progress during the run, then failures and a summary."""
 
 from __future__ import annotations
 

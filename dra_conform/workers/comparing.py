@@ -1,4 +1,4 @@
-"""Fuzzing in parts: each worker makes its scenarios and puts them to two implementations of its own."""
+"""Fuzzing on workers: each generates its scenarios and compares two implementations of its own."""
 
 from __future__ import annotations
 

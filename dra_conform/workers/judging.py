@@ -1,4 +1,4 @@
-"""A run in parts: each worker judges an implementation of its own on some of the cases."""
+"""A run on workers: each judges its part of the cases with an implementation of its own."""
 
 from __future__ import annotations
 

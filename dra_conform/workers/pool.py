@@ -1,4 +1,4 @@
-"""Workers of dask.distributed: processes here, or whatever has joined a scheduler elsewhere."""
+"""The pool of dask workers: local processes, or those that joined a scheduler."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Random stories in parts: each worker makes its stories and tells them to two implementations of its own."""
+"""Fuzzing of multi-step scenarios on workers, each with two implementations of its own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The built-in implementation: an allocator, an API server and a cluster, one method an operation."""
+"""The built-in implementation: an allocator, an API server and a cluster, one method per operation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the built-in allocator comes to its answer."""
+"""Explanations of the built-in allocator's answers."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""A real control plane of one's own: etcd, API server, scheduler, controllers, on the loopback."""
+"""A control plane that is started for a run: etcd, API server, scheduler and controllers on the loopback."""

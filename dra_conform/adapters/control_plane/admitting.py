@@ -1,4 +1,4 @@
-"""Writes as `dryRun` requests: admission does everything but store."""
+"""The operation `admit` on a control plane: writes as `dryRun` requests."""
 
 from __future__ import annotations
 

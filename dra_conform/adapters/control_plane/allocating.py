@@ -1,4 +1,4 @@
-"""Claims allocated by the real scheduler: a pod that asks for them is bound to the node, or is not."""
+"""The operation `allocate` on a control plane: a pod that uses the claims is bound to the node, or not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How each component of a control plane is started."""
+"""The command lines of the components of a control plane."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The process that all components are children of. It outlives nobody, and nothing outlives it.
+"""The supervisor process, the parent of all components: they end with it, and it ends with the run.
 
 It owns a temporary folder and starts and ends processes as it is told, one JSON object a line. When its input
 ends, however that came, it ends all of them and removes the folder. Should it be killed itself, the kernel

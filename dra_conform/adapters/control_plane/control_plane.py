@@ -1,4 +1,4 @@
-"""A control plane whose components start again with other gates, or as another release, on one store."""
+"""A control plane whose components restart with other gates or releases on the same store."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Etcd and the components on the loopback, each started and waited for until it is ready."""
+"""Starts etcd and the components on the loopback, and waits until each is ready."""
 
 from __future__ import annotations
 

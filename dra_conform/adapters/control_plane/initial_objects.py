@@ -1,4 +1,4 @@
-"""What is there before a question is asked: nodes, namespaces, and whatever the case gives."""
+"""The objects that exist before a question: nodes, namespaces, and the setup of the case."""
 
 from __future__ import annotations
 

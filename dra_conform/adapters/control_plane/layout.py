@@ -1,4 +1,4 @@
-"""Where the components of one control plane listen, and the files that they share."""
+"""The addresses and shared files of the components of one control plane."""
 
 from __future__ import annotations
 

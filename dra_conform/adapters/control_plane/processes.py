@@ -1,4 +1,4 @@
-"""The components as processes, started and ended through their warden."""
+"""The component processes, started and ended through their supervisor."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which control planes were built: one program a release, that `tools/kube-control-plane/build.sh` makes."""
+"""The control plane builds that exist: one program per release, of `tools/kube-control-plane/build.sh`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Stories told to a control plane of one's own."""
+"""The operation `cluster` on a control plane."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The store behind the API server, written directly: what no request makes, and everything gone at once."""
+"""Direct writes to etcd: objects that no request can create, and the deletion of all objects."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Stories told to a real cluster through its API server. Needs the extra `live`."""
+"""Multi-step scenarios on a real cluster, through its API server. Needs the extra `live`."""

@@ -1,4 +1,4 @@
-"""Requests to an API server. Objects are plain, so that unknown fields and wrong types arrive as they are."""
+"""Requests to an API server. Objects are plain JSON, so that unknown fields and wrong types are kept."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an API server answers, typed at the edge: objects, lists, watch events and Status.
+"""The answers of an API server, typed where they are read: objects, lists, watch events and Status.
 
 Only what every object has is checked here; `spec` and `status` are checked as what a case observes.
 """

@@ -1,4 +1,4 @@
-"""Removing what stories have made, by its labels and never by a guess."""
+"""Removal of the objects of scenarios, found by their labels."""
 
 from __future__ import annotations
 

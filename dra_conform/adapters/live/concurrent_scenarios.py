@@ -1,4 +1,4 @@
-"""Stories told at the same time, by one thread each."""
+"""Concurrent scenarios, one thread each."""
 
 from __future__ import annotations
 

@@ -1,5 +1,8 @@
-"""The kubelet of a story's nodes, played: it turns pods away that do not fit, runs those whose claims are
-ready, says what their containers have, and ends those deleted."""
+"""The emulated kubelet of a scenario's nodes.
+
+It rejects pods that do not fit, runs those whose claims are ready, reports the resources of their containers, and
+ends those that are deleted.
+"""
 
 from __future__ import annotations
 

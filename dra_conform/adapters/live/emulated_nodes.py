@@ -1,4 +1,4 @@
-"""The nodes of a story: Node objects without a machine, made ready as a kubelet would have made them."""
+"""The nodes of a scenario: Node objects without a machine, kept Ready as a kubelet would."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which feature gates are on in a cluster, and whether a story can be told there with them."""
+"""The feature gates that are on in a cluster, and whether a scenario can run with them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a cluster is reached, and who can do something to its components."""
+"""The address of a cluster, and the control of its components."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a story is given, put on a cluster before it begins.
+"""The setup of a scenario, created on a cluster before it begins.
 
 The API server admits it all; what it rejects, or stores without a field, can only be given where the store
 is written as well. Claims that are given as allocated get their status when everything is there, with the

@@ -1,4 +1,4 @@
-"""Which stories can be told to one cluster at the same time."""
+"""The isolation that a scenario needs: which scenarios may run at the same time on one cluster."""
 
 from __future__ import annotations
 

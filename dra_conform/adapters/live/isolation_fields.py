@@ -1,4 +1,4 @@
-"""What is added to everything a story makes: labels to find it by, and what keeps it apart from others.
+"""Labels, selectors and tolerations that keep the objects of a scenario apart from others.
 
 Pods of a story go to nodes of the story, and no other pods do; device classes select devices of the story
 alone, and these are on its nodes alone. All this is taken off again before anybody sees it.

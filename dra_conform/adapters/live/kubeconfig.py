@@ -1,4 +1,4 @@
-"""Read a kubeconfig: its shape is checked here, its credentials are loaded by the official library."""
+"""Kubeconfig files: the shape is checked here, credentials are loaded by the official library."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be done in a story on a real cluster, each action with its observation."""
+"""The actions of a scenario on a real cluster, each with its observation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`cluster:KUBECONFIG`: anybody's cluster as an implementation."""
+"""`cluster:KUBECONFIG`: an existing cluster as an implementation."""
 
 from __future__ import annotations
 

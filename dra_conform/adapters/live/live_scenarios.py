@@ -1,4 +1,4 @@
-"""Stories told to a real cluster: what a story asks becomes requests, what is observed comes from the API."""
+"""Scenarios on a real cluster: actions become requests, observations come from the API."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""By how much the metrics of components have grown between two looks at a cluster."""
+"""The differences of component metrics between two points in time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Devices of a story are there for nodes of the story alone, also those that are there for all nodes.
+"""Node selection of a scenario's devices: they are available on nodes of the scenario only.
 
 Other users of a cluster may have claims that any device satisfies. So `allNodes` becomes a node selector for
 the label of the story, and every other node selector gets that as one more requirement.

@@ -1,4 +1,4 @@
-"""Which writes a run may send to a cluster that has other users: those about objects of its own.
+"""The guard of writes: a run may write only objects of its own on a shared cluster.
 
 A namespace, or an object without one, is the run's own if its name begins with the name of the run and its
 label on the cluster says so. Such an object is read before each write, and its UID goes with the write as a

@@ -1,4 +1,4 @@
-"""What components of a cluster still have to do, as far as its pods and claims tell.
+"""The pending work of a cluster's components, as its pods and claims show it.
 
 None of this says what must come of a story: only where it cannot be at its end yet. Objects are those of the
 API server.

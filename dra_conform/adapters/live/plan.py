@@ -1,4 +1,4 @@
-"""What the stories of a run would make on a cluster, without a cluster."""
+"""The objects that a run would create on a cluster, computed without a cluster."""
 
 from __future__ import annotations
 

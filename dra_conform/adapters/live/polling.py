@@ -1,4 +1,4 @@
-"""How long something is waited for: in looks, not in seconds.
+"""Polling with a limited number of looks, independent of time.
 
 Each look asks the API server first. Where a machine does much else, every look takes longer, and so does the
 whole patience; so it never runs out only because a cluster is slow.

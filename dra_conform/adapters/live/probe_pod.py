@@ -1,4 +1,4 @@
-"""A pod that no node can take, to learn that the scheduler has come to the end of its queue.
+"""The probe pod, which fits no node: once it was tried, the scheduler has emptied its queue.
 
 The scheduler takes pods in the order in which they are queued, those that back off after a failed attempt
 once nothing else is left. So when a pod that was created after something happened was tried, every pod was

@@ -1,4 +1,4 @@
-"""Names of a story's own on a cluster that has other users, and what keeps the story apart from theirs.
+"""Names on the cluster for the objects of a scenario, and their replacement in both directions.
 
 Namespaces and everything without a namespace get a prefix that no other story has: their names, and every
 mention of them. Drivers and extended resources are mentioned inside texts, too: in CEL expressions, in

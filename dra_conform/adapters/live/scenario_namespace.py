@@ -1,4 +1,4 @@
-"""What one story has of a cluster: its own objects, said in its own words."""
+"""The objects of one scenario on a cluster, read and written with the scenario's own names."""
 
 from __future__ import annotations
 

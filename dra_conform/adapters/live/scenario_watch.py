@@ -1,4 +1,4 @@
-"""The pods, claims and events of a story as they change."""
+"""Watches of the pods, claims and events of a scenario."""
 
 from __future__ import annotations
 

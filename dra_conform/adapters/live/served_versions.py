@@ -1,4 +1,4 @@
-"""Which versions of each kind an API server serves."""
+"""The API versions of each kind that an API server serves."""
 
 from __future__ import annotations
 

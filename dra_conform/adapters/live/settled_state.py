@@ -1,4 +1,4 @@
-"""The state of a settled cluster as the API serves it, with what its events tell."""
+"""The served state of a cluster in a steady state, with what its events tell."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When a cluster has settled: nothing has changed for a while, and nobody has anything left to do.
+"""Detection of the steady state: nothing has changed for a while, and no work is pending.
 
 First the story must be calm: for `CALM` seconds no pod, claim or event has changed, and nothing is
 `unfinished`; what stays unfinished while no pod and no claim changes for `PATIENCE` is taken to stay so. That

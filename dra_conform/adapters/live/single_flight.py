@@ -1,4 +1,4 @@
-"""What one does for all who ask at about the same time."""
+"""Single flight: concurrent calls are answered by one execution."""
 
 from __future__ import annotations
 

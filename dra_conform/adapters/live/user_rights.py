@@ -1,4 +1,4 @@
-"""Rights of the users of stories, on a cluster that is there for nothing else.
+"""The rights of a scenario's users, on a control plane of its own.
 
 Stories are about what admission makes of a user's write; who may write at all is not their subject. So every
 user may write everything that stories write, but nothing that DRA asks special permissions for.

@@ -1,4 +1,4 @@
-"""Collections of a cluster as they change, by watches."""
+"""Collections of a cluster, kept up to date by watches."""
 
 from __future__ import annotations
 

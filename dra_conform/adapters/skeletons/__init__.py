@@ -1,4 +1,4 @@
-"""What an adapter can begin with, in each language: a folder of files around an allocator to be replaced."""
+"""Adapter skeletons, one folder for each language."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What a release accepts: names, types and literals of an expression."""
+"""The checker: names, types and literals that a release accepts."""

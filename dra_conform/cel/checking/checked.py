@@ -1,4 +1,4 @@
-"""What the checker hands on: a tree, and what is known about its nodes."""
+"""The result of the checker: a tree with the types of its nodes."""
 
 from __future__ import annotations
 

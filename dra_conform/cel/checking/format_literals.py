@@ -1,4 +1,4 @@
-"""What Kubernetes finds wrong with a literal `"...".format([...])` before any device is seen."""
+"""Kubernetes' checks of a literal `"...".format([...])` before evaluation."""
 
 from __future__ import annotations
 

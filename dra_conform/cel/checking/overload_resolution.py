@@ -1,4 +1,4 @@
-"""Which overloads of a function a call may mean, by the types of its arguments."""
+"""Overload resolution: the overloads that a call may mean, by argument types."""
 
 from __future__ import annotations
 

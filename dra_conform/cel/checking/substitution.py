@@ -1,4 +1,4 @@
-"""Which type may stand where another is wanted, with type parameters found on the way."""
+"""Assignability of types, and the substitution of type parameters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Kubernetes checks after the types: literal arguments, and that literals do not mix types."""
+"""Kubernetes' checks after type checking: literal arguments, and literals of one type."""
 
 from __future__ import annotations
 

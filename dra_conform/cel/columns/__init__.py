@@ -1,1 +1,1 @@
-"""One selector against many devices at once. Polars is imported when the first column is made."""
+"""Evaluation of one selector on many devices by columns. Polars is imported with the first column."""

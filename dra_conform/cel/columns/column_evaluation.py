@@ -1,4 +1,4 @@
-"""A selector over the columns of a table, with the interpreter for the rest."""
+"""Evaluation of a selector over columns, with the interpreter for the rest."""
 
 from __future__ import annotations
 

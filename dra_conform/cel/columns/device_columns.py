@@ -1,4 +1,4 @@
-"""The columns of a device table: one for each domain, name and kind of value, null where a device has none.
+"""The columns of a device table: one per domain, name and type of value, null if a device has none.
 
 | kind | column |
 |---|---|

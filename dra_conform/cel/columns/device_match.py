@@ -1,4 +1,4 @@
-"""One selector against many devices: the one place that chooses between interpreter and columns."""
+"""Matching of one selector against many devices, by interpreter or columns."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Many devices as one table, for selectors to be matched against all of them at once.
+"""Many devices as one table.
 
 A small table keeps the devices themselves; a larger one only their columns, which it fills as the devices
 stream in. Polars is imported when the first column is made.

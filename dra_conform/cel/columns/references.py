@@ -1,4 +1,4 @@
-"""Which columns of a device table a selector can depend on."""
+"""The columns of a device table that a selector depends on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a part of a selector is over a device table: a constant, or cells that are null where CEL fails.
+"""The value of a part of a selector over a device table: a constant, or cells, null where CEL fails.
 
 Every operation here is monotone: a null that later turns out to be a value changes no result that is not
 null already.

@@ -1,4 +1,4 @@
-"""Functions within a selector over a device table: of constants, and of at most one value of the device.
+"""Function calls over a device table: of constants, and of at most one value of the device.
 
 A function of strings or versions is called once for each value that occurs. Quantities are compared and
 added as they stand in their columns.

@@ -1,1 +1,1 @@
-"""The meaning of a checked expression on one device, and what it costs."""
+"""Evaluation of a checked expression on one device, and its cost."""

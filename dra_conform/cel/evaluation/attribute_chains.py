@@ -1,4 +1,4 @@
-"""Attributes, as cel-go calls a chain of accesses that is read, and paid for, as a whole."""
+"""Attributes, cel-go's term for a chain of accesses that is read and charged as a whole."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a call may cost at most and how large its result may be, as cel-go and Kubernetes estimate it."""
+"""Estimates of a call's cost and result size, as cel-go and Kubernetes make them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Function calls as closures: of one overload, or of the one that takes the values; counted or not."""
+"""Function calls as closures: of one overload, or of the one that takes the values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What cel-go evaluates while it plans."""
+"""Constant folding, as cel-go does it while planning."""
 
 from __future__ import annotations
 

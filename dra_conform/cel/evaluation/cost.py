@@ -1,4 +1,4 @@
-"""What an evaluation costs, in the units of cel-go.
+"""The cost of an evaluation, in cel-go's units.
 
 A variable or a chain of selections on one costs one unit, every selection in it one more; a call costs what
 its overload says, one unit by default; a list literal 10 and a map literal 30, unless constant; logic and

@@ -1,4 +1,4 @@
-"""Which programs are sure to stay far below the cost limit, so that nobody has to count."""
+"""Whether a program stays so far below the cost limit that its cost need not be counted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From a call and its candidate overloads to one Python function."""
+"""Dispatch of a call with candidate overloads to one Python function."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Logic and comparison as closures. In `&&` and `||` a side that decides hides a failure of the other."""
+"""Logic and comparison as closures. In `&&` and `||` a deciding side hides an error of the other."""
 
 from __future__ import annotations
 

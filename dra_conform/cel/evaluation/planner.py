@@ -1,4 +1,4 @@
-"""A checked tree to Python closures: the reference meaning of an expression."""
+"""The planner: a checked tree becomes Python closures, the reference meaning of an expression."""
 
 from __future__ import annotations
 

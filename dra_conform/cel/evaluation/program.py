@@ -1,4 +1,4 @@
-"""Expression text to a program that answers for devices."""
+"""A program: an expression that can be evaluated on devices."""
 
 from __future__ import annotations
 

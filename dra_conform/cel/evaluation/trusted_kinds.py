@@ -1,4 +1,4 @@
-"""Whether a value is sure to have the kind that the checker found.
+"""Whether a value is known to have the type that the checker found.
 
 CEL lets dyn stand for any type, also inside a list that then passes for a list of ints, so most static types
 are a promise only. Kind means the type without parameters.

@@ -1,4 +1,4 @@
-"""What an expression may cost at most on any device, as cel-go estimates it before it has seen one.
+"""The maximum cost of an expression on any device, as cel-go estimates it.
 
 Sizes are the largest there can be: of a text its characters, of a list or map its entries. What nothing is
 known of has no bound.

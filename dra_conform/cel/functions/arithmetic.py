@@ -1,4 +1,4 @@
-"""Arithmetic within the bounds of the types; what leaves them raises EvaluationError."""
+"""Checked arithmetic: an overflow raises EvaluationError."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The longest lists and texts that are made, and the most that one call compares.
+"""Size limits of lists and strings, and of one comparison.
 
 Kubernetes limits what an expression costs, but a few functions cost little and make much: joining two lists
 is one unit, however long they are. Real selectors stay far below these bounds.

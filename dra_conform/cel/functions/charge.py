@@ -1,4 +1,4 @@
-"""What Kubernetes charges for the functions whose cost grows with their input, in cost units.
+"""Kubernetes' charges for functions whose cost grows with their input, in cost units.
 
 Walking over text costs a tenth of a unit a character, rounded up.
 """

@@ -1,4 +1,4 @@
-"""Kubernetes' CIDR library: networks that remember the address they were written with."""
+"""Kubernetes' CIDR library: networks that keep the address they were written with."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Durations and timestamps: their texts and the parts of a date."""
+"""Durations and timestamps: their strings and the parts of a date."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Conversions between the types, with the texts and the errors of Go's strconv."""
+"""Conversions between types, with the strings and errors of Go's strconv."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kubernetes' format library: named formats that say what is wrong with a text."""
+"""Kubernetes' format library: named string formats."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lists and maps by index and key: what they hold, what they lack, and maps that grow."""
+"""Lists and maps by index and key."""
 
 from __future__ import annotations
 

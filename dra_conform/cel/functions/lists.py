@@ -1,4 +1,4 @@
-"""Kubernetes' list library: order, sum, extremes and positions."""
+"""Kubernetes' list library: order, sum, minimum, maximum and positions."""
 
 from __future__ import annotations
 

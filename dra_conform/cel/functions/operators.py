@@ -1,4 +1,4 @@
-"""The operators as overloads: what the checker may pick, and arithmetic within the bounds of the types.
+"""The operators as overloads.
 
 The interpreter evaluates logic, comparison, membership and access itself; their entries here are for the
 checker and for the cost.

@@ -1,4 +1,4 @@
-"""Optional values: `optional.of` and what may be asked of the result.
+"""Optional values: `optional.of` and its methods.
 
 Lazy evaluation of the alternative of `or` and `orValue` is the interpreter's.
 """

@@ -1,4 +1,4 @@
-"""Kubernetes' regex library: the first match, or all of them, as text."""
+"""Kubernetes' regex library: the first match, or all matches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The standard functions of CEL, of which sizes and the basic string tests are defined here."""
+"""The standard functions of CEL: sizes and basic string tests."""
 
 from __future__ import annotations
 

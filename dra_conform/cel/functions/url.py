@@ -1,4 +1,4 @@
-"""Kubernetes' URL library: absolute URIs and absolute paths, taken apart as Go does."""
+"""Kubernetes' URL library: absolute URIs and absolute paths, parsed as Go does."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""From the text of an expression to its tree."""
+"""The parser: an expression becomes a syntax tree."""

@@ -1,4 +1,4 @@
-"""The text of an expression, and how a place in it is shown to its author."""
+"""Positions in an expression, and how they are shown in messages."""
 
 from __future__ import annotations
 

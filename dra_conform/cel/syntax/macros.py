@@ -1,4 +1,4 @@
-"""Macros: calls that become other trees before anything is checked."""
+"""Macro expansion, before anything is checked."""
 
 from __future__ import annotations
 

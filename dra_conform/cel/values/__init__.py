@@ -1,1 +1,1 @@
-"""The values of CEL, their types, and the device as a value; every other room builds on this one."""
+"""The values of CEL, their types, and the device as a value."""

@@ -1,4 +1,4 @@
-"""The two ways a device selector can fail: before any device is seen, and on one device."""
+"""The errors of a device selector: at compile time, and at evaluation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The device as an expression sees it."""
+"""The device as a CEL expression sees it."""
 
 from __future__ import annotations
 

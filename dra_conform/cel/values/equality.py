@@ -1,4 +1,4 @@
-"""Equality, membership and order of values, as cel-go has them."""
+"""Equality, membership and order of values, as in cel-go."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The types of CEL and what may be used where."""
+"""The types of CEL, and assignability."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an implementation decided about a write, and its form in the body of a `result`."""
+"""The answer of an implementation to a write, and its form in the body of a `result`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a write must bring about: stored or rejected, with which fields or errors."""
+"""The expectation of a write: stored or rejected, with which fields or errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The judge of a write: the decision, then what is stored or what is reported, against the expectation."""
+"""The judge of a write: compares the decision, the stored object and the errors with the expectation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`admit`: is this write accepted, what is then stored, or what is wrong with it."""
+"""The operation `admit`: whether a write is accepted, and what is stored or reported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From what is given to the question of a write: raw objects, exactly as they are written."""
+"""The question of a write, made from the setup: raw objects, exactly as they are written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tiny questions of `adapter check`: a class that is right, and one with a selector that is none."""
+"""The questions of `adapter check`: a valid DeviceClass, and one with an invalid selector."""
 
 from __future__ import annotations
 

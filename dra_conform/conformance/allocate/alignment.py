@@ -1,4 +1,4 @@
-"""The documents of a failure made alike wherever they mean the same, so that a diff shows what does not."""
+"""Normalization of the documents of a failure, so that the diff shows only real differences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The `status.allocation` of an answer as the API would read it."""
+"""The `status.allocation` of an answer, decoded as the API would decode it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an implementation decides about an allocation: an outcome, never a verdict."""
+"""The answer of an implementation to an allocation: an outcome, never a verdict."""
 
 from __future__ import annotations
 

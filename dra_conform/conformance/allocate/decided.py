@@ -1,4 +1,4 @@
-"""An allocation under judgement: the answer next to the world it was given for."""
+"""An answer under judgement, together with the objects of its case."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is left of an expectation where an implementation declines parts of a result, such as the share ID."""
+"""The rest of an expectation if an implementation declines parts of a result, such as the share ID."""
 
 from __future__ import annotations
 

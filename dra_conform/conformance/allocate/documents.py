@@ -1,4 +1,4 @@
-"""Expectation and answer as documents of one shape, to be set side by side."""
+"""The expectation and the answer of an allocation as documents that can be compared."""
 
 from __future__ import annotations
 

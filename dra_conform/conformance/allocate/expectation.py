@@ -1,4 +1,4 @@
-"""What an allocation must bring about: the outcome, and what claims get."""
+"""The expectation of an allocation: its outcome, and the devices of each claim."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The judge: an answer, the case and the profile in; a verdict with its findings out.
+"""The judge of an allocation: turns an answer, a case and a profile into a verdict with findings.
 
 It knows the documents' rules (`rules`, `invariants`) and the case's expectation, and nothing of any
 implementation.

@@ -1,4 +1,4 @@
-"""Expected results against actual ones: which fields count, in any order, quantities by value."""
+"""Comparison of expected and actual results: chosen fields, any order, quantities by value."""
 
 from __future__ import annotations
 

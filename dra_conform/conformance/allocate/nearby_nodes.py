@@ -1,4 +1,4 @@
-"""Nodes that a cluster could have: an allocation must say for each whether it can be used there."""
+"""Additional nodes for the judge: an allocation must be right about whether each can use it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`allocate`: which devices do these claims get on this node."""
+"""The operation `allocate`: which devices these claims get on this node."""
 
 from __future__ import annotations
 

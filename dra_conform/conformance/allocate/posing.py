@@ -1,4 +1,4 @@
-"""From what is given to the question of an allocation: typed v1 objects, a node, and claims to allocate."""
+"""The question of an allocation, made from the setup: typed v1 objects, a node, and the claims."""
 
 from __future__ import annotations
 

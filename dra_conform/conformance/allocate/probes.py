@@ -1,4 +1,4 @@
-"""The tiny questions of `adapter check`: a claim for one device, with a device and without."""
+"""The questions of `adapter check`: a claim for one device, with a device and without."""
 
 from __future__ import annotations
 

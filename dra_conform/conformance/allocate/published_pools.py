@@ -1,4 +1,4 @@
-"""Pools as a node sees them: which slices count, which devices there are, and what is wrong with a pool."""
+"""The pools that a node can use: their current ResourceSlices, their devices, and their errors."""
 
 from __future__ import annotations
 

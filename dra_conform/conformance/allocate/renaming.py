@@ -1,4 +1,4 @@
-"""A question of `allocate` with devices and claims under other names: what is right is the same, renamed."""
+"""An `allocate` question with other names of devices and claims; the correct answer is the same, renamed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The points of validity on which releases and the documents differ, as the judge sees them.
+"""The judge's release switches: the points on which valid allocations differ between releases.
 
 The tables below say in which profiles a switch is on; docs/switches.md shows them by release. A switch that
 the built-in allocator has too has the same name there, and is declared a second time on purpose.

@@ -1,4 +1,4 @@
-"""The parameters of the when and then steps, as a golden file writes them."""
+"""The parameters of the when and then steps in golden files."""
 
 from __future__ import annotations
 

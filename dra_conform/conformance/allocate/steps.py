@@ -1,4 +1,4 @@
-"""The when step and the then steps: what is asked, and what is right."""
+"""The when step and the then steps of an allocation."""
 
 from __future__ import annotations
 

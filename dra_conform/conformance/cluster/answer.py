@@ -1,4 +1,4 @@
-"""What is observed in a story, and its form in the body of a `result`."""
+"""The observations of a multi-step scenario, and their form in the body of a `result`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is left of a story's expectations where the allocator declines parts of a result."""
+"""The rest of a scenario's expectations if the allocator declines parts of a result."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Expectation and observations of a story as documents of one shape, act by act."""
+"""The expectations and the observations of a scenario as documents that can be compared, by step."""
 
 from __future__ import annotations
 

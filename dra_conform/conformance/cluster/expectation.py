@@ -1,4 +1,4 @@
-"""What one act of a story must bring about: what becomes of its write, and what is then there."""
+"""The expectation of one step of a scenario: the outcome of its write, and the objects afterwards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which parts of a cluster a story judges: those that decide what it says.
+"""The components that a scenario judges: those that decide what its expectations are about.
 
 An implementation that is only such a part is asked to tell the story, with the built-in's other parts around
 it; of a story that it cannot bear upon it is not asked.

@@ -1,4 +1,4 @@
-"""The judge of a story: what must hold in every cluster, then what the case says of each act."""
+"""The judge of a scenario: first the invariants of every cluster, then the expectations of each step."""
 
 from __future__ import annotations
 

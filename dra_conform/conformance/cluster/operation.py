@@ -1,4 +1,4 @@
-"""`cluster`: what comes of a story of actions, in a whole cluster."""
+"""The operation `cluster`: what a sequence of actions brings about in a whole cluster."""
 
 from __future__ import annotations
 

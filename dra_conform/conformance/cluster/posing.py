@@ -1,4 +1,4 @@
-"""From what is given to the question of a story: the objects that are there, and the actions in order."""
+"""The question of a scenario, made from the setup: the objects that exist, and the actions in order."""
 
 from __future__ import annotations
 

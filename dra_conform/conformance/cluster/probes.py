@@ -1,4 +1,4 @@
-"""The tiny questions of `adapter check`: a cluster that is left alone, and a pod without claims."""
+"""The questions of `adapter check`: an idle cluster, and a pod without claims."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a case calls the objects of a story: their names, or what the cluster made them for."""
+"""The names by which a case refers to objects: given names, or the owner of a generated object."""
 
 from __future__ import annotations
 

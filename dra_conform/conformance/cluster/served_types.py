@@ -1,4 +1,4 @@
-"""The types of the fields that the judge reads in objects as served; their values are its business.
+"""The types of the served fields that the judge reads; their values are not checked here.
 
 `check_types` holds the objects of an answer against them: no judge meets a list where a string belongs.
 """

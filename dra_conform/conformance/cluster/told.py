@@ -1,4 +1,4 @@
-"""A story under judgement: its actions with their observations, and the states of the cluster."""
+"""A scenario under judgement: its actions with their observations, and the states of the cluster."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a cluster tells beside its objects: how pods were scheduled, what was prepared, and events.
+"""Observations that are no API objects: scheduling results, prepared devices, events and metrics.
 
 Each is asked for like a field of an object, by a path of words: `refusal on node-1` of a pod, `preparation`
 of a claim, `growth` of a metric.

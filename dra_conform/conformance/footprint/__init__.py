@@ -1,1 +1,1 @@
-"""The operation `footprint`: what a pod takes from its node."""
+"""The operation `footprint`: the node resource usage of a pod."""

@@ -1,4 +1,4 @@
-"""What an implementation counts for a pod, and its form in the body of a `result`."""
+"""The node resource usage that an implementation computed, and its form in the body of a `result`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Expectation and answer of a footprint as documents of one shape."""
+"""The expectation and the answer of a footprint as documents that can be compared."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What must be counted for a pod."""
+"""The expected node resource usage of a pod."""
 
 from __future__ import annotations
 

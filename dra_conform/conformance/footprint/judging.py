@@ -1,4 +1,4 @@
-"""The judge of a footprint: every amount exactly, a resource that is not named being nothing of it."""
+"""The judge of a footprint: every quantity must be equal, and an unnamed resource means zero."""
 
 from __future__ import annotations
 

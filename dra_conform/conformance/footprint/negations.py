@@ -1,4 +1,4 @@
-"""Expectations turned round: a right answer must fail each of them."""
+"""Negated expectations of a footprint: a correct answer must fail each of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`footprint`: what does this pod take from its node, and what of it do its claims bring."""
+"""The operation `footprint`: the node resource usage of a pod, and the part of its claims."""
 
 from __future__ import annotations
 

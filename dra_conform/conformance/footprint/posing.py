@@ -1,4 +1,4 @@
-"""From what is given to the question of a footprint."""
+"""The question of a footprint, made from the setup."""
 
 from __future__ import annotations
 

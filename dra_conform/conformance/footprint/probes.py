@@ -1,4 +1,4 @@
-"""The tiny questions of `adapter check`: a pod that takes something, and one that takes nothing."""
+"""The questions of `adapter check`: a pod with requests, and one without."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The operation `schedule`: how attempts to schedule pods go, phase by phase."""
+"""The operation `schedule`: attempts to schedule pods, phase by phase."""

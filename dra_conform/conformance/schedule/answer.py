@@ -1,4 +1,4 @@
-"""What an implementation says of attempts to schedule pods, and its form in the body of a `result`."""
+"""The observed scheduling attempts, and their form in the body of a `result`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Expectation and observations as documents of one shape, act by act."""
+"""The expectations and the observations of attempts as documents that can be compared, by step."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one act must bring about: what phases return, what they leave, and which pods are retried."""
+"""The expectation of one step: codes of phases, stored objects, claims in flight, retried pods."""
 
 from __future__ import annotations
 

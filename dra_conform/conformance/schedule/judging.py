@@ -1,4 +1,4 @@
-"""The judge of attempts: each phase that the case speaks of ends as it says and leaves what it says."""
+"""The judge of scheduling attempts: compares each phase that the case names with its expectation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`schedule`: how attempts to schedule pods go, phase by phase, and what makes them be tried again."""
+"""The operation `schedule`: scheduling attempts phase by phase, and what makes pods retried."""
 
 from __future__ import annotations
 

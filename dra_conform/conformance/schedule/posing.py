@@ -1,4 +1,4 @@
-"""From what is given to the question: objects as they are served in v1, and the actions in order."""
+"""The question of attempts, made from the setup: v1 objects, and the actions in order."""
 
 from __future__ import annotations
 

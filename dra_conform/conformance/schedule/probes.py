@@ -1,4 +1,4 @@
-"""The tiny questions of `adapter check`: a pod without claims, and one whose claim is missing."""
+"""The questions of `adapter check`: a pod without claims, and one whose claim is missing."""
 
 from __future__ import annotations
 

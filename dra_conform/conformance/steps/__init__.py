@@ -1,1 +1,1 @@
-"""The words of cases: what a step is, the given steps of all operations, and how words are looked up."""
+"""The step vocabulary: the type of a step, the given steps of all operations, and their lookup."""

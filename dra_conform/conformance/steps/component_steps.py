@@ -1,4 +1,4 @@
-"""The given steps of components that run otherwise than the rest of the cluster: their gates and releases."""
+"""The given steps of components with their own feature gates and releases."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The given steps of what drivers publish: devices, counter sets, and how many slices a pool has."""
+"""The given steps of published devices, counter sets, and the number of ResourceSlices of a pool."""
 
 from __future__ import annotations
 

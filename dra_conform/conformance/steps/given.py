@@ -1,4 +1,4 @@
-"""What the given steps of a case have said so far: API objects, devices to publish, claims, feature gates."""
+"""The collected setup of a case: API objects, devices to publish, claims, feature gates."""
 
 from __future__ import annotations
 

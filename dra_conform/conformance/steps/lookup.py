@@ -1,4 +1,4 @@
-"""From the words of a step to the step: by its golden key or by what Gherkin says; and applying it."""
+"""The lookup of a step by its golden key or its Gherkin sentence, and its application."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The node allocatable resources of a device (KEP-5517), as cases write them and as the API has them.
+"""The node allocatable resources of a device (KEP-5517) in cases and in the API.
 
 Releases have two forms of it. A device is published with both, and each release reads the one it knows.
 """

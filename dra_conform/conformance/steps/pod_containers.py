@@ -1,4 +1,4 @@
-"""The containers of a pod as cases write them: what each requests, is limited to, and uses of the claims."""
+"""The containers of a pod in cases: requests, limits, and used claims."""
 
 from __future__ import annotations
 

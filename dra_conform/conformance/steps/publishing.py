@@ -1,4 +1,4 @@
-"""From devices and counter sets with their places to the ResourceSlices that publish them."""
+"""The ResourceSlices that publish the devices and counter sets of a case."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The nodeAllocatableResourceClaimStatuses of a pod (KEP-5517), as cases write them and as the API has them.
+"""The nodeAllocatableResourceClaimStatuses of a pod (KEP-5517) in cases and in the API.
 
 The entries have the amounts in the form of 1.36 and in that of 1.37, of which each release reads its own.
 """

@@ -1,4 +1,4 @@
-"""What a step is: one golden key, its Gherkin phrases, and what it does to a case."""
+"""A step: its golden key, its Gherkin sentences, and its effect on a case."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The catalogue: requirements read from the project's own data."""
+"""The catalogue of requirements, read from `requirements/`."""
 
 from __future__ import annotations
 

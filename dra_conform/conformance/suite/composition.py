@@ -1,4 +1,4 @@
-"""From the steps of a case to the case: the part that Gherkin and golden files share."""
+"""The construction of a case from its steps, common to Gherkin and golden files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which requirements have cases, and whether in every polarity they can have."""
+"""The coverage of requirements by cases, in each polarity."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where releases depart from the documents, as the cases say: which release, from what, and what it does."""
+"""The deviations of releases from the specification, collected from the cases."""
 
 from __future__ import annotations
 

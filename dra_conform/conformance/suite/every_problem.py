@@ -1,4 +1,4 @@
-"""Reading goes on after a problem, so that all that is wrong is told in one go."""
+"""Collection of all problems of a file, so that one run reports all of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which pairs and triples of interacting features have cases, and whether some allocate and some refuse."""
+"""The pairs and triples of interacting features in cases, and whether some allocate and some fail."""
 
 from __future__ import annotations
 

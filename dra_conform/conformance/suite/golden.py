@@ -1,4 +1,4 @@
-"""Golden files: YAML with a shared given, cases, and tables of numbers."""
+"""Golden files: YAML with a common setup, cases, and tables."""
 
 from __future__ import annotations
 

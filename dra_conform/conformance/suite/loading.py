@@ -1,4 +1,4 @@
-"""The suite: all cases, the catalogue, and the fingerprint that says which suite it was."""
+"""The suite: all cases, the catalogue, and a fingerprint that identifies it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which of the features that meet in clusters a case uses: in what is given, and in what is done."""
+"""The interacting features that a case uses in a cluster: in its setup and in its actions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`--select`: which cases, as an expression over what cases have.
+"""The `--select` expressions over the properties of cases.
 
 `requirement:KEP-5075/rounding/* and not feature:distinct-attribute`. The fields are id, requirement,
 document, area, feature, operation and kind; values are globs. A bare word is looked for anywhere in the id.

@@ -1,1 +1,1 @@
-"""The operation `usage`: what the objects of a namespace count against its quotas."""
+"""The operation `usage`: how the objects of a namespace count against its quotas."""

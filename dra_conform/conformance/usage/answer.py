@@ -1,4 +1,4 @@
-"""What an implementation counts in a namespace, and its form in the body of a `result`."""
+"""The quota usage that an implementation computed, and its form in the body of a `result`."""
 
 from __future__ import annotations
 

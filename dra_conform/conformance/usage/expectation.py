@@ -1,4 +1,4 @@
-"""What must be counted in a namespace."""
+"""The expected quota usage of a namespace."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The judge of usage: of every quota that the case names, exactly so much."""
+"""The judge of usage: every quota that the case names must be equal."""
 
 from __future__ import annotations
 

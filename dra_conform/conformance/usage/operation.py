@@ -1,4 +1,4 @@
-"""`usage`: what do the claims and pods of this namespace count, by quota name."""
+"""The operation `usage`: what the claims and pods of a namespace count, by quota name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From what is given to the question of usage."""
+"""The question of usage, made from the setup."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tiny questions of `adapter check`: a namespace with a claim, and one with a pod."""
+"""The questions of `adapter check`: a namespace with a claim, and one with a pod."""
 
 from __future__ import annotations
 

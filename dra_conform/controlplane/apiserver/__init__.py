@@ -1,4 +1,4 @@
-"""The simulated API server: what becomes of an object that is written."""
+"""The simulated API server: the stored object or the errors of a write."""
 
 from dra_conform.controlplane.apiserver.admission import admit
 from dra_conform.controlplane.apiserver.response import Admitted, Rejected, StatusReason

@@ -1,4 +1,4 @@
-"""Admin access needs a label on the namespace (DRA/admin-access/namespace-label-required)."""
+"""The namespace label that adminAccess needs (DRA/admin-access/namespace-label-required)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One write to the API server: decoded, defaulted, stripped of what is disabled, validated and served."""
+"""Admission of one write: decoded, defaulted, disabled fields dropped, validated, and served."""
 
 from __future__ import annotations
 

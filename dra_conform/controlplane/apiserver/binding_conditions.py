@@ -1,4 +1,4 @@
-"""Rules for binding conditions, which devices and allocation results have."""
+"""Validation of binding conditions of devices and allocation results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The spec of a claim, which templates have too: defaults, fields behind gates, rules."""
+"""The spec of claims and templates: defaults, gated fields, validation."""
 
 from __future__ import annotations
 

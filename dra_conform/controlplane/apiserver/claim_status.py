@@ -1,4 +1,4 @@
-"""The status of a claim: fields behind gates, stale entries, rules."""
+"""The status of a claim: gated fields, stale entries, validation."""
 
 from __future__ import annotations
 

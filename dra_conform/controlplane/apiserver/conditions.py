@@ -1,4 +1,4 @@
-"""Rules for conditions, as in meta/v1."""
+"""Validation of meta/v1 conditions."""
 
 from __future__ import annotations
 

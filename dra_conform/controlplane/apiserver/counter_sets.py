@@ -1,4 +1,4 @@
-"""Rules for counter sets and for what devices consume of them, compatibility groups included (KEP-5963)."""
+"""Validation of counter sets, consumed counters, and compatibility groups (KEP-5963)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""JSON to the trees that the API server works on, by the types of each kind."""
+"""Decoding of JSON into the trees of the API server, by the types of each kind."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules for the capacity of a device and its request policy (KEP-5075/policy-validation)."""
+"""Validation of a device's capacity and its requestPolicy (KEP-5075/policy-validation)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules for device taints, which slices and DeviceTaintRules have, and for tolerations of them."""
+"""Validation of device taints and tolerations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules for what a driver gets: configuration of classes, claims and allocations, and data of devices."""
+"""Validation of opaque driver configuration and of device data."""
 
 from __future__ import annotations
 

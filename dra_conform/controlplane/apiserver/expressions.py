@@ -1,4 +1,4 @@
-"""Rules for device selectors: CEL expressions that a class, a claim or a rule has."""
+"""Validation of CEL device selectors."""
 
 from __future__ import annotations
 

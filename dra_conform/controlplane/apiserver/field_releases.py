@@ -1,4 +1,4 @@
-"""Which releases know which field: elsewhere a client's value is an unknown field."""
+"""The releases that know a field; in others a client's value is an unknown field."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fields of features that are off are dropped from what is written, unless the stored object uses them."""
+"""Dropping of fields whose feature gate is off, unless the stored object uses them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How large things may be: the bound, where it holds, and how the API server reports more."""
+"""The size limits of the API: the bound, where it applies, and the reported error."""
 
 from __future__ import annotations
 

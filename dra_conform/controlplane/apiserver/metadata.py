@@ -1,4 +1,4 @@
-"""The metadata of every kind: names, labels, annotations, finalizers, owners; and what an update keeps."""
+"""Validation of metadata: names, labels, annotations, finalizers, owners; and what an update keeps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules for the names of drivers, pools, attributes and capacities."""
+"""Validation of the names of drivers, pools, attributes and capacities."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the texts of the API may look like: each check answers with what is wrong, nothing if all is well."""
+"""String formats of the API: each check returns its errors, empty for a valid string."""
 
 from __future__ import annotations
 

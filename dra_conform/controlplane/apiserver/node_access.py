@@ -1,4 +1,4 @@
-"""Which nodes reach a device: the one of several fields that must say so, and node selectors."""
+"""Validation of the fields that say which nodes can use a device, and of node selectors."""
 
 from __future__ import annotations
 

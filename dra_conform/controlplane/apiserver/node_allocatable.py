@@ -1,4 +1,4 @@
-"""Rules for what a device means for the resources of its node (KEP-5517), as in 1.36 and as in 1.37."""
+"""Validation of a device's node allocatable resources (KEP-5517), as in 1.36 and as in 1.37."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The strategies of Node and Namespace, of which the documents need little."""
+"""The strategies of Node and Namespace."""
 
 from __future__ import annotations
 

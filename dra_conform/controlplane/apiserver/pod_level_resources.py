@@ -1,4 +1,4 @@
-"""What a pod requests and is limited to as a whole, held against its containers."""
+"""Validation of pod-level requests and limits against those of the containers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A write to the resize endpoint of a pod: new amounts of cpu and memory for the containers it has."""
+"""A write to the resize subresource of a pod: new cpu and memory of its containers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The fields of a pod's status that tell of its claims: those named, and those made for it."""
+"""The fields of a pod's status about its claims."""
 
 from __future__ import annotations
 

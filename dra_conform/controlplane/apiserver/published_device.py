@@ -1,4 +1,4 @@
-"""Rules for one device of a slice."""
+"""Validation of one device of a ResourceSlice."""
 
 from __future__ import annotations
 

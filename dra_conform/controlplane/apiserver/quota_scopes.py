@@ -1,4 +1,4 @@
-"""Rules for the scopes of a ResourceQuota: which there are, what each can limit, how they are selected."""
+"""Validation of the scopes of a ResourceQuota."""
 
 from __future__ import annotations
 

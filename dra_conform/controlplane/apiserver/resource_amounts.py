@@ -1,4 +1,4 @@
-"""Rules for amounts of resources by name: what containers request, and what quotas allow."""
+"""Validation of resource quantities in containers and quotas."""
 
 from __future__ import annotations
 

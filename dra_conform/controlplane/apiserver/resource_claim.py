@@ -1,4 +1,4 @@
-"""The strategy of ResourceClaim: a spec that never changes, and a status of its own."""
+"""The strategy of ResourceClaim: an immutable spec, and a status subresource."""
 
 from __future__ import annotations
 

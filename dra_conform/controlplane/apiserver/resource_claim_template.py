@@ -1,4 +1,4 @@
-"""The strategy of ResourceClaimTemplate: a claim spec that never changes."""
+"""The strategy of ResourceClaimTemplate: an immutable claim spec."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the API server answers to a write: the object as it is stored, or why it is not."""
+"""The answer of the API server to a write: the stored object, or the errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which versions of which kind the API server of a release serves, once they are enabled."""
+"""The API versions of each kind that a release serves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Specs that many objects have in common, as claims from one template have: each is read once."""
+"""Specs that many objects have in common, such as claims of one template: each is read once."""
 
 from __future__ import annotations
 

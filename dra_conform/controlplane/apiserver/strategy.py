@@ -1,4 +1,4 @@
-"""How the API server treats one kind: what a strategy consists of."""
+"""The strategy of a kind: how the API server defaults and validates it."""
 
 from __future__ import annotations
 

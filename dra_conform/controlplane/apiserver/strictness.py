@@ -1,4 +1,4 @@
-"""Every point where releases validate otherwise than each other or the documents, as one named value each."""
+"""The release switches of validation: every point where releases differ, as one named value each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the API server works on: decoded objects, and their JSON.
+"""The trees of the API server: decoded objects, and their JSON.
 
 A decoded object is a tree of dicts and lists in which quantities are `Quantity`, what is somebody else's is
 `Opaque`, and what Go cannot tell from absent is absent: nulls, empty maps, and the zero of a field that is

@@ -1,4 +1,4 @@
-"""Where the API server reports what is wrong with an object that was written in v1beta1.
+"""The error paths of an object that was written in v1beta1.
 
 Most rules look at the form that all versions share and report its paths. Since 1.37 some are declared with
 the types of each version, and report the paths of the version written in.

@@ -1,4 +1,4 @@
-"""Rules for values put together from rules for their parts.
+"""Combinators: validation of a value from the validation of its parts.
 
 A rule looks at a decoded value beside the stored one it replaces (None if there is none) and adds what is
 wrong to the errors. `path` is where the value stands, in the API server's text.

@@ -1,4 +1,4 @@
-"""What a client asks of the API server, and what else the server looks at before it answers."""
+"""A write: the client's request, and what else the API server reads to answer it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Attempts to schedule pods, one phase after the other, in a cluster in which nothing else happens."""
+"""Scheduling attempts, phase by phase, in a cluster where nothing else happens."""
 
 from dra_conform.controlplane.attempts.told_attempts import attempts_in, tell_attempts
 

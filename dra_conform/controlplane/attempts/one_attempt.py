@@ -1,4 +1,4 @@
-"""One attempt, phase by phase, with what is stored and in flight after each that may change something."""
+"""One scheduling attempt, phase by phase, with the stored objects and claims in flight after each."""
 
 from __future__ import annotations
 

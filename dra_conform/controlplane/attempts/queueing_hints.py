@@ -1,4 +1,4 @@
-"""Which change of an object makes it worth while to try a pod again that waits because of its claims."""
+"""Queueing hints: the object changes after which a pending pod is worth another attempt."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A cluster in which only a scheduler writes, and that only when it is told to."""
+"""A cluster in which only the scheduler writes, and only on demand."""
 
 from __future__ import annotations
 

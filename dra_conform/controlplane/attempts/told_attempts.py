@@ -1,4 +1,4 @@
-"""Attempts asked as everybody's are: plain objects and actions in, the body of a `result` out."""
+"""The built-in answer to `schedule`: plain objects and actions in, the body of a `result` out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A dry run of manifests: what an API server would store of each, or what is wrong and in which line."""
+"""A dry run of manifests: what an API server would store, or what is wrong and in which line."""
 
 from dra_conform.controlplane.dry_run.dry_run_result import DryRunResult
 from dra_conform.controlplane.dry_run.proposed_writes import Proposal, ProposedWrite, propose

@@ -1,4 +1,4 @@
-"""What became of one write, with the lines of the manifest that it is about."""
+"""The result of one write, with the lines of the manifest that it is about."""
 
 from __future__ import annotations
 

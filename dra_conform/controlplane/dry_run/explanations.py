@@ -1,4 +1,4 @@
-"""Why fields of a written object are not stored, and where it does not have the shape of its kind."""
+"""The reasons why fields of a written object are not stored, or do not decode."""
 
 from __future__ import annotations
 

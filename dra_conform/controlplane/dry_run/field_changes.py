@@ -1,4 +1,4 @@
-"""What is stored of an object, beside what was written."""
+"""The differences between a written and a stored object."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where in an object as it is written the path of a field error leads."""
+"""The place in the written object that the path of a field error means."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pods that the templates in workloads are for, as they are written there."""
+"""The pods of workload templates, as they are written there."""
 
 from __future__ import annotations
 

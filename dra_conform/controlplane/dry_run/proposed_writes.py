@@ -1,4 +1,4 @@
-"""From manifests to the writes that applying them would be."""
+"""The writes that applying manifests would send."""
 
 from __future__ import annotations
 

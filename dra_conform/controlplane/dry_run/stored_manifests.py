@@ -1,4 +1,4 @@
-"""Manifests as an API server stores them, for those who go on from there."""
+"""Manifests as an API server stores them, for commands that continue with the stored objects."""
 
 from __future__ import annotations
 

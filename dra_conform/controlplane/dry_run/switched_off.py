@@ -1,4 +1,4 @@
-"""Which fields of an object as it is written stand behind a gate that is off."""
+"""The fields of a written object whose feature gate is off."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Asking an API server what would become of writes, and finding its answers in the manifests."""
+"""Writes put to an API server, and its answers placed in the manifests."""
 
 from __future__ import annotations
 

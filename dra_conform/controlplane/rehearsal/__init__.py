@@ -1,4 +1,4 @@
-"""A rehearsal of manifests: they are applied to a simulated cluster, and what comes of their pods is told."""
+"""Previews: manifests are applied to a simulated cluster, and the outcome of pods and claims is reported."""
 
 from dra_conform.controlplane.rehearsal.rehearsal import Question, Rehearsal, rehearse
 from dra_conform.controlplane.rehearsal.rehearsed_pod import PodState, RehearsedPod

@@ -1,4 +1,4 @@
-"""The objects that applying manifests writes: nodes and the pods of workloads are among them."""
+"""The objects that applying manifests creates, with nodes and the pods of workloads."""
 
 from __future__ import annotations
 

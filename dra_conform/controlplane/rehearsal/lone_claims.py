@@ -1,4 +1,4 @@
-"""ResourceClaims that no pod uses: an invisible pod without requests finds a node for each of them."""
+"""ResourceClaims that no pod uses: an invisible pod without requests finds a node for each."""
 
 from __future__ import annotations
 

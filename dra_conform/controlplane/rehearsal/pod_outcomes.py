@@ -1,4 +1,4 @@
-"""What has come of pods, read from a simulated cluster that has settled."""
+"""The outcomes of pods, read from a simulated cluster in a steady state."""
 
 from __future__ import annotations
 

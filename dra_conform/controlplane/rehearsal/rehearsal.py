@@ -1,4 +1,4 @@
-"""Manifests applied to a simulated cluster, one set after the other, and what comes of pods and claims."""
+"""The preview of manifests on a simulated cluster, one set of files after the other."""
 
 from __future__ import annotations
 

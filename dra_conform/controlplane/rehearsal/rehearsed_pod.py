@@ -1,4 +1,4 @@
-"""What came of one pod in a rehearsal."""
+"""The outcome of one pod in a preview."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The simulated cluster: stories in, what was observed out. No threads, no sleeping."""
+"""The simulated cluster: actions in, observations out. It has no threads and does not sleep."""
 
 from dra_conform.controlplane.simulation.running import Unsettled
 from dra_conform.controlplane.simulation.simulated_cluster import SimulatedCluster

@@ -1,4 +1,4 @@
-"""What can be done in a story, each action with its observation."""
+"""The actions of a scenario, each with its observation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a cluster draws by chance, always the same from one seed: UIDs and the suffixes of generated names."""
+"""Seeded random values of a cluster: UIDs and the suffixes of generated names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a component has not seen yet of the objects of each kind."""
+"""The object changes that a component has not observed yet, by kind."""
 
 from __future__ import annotations
 

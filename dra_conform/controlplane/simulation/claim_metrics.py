@@ -1,4 +1,4 @@
-"""What components count of claims: how many are made, and how many there are (KEP-5004 "Monitoring").
+"""Metrics of components about claims: created and existing ones (KEP-5004 "Monitoring").
 
 Releases have other names for the same: 1.35 and 1.36 those of the document with other values of `source`,
 1.37 one name for both components that make claims.

@@ -1,4 +1,4 @@
-"""How a component reads and writes: with the types of its own release, and with writes that may fail."""
+"""A component's client: it uses the types of the component's release, and its writes may fail."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The time of a cluster, which moves only when told to."""
+"""The clock of a cluster, which only advances on demand."""
 
 from __future__ import annotations
 

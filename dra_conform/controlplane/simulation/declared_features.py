@@ -1,4 +1,4 @@
-"""What kubelets declare of their nodes that they can do, and the slices that the API server then refuses."""
+"""Node declared features, and the ResourceSlices that the API server rejects because of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Devices that have to be made ready before a pod that uses them is bound (binding conditions)."""
+"""Waiting for binding conditions of devices before a pod is bound."""
 
 from __future__ import annotations
 

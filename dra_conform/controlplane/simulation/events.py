@@ -1,4 +1,4 @@
-"""What components tell of their work: events on objects."""
+"""The events that components record on objects."""
 
 from __future__ import annotations
 

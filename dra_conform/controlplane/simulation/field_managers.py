@@ -1,4 +1,4 @@
-"""Who owns which field of an object: what server-side apply replaces, takes away, and refuses."""
+"""Field ownership: what server-side apply replaces, removes, and reports as a conflict."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Allocations that the scheduler has decided on and not written yet."""
+"""Claims in flight: allocations that the scheduler has decided and not written yet."""
 
 from __future__ import annotations
 

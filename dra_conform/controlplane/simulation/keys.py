@@ -1,4 +1,4 @@
-"""What objects are stored under."""
+"""The keys of stored objects."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An object as the types of a release have it: without the fields they do not know, with their defaults."""
+"""An object in the types of a release: unknown fields removed, defaults set."""
 
 from __future__ import annotations
 

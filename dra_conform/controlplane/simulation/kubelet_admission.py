@@ -1,4 +1,4 @@
-"""The admission of kubelets: a pod that does not fit beside those already on its node fails.
+"""Kubelet admission: a pod that does not fit with the other pods of its node fails.
 
 KEP-5517/kubelet/admission-uses-combined-footprint.
 """

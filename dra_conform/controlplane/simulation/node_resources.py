@@ -1,4 +1,4 @@
-"""What nodes have left of their own resources: one ledger for requests and claims (KEP-5517)."""
+"""The remaining node resources: one ledger for pod requests and claims (KEP-5517)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The claims of a pod as far as the scheduler can go on with them."""
+"""The claims of a pod, and whether the scheduler can continue with them."""
 
 from __future__ import annotations
 

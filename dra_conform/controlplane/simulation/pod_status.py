@@ -1,4 +1,4 @@
-"""How the scheduler writes the status of a pod."""
+"""The scheduler's writes to the status of a pod."""
 
 from __future__ import annotations
 

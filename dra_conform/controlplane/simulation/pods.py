@@ -1,4 +1,4 @@
-"""What components ask of pods and of the claims they use."""
+"""Queries about pods and the claims that they use."""
 
 from __future__ import annotations
 

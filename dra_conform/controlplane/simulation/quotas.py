@@ -1,4 +1,4 @@
-"""The quota admission of an API server: claims and pods are charged to the quotas of their namespace."""
+"""Quota admission: claims and pods are charged to the ResourceQuotas of their namespace."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a story calls its objects: by name, or by what they were made for."""
+"""The names by which a scenario refers to objects: given names, or the owner of a generated object."""
 
 from __future__ import annotations
 

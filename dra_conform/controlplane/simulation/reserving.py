@@ -1,4 +1,4 @@
-"""Writing an attempt down: the allocations and the reservations of a pod's claims."""
+"""PreBind: writes the allocations and the reservations of a pod's claims."""
 
 from __future__ import annotations
 

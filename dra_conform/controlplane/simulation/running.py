@@ -1,4 +1,4 @@
-"""The components of a cluster at work."""
+"""The running components of a cluster."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The API server of a cluster: admission in front of the store, and objects as its release serves them."""
+"""The API server of a cluster: admission, the store, and objects as its release serves them."""
 
 from __future__ import annotations
 

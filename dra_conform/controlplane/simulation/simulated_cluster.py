@@ -1,4 +1,4 @@
-"""A cluster in one object: it is told what is there and what is done, and says what was observed."""
+"""A simulated cluster in one object: it executes actions and returns observations."""
 
 from __future__ import annotations
 

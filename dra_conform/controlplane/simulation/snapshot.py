@@ -1,4 +1,4 @@
-"""The cluster as one attempt to schedule a pod finds it."""
+"""A snapshot of the cluster for one scheduling attempt."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is stored: one version of every object, v1, whatever the API server in front of it knows."""
+"""The store: one v1 version of every object, independent of the API server's release."""
 
 from __future__ import annotations
 

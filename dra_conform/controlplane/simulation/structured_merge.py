@@ -1,4 +1,4 @@
-"""The fields of a v1 object as server-side apply sees them: what merges, and what is replaced as a whole.
+"""The fields of a v1 object for server-side apply: which merge, and which are atomic.
 
 A path leads to a field: names of fields and keys of maps are texts, an item of a list is a tuple: the names
 and values of its keys, in a set its value. Lists, and a few structs, that the API types call atomic are one

@@ -1,4 +1,4 @@
-"""The taints of all published devices, those that rules add among them."""
+"""The taints of all published devices, with those of DeviceTaintRules."""
 
 from __future__ import annotations
 

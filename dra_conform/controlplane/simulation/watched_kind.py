@@ -1,4 +1,4 @@
-"""The objects of a kind as a component knows them, brought up to date by what was written since."""
+"""The objects of a kind as a component knows them, updated by watch events."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writes of components that a story lets fail."""
+"""Writes of components that a scenario makes fail."""
 
 from __future__ import annotations
 

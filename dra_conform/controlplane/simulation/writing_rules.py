@@ -1,4 +1,4 @@
-"""Where releases differ from the document in how the scheduler writes, as one named switch each."""
+"""The release switches of the scheduler's writes."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Scenarios put to two implementations, and each difference written as a golden case."""
+"""Campaigns: scenarios are put to two implementations, and each difference becomes a golden case."""

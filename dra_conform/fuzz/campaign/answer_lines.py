@@ -1,4 +1,4 @@
-"""What an implementation answered, in lines for people."""
+"""The answer of an implementation as text lines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Scenarios put to both implementations, differences counted, the first of each sort made small."""
+"""The campaign loop: counts differences, and shrinks the first counterexample of each sort."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A find as a golden file that replays, with both answers as comments."""
+"""A counterexample as a golden file that can be run again, with both answers as comments."""
 
 from __future__ import annotations
 

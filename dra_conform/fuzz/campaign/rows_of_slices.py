@@ -1,4 +1,4 @@
-"""The rows of the steps `devices` and `counterSets` of a golden case, from slices."""
+"""ResourceSlices as rows of the steps `devices` and `counterSets` of a golden case."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A claim in the steps of a golden case: requests, constraints and configuration, or its allocation."""
+"""A ResourceClaim as steps of a golden case."""
 
 from __future__ import annotations
 

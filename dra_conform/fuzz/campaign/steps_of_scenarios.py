@@ -1,4 +1,4 @@
-"""A scenario in the steps of a golden case: the short ones where they can say it, else the objects."""
+"""A scenario as steps of a golden case: short steps where possible, else objects."""
 
 from __future__ import annotations
 

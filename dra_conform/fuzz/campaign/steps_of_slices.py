@@ -1,4 +1,4 @@
-"""Slices in the steps `devices`, `counterSets` and `pool` of a golden case, else as objects."""
+"""ResourceSlices as the steps `devices`, `counterSets` and `pool` of a golden case, else as objects."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two implementations side by side: the same requests to both, their replies together."""
+"""Two implementations that get the same requests, with their replies in pairs."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Two answers to one scenario: whether they agree, and if not, what sort of difference it is."""
+"""Comparison of two answers to one scenario."""

@@ -1,4 +1,4 @@
-"""What is compared of an allocation: the choice it makes, and what it writes beside it."""
+"""The compared parts of an allocation: the choice of devices, and the other fields."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can come of two answers to one scenario: no difference, a choice, a disagreement, no comparison."""
+"""The results of a comparison: equal, another choice, a disagreement, or not comparable."""
 
 from __future__ import annotations
 

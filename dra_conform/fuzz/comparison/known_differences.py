@@ -1,4 +1,4 @@
-"""In what a release is known to differ from its own rules, where the built-in does not follow it."""
+"""Known differences: faults of a release that the built-in does not follow."""
 
 from __future__ import annotations
 

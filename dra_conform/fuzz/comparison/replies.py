@@ -1,4 +1,4 @@
-"""Two replies to one scenario compared: what the documents, or a release, leave open is no disagreement."""
+"""Comparison of two replies; a choice that the specification or the release leaves open is no difference."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Random worlds and claims: what a scenario is made of, and how chance chooses it."""
+"""Generation of random worlds and claims."""

@@ -1,4 +1,4 @@
-"""Claims that have devices allocated already, also devices that have changed or gone since."""
+"""Random allocated claims, also with devices that have changed or gone since."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Amounts around which rules decide: units, request policies, and the boundaries of capacities."""
+"""Random quantities near the limits of rules: units, request policies, and capacities."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Attributes that are equal, nearly equal, of another type, lists, or missing; selectors that read them."""
+"""Random attributes, equal, similar, lists or missing, and selectors that read them."""
 
 from __future__ import annotations
 

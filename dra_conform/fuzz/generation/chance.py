@@ -1,4 +1,4 @@
-"""Where the fuzzer's chance comes from: choices between options, the simplest option first."""
+"""The source of random choices: a function that picks an option, the simplest first."""
 
 from __future__ import annotations
 

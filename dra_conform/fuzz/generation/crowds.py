@@ -1,4 +1,4 @@
-"""Many of something: devices in several slices, requests, claims, claims that hold shares."""
+"""Large numbers of devices, requests, claims, and shared allocations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Opaque configuration for drivers in classes and claims."""
+"""Random opaque driver configuration in DeviceClasses and claims."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Around the limit of 32 devices for a claim: many equal devices, and requests that come near it.
+"""Scenarios near the limit of 32 devices per claim.
 
 There are enough devices for every count: to find that one is missing takes 2^32 steps.
 """

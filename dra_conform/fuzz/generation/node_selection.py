@@ -1,4 +1,4 @@
-"""Which nodes a slice or a device is for: one node, some by their labels or name, or every node."""
+"""Random node selection of ResourceSlices and devices."""
 
 from __future__ import annotations
 

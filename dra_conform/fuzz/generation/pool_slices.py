@@ -1,4 +1,4 @@
-"""The slices that publish a pool: one or several, complete, incomplete, obsolete, or invalid."""
+"""Random ResourceSlices of a pool: complete, incomplete, obsolete, or invalid."""
 
 from __future__ import annotations
 

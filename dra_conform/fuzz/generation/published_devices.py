@@ -1,4 +1,4 @@
-"""Devices that are equal or nearly equal, published in one pool or two."""
+"""Random devices that are equal or similar, in one pool or two."""
 
 from __future__ import annotations
 

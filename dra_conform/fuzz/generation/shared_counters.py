@@ -1,4 +1,4 @@
-"""Counter sets and what devices consume of them: amounts that just fit, or fail by next to nothing."""
+"""Random counter sets and consumed counters that fit or fail closely."""
 
 from __future__ import annotations
 

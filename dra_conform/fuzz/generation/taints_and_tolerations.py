@@ -1,4 +1,4 @@
-"""Taints of devices and of rules, and the tolerations of requests."""
+"""Random taints of devices and DeviceTaintRules, and tolerations of requests."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""From a scenario to the smallest one near it that shows the same difference."""
+"""Shrinking: the smallest scenario that still shows the same difference."""

@@ -1,4 +1,4 @@
-"""Where a value stands in a scenario that is written as plain dicts and lists."""
+"""The place of a value in a scenario of plain dicts and lists."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The slices of a pool: two of them merged, and as many declared as there are."""
+"""Merging of two ResourceSlices of a pool."""
 
 from __future__ import annotations
 

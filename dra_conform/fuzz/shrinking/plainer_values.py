@@ -1,4 +1,4 @@
-"""Values of a scenario that a plainer one may stand for: the plainest amounts, places, attributes, taints."""
+"""Simpler values for a scenario: quantities, names, attributes, taints."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can go from a scenario: objects, fields, entries of lists, gates; outer ones before those inside."""
+"""Removals from a scenario: objects, fields, list entries, gates; outer ones first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The plainest names: the usual driver, numbers without gaps."""
+"""Simpler names: the usual driver, and numbers without gaps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a removal leaves behind: references to what is gone, empty lists, amounts of missing capacities."""
+"""Repairs after a removal: dangling references, empty lists, requests of missing capacities."""
 
 from __future__ import annotations
 

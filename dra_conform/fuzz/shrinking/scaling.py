@@ -1,4 +1,4 @@
-"""All amounts of a scenario's objects: where they stand, and the same scenario in another unit."""
+"""Scaling: the same scenario with all quantities in another unit."""
 
 from __future__ import annotations
 

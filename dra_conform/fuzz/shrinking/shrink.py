@@ -1,4 +1,4 @@
-"""From a scenario that shows a difference to the smallest one near it that still shows it."""
+"""The shrinking loop: from a counterexample to the smallest one that still differs."""
 
 from __future__ import annotations
 

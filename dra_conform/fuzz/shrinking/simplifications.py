@@ -1,4 +1,4 @@
-"""Every way to make a scenario one step simpler: first what can go, then what can be plainer."""
+"""All simplifications of a scenario by one step: removals first, then simpler values."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Random stories on clusters: put to two implementations, compared, made small, kept as golden stories."""
+"""Fuzzing of multi-step scenarios on clusters: generated, compared, shrunk, kept as golden cases."""

@@ -1,4 +1,4 @@
-"""A random story: what is there, and the actions in order, without an expectation."""
+"""A random scenario: its setup, and its actions in order, without expectations."""
 
 from __future__ import annotations
 

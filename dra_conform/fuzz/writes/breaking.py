@@ -1,4 +1,4 @@
-"""Changes of an object in one place, most of which break it."""
+"""Changes of one place in an object, most of which make it invalid."""
 
 from __future__ import annotations
 

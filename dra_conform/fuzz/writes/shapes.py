@@ -1,4 +1,4 @@
-"""What values look like: fields with values of which a valid and an invalid object are made.
+"""The shapes of values: fields with values for valid and invalid objects.
 
 A shape does not say what is valid; it has values that are likely to be. The API server decides.
 """

@@ -1,4 +1,4 @@
-"""Values that several kinds have."""
+"""Values that several kinds have in common."""
 
 from __future__ import annotations
 

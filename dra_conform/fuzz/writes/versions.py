@@ -1,4 +1,4 @@
-"""Objects in one of the versions that a release can serve."""
+"""Objects in one of the API versions that a release can serve."""
 
 from __future__ import annotations
 

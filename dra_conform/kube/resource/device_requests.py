@@ -1,4 +1,4 @@
-"""What claims and classes ask for: requests, selectors, constraints, configuration, tolerations."""
+"""Device requests of claims: requests, selectors, constraints, configuration, tolerations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""ResourceClaims and their templates, with what is allocated."""
+"""ResourceClaims and ResourceClaimTemplates, with allocations."""
 
 from __future__ import annotations
 

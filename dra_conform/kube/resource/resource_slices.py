@@ -1,4 +1,4 @@
-"""ResourceSlices: devices with attributes, capacities, counters, taints, and the pool they belong to."""
+"""ResourceSlices: devices with attributes, capacities, counters and taints, and their pool."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What every allocation must keep, whichever device it chose; `table` names all invariants."""
+"""The invariants of every allocation, whichever devices it chose; `table` names all of them."""

@@ -1,4 +1,4 @@
-"""The invariant of allocation mode All: every matching device, not a choice of them."""
+"""The invariant of allocation mode All: every matching device is allocated."""
 
 from __future__ import annotations
 

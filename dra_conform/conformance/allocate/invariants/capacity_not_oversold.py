@@ -1,4 +1,4 @@
-"""The invariants of consumable capacity (KEP-5075): what a share consumes, and that nothing is oversold."""
+"""The invariants of consumable capacity (KEP-5075): correct consumption, and no overcommitted capacity."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The invariant of an allocation's configuration: that of the classes used and of the claim."""
+"""The invariant of an allocation's configuration: it has that of the used classes and of the claim."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The invariant of feature gates: nothing is allocated by a feature that is off."""
+"""The invariant of feature gates: no allocation uses a feature that is off."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The invariants of device compatibility groups (KEP-5963): who goes together, and what is recorded."""
+"""The invariants of device compatibility groups (KEP-5963): common groups, and recorded groups."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The invariants of pools: devices come from pools that can be used, and mode All waits for all of them."""
+"""The invariants of pools: devices come from usable pools, and mode All needs complete ones."""
 
 from __future__ import annotations
 

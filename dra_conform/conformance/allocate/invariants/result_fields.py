@@ -1,4 +1,4 @@
-"""The invariants of what an allocation says besides its devices: size, conditions, nodes."""
+"""The invariants of the other fields of an allocation: size, conditions, nodes."""
 
 from __future__ import annotations
 

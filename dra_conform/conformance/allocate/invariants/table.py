@@ -1,4 +1,4 @@
-"""What every allocation must keep, whichever device it chose.
+"""The table of all invariants of an allocation.
 
 Each invariant is a function from a `Decided` to sentences about what it breaks. They use the scalar
 capacity rule and the selector interpreter only, and know nothing of how anyone allocates.

@@ -1,4 +1,4 @@
-"""What is allocated stays as it is while it is used, and a write that was refused has changed nothing."""
+"""The invariants of allocated claims: they keep their allocation, and a rejected write changes nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""No device is sold twice, and neither are its capacity and its counters.
+"""The invariants of devices: no device, capacity or counter is allocated twice.
 
 Only what was allocated in the story counts as sold: what is given is trusted. A device that was published
 anew is left alone, because the documents let what is allocated stay as it is.

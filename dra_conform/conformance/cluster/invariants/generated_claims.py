@@ -1,4 +1,4 @@
-"""The claims that the cluster makes for pods."""
+"""The invariants of the claims that the cluster creates for pods."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The devices that claims hold in a state."""
+"""The devices that are allocated to claims in a state of the cluster."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""No node takes more pods than it has resources for, whichever way they ask for them (KEP-5517).
+"""The invariant of nodes: their pods fit, however they request resources (KEP-5517).
 
 Containers, what pods request as a whole, overhead and what claims hold there count together.
 """

@@ -1,4 +1,4 @@
-"""Running pods have their claims, and claims are reserved for pods that are there."""
+"""The invariants of running pods: their claims are allocated, and reservations are of existing pods."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Quotas count what exists, no more and no less."""
+"""The invariant of ResourceQuotas: they count exactly what exists."""
 
 from __future__ import annotations
 

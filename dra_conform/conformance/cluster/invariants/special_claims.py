@@ -1,4 +1,4 @@
-"""The claims that schedulers make for the extended resources of pods (KEP-5004)."""
+"""The invariants of extended-resource claims, which schedulers create for pods (KEP-5004)."""
 
 from __future__ import annotations
 

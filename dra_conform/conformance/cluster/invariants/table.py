@@ -1,4 +1,4 @@
-"""What holds in every cluster at rest, whatever a case expects of it.
+"""The table of all invariants of a cluster in a steady state.
 
 Each invariant is a function from a `Told` to the acts after which it is broken, with what is wrong. They
 demand only what holds in every reading of the documents and in every release.

@@ -1,1 +1,1 @@
-"""The controllers of kube-controller-manager for claims, each a function run once a round."""
+"""The controllers of kube-controller-manager for claims, each a function that runs once per round."""

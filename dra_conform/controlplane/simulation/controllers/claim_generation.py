@@ -1,4 +1,4 @@
-"""Claims made from templates for the pods that ask for them."""
+"""Creation of claims from templates, for the pods that name them."""
 
 from __future__ import annotations
 

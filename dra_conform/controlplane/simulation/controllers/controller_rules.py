@@ -1,4 +1,4 @@
-"""Where releases differ from the documents in what the controllers for claims see, one named switch each."""
+"""The release switches of the claim controllers."""
 
 from __future__ import annotations
 

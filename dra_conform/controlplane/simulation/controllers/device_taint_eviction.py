@@ -1,4 +1,4 @@
-"""Eviction of pods from devices that carry a NoExecute taint (DRA/eviction/*)."""
+"""Eviction of pods from devices with a NoExecute taint (DRA/eviction/*)."""
 
 from __future__ import annotations
 

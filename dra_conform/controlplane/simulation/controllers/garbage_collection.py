@@ -1,4 +1,4 @@
-"""What belongs to objects that are gone goes too."""
+"""Deletion of objects whose owners are gone."""
 
 from __future__ import annotations
 

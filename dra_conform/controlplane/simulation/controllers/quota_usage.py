@@ -1,4 +1,4 @@
-"""The use of quotas, counted anew from what exists."""
+"""The status of ResourceQuotas, computed from the objects that exist."""
 
 from __future__ import annotations
 

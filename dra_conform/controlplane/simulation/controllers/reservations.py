@@ -1,4 +1,4 @@
-"""Reservations of claims: added for pods put on a node by hand, taken back from pods that are done."""
+"""Reservations of claims: added for pods with a node, removed for finished pods."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The controller for claims: it makes them of templates, reserves them, and takes them back."""
+"""The claim controller: creates claims from templates, reserves them, and releases them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The claims that a controller has to look after, among those that it need not look at."""
+"""The claims that the controller has to look at in a round."""
 
 from __future__ import annotations
 

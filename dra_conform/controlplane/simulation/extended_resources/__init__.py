@@ -1,1 +1,1 @@
-"""Extended resources that device classes serve (KEP-5004): who serves a name, and the claim made for it."""
+"""Extended resources backed by DeviceClasses (KEP-5004), and the claim that is created for them."""

@@ -1,4 +1,4 @@
-"""Which device class serves an extended resource."""
+"""The DeviceClass that backs an extended resource."""
 
 from __future__ import annotations
 

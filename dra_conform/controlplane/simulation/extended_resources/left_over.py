@@ -1,4 +1,4 @@
-"""The special claim that an earlier attempt has left behind."""
+"""The extended-resource claim that an earlier attempt has left."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where releases differ from the document in how they serve extended resources, as one named switch each."""
+"""The release switches of extended resources."""
 
 from __future__ import annotations
 

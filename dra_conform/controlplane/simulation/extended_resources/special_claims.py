@@ -1,4 +1,4 @@
-"""The claim that the scheduler makes for the extended resources of a pod: written, found again, deleted."""
+"""The extended-resource claim of a pod: created, found again, and deleted by the scheduler."""
 
 from __future__ import annotations
 

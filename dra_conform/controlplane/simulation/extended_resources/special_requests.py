@@ -1,4 +1,4 @@
-"""What the special claim of a pod requests, and which request serves which container."""
+"""The requests of a pod's extended-resource claim, and their mapping to containers."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The scheduler: a queue of pods, and the phases that each attempt goes through."""
+"""The scheduler: a queue of pods, and the phases of each attempt."""

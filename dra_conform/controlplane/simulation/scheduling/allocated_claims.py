@@ -1,4 +1,4 @@
-"""The plugin for allocated claims: where they can be used, when their devices are ready, which is freed."""
+"""The plugin part for allocated claims: usable nodes, ready devices, and deallocation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Claims that are allocated already, and whose devices have been tainted since."""
+"""Allocated claims whose devices have been tainted since."""
 
 from __future__ import annotations
 

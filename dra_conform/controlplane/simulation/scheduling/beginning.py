@@ -1,4 +1,4 @@
-"""What an attempt begins with: the cluster as it is now, and the plugins of the scheduler's release."""
+"""The start of an attempt: a snapshot of the cluster, and the plugins of the scheduler's release."""
 
 from __future__ import annotations
 

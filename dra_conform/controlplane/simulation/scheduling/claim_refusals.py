@@ -1,4 +1,4 @@
-"""Why the claims of pods do not fit on nodes, found out once for pods that are equal but for names."""
+"""Reasons why claims cannot be allocated, found once for pods of equal shape."""
 
 from __future__ import annotations
 

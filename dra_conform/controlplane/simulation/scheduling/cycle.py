@@ -1,4 +1,4 @@
-"""What is known in one attempt to schedule a pod."""
+"""The state of one attempt to schedule a pod."""
 
 from __future__ import annotations
 

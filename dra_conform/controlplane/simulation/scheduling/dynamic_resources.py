@@ -1,4 +1,4 @@
-"""The plugin for claims: they are allocated, reserved and made ready before the pod is bound."""
+"""The plugin DynamicResources: claims are allocated, reserved and made ready before binding."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where releases differ from the document in how the scheduler looks for a node, as one named switch each."""
+"""The release switches of Filter."""
 
 from __future__ import annotations
 

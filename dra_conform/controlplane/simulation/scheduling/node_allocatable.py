@@ -1,4 +1,4 @@
-"""The plugin for what claims take of a node's own resources (KEP-5517): one check of the whole demand."""
+"""The check of node resources that claims use (KEP-5517): the whole demand at once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What claims take of a node's own resources where policies say how that is counted (KEP-5517)."""
+"""The check of node resources that claims use under accounting policies (KEP-5517)."""
 
 from __future__ import annotations
 

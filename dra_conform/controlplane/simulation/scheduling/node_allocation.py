@@ -1,4 +1,4 @@
-"""The allocator asked for the claims of a pod on a node."""
+"""Allocation of a pod's claims on a node, by the allocator."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The order in which nodes are tried: first those of which most is left, as NodeResourcesFit scores them.
+"""The order of nodes: most remaining CPU and memory first, as NodeResourcesFit scores them.
 
 Its score depends on what the pod requests and not on what its claims would get, so that nodes can be put in
 order before any claim is allocated (KEP-5517/node-fit/scoring-uses-spec-only).

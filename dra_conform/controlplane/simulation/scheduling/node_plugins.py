@@ -1,4 +1,4 @@
-"""Which nodes a pod may run on, claims apart, in the words of the scheduler's own plugins."""
+"""The node filters apart from claims, with the messages of the scheduler's own plugins."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The built-in allocator kept at hand: it remembers the devices, and what claims have taken of them."""
+"""The built-in allocator of a scheduler, with the devices and allocations that it remembers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The phases of an attempt to schedule a pod, and how each of them may end."""
+"""The phases of a scheduling attempt, and their possible results."""
 
 from __future__ import annotations
 

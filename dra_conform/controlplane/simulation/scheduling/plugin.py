@@ -1,4 +1,4 @@
-"""One concern of the scheduler, as a part of each of its phases."""
+"""A scheduler plugin: one concern, with a part in each phase."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is known of the nodes that were refused for a pod: one like it need not be tried there again."""
+"""Nodes that failed for a pod, so that an equal pod is not tried there again."""
 
 from __future__ import annotations
 

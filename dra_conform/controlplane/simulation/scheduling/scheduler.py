@@ -1,4 +1,4 @@
-"""The scheduler: pods that have no node, in the order they were created, again whenever something changed."""
+"""The scheduler: pods without a node in creation order, retried after changes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One attempt to schedule a pod, phase by phase, until the pod is bound, refused, or has to wait."""
+"""One scheduling attempt, phase by phase, until the pod is bound, fails, or has to wait."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Stories put to two implementations, differences counted, the first of each sort made small and written."""
+"""Campaigns of multi-step scenarios on two implementations."""

@@ -1,4 +1,4 @@
-"""A find as a golden story that replays, what the second implementation says as its expectation."""
+"""A counterexample as a golden scenario that expects what the second implementation observed."""
 
 from __future__ import annotations
 

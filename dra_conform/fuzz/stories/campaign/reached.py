@@ -1,4 +1,4 @@
-"""What stories have reached: a counted table of what was done to which kind, and of the gates."""
+"""Coverage of a campaign: a table of verbs by kind, and of gates."""
 
 from __future__ import annotations
 

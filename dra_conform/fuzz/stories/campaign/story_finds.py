@@ -1,4 +1,4 @@
-"""Stories put to both, differences counted, the first of each sort made small."""
+"""The campaign loop for scenarios: counts differences, and shrinks the first of each sort."""
 
 from __future__ import annotations
 

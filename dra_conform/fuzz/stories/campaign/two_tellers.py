@@ -1,4 +1,4 @@
-"""Two implementations that are told the same stories."""
+"""Two implementations that run the same scenarios."""
 
 from __future__ import annotations
 

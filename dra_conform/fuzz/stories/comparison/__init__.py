@@ -1,1 +1,1 @@
-"""What two implementations observed in one story, and what they differ in."""
+"""Comparison of the observations of two implementations in one scenario."""

@@ -1,4 +1,4 @@
-"""In what the built-in tells stories otherwise than a real control plane, and why it stays so."""
+"""Known differences between the simulated and a real control plane, with their reasons."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Objects as one cluster serves them, in words that two clusters share.
+"""Normalization of served objects, so that two clusters can be compared.
 
 What a cluster makes up by itself has another name there and here: UIDs, versions, times, the names of claims
 that are made for pods, the IDs of shares.

@@ -1,4 +1,4 @@
-"""What two implementations differ in at one action of a story."""
+"""The difference of two implementations at one action of a scenario."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two replies to one story compared, action by action."""
+"""Comparison of two replies to one scenario, action by action."""
 
 from __future__ import annotations
 

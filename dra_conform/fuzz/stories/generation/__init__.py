@@ -1,1 +1,1 @@
-"""Stories by chance, each from a seed and its number, that reach every kind, verb and gate in turn."""
+"""Random scenarios, each from a seed and its number, that cover every kind, verb and gate."""

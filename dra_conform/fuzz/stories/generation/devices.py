@@ -1,4 +1,4 @@
-"""The devices of a story with pods, as a driver publishes them, each sort for a feature of the documents."""
+"""Random published devices of a scenario with pods, one sort for each feature."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Timelines of eviction: devices are tainted, time passes, taints go, and pods tolerate them for a while."""
+"""Random eviction timelines: devices are tainted, time passes, and pods tolerate taints for a while."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which gates a story is told with, and which it switches."""
+"""Random feature gates of a scenario, and the gates that it switches."""
 
 from __future__ import annotations
 

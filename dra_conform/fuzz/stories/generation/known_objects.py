@@ -1,4 +1,4 @@
-"""What a story has written so far, as those who write it know: what they sent, not what became of it."""
+"""The objects that a scenario has written so far, as their writers know them."""
 
 from __future__ import annotations
 

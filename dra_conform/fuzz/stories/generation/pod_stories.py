@@ -1,4 +1,4 @@
-"""Stories of pods: what drivers publish, what users create and delete, and what becomes of it at rest."""
+"""Random scenarios of pods: published devices, created and deleted objects, and steady states."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Objects to write in stories: whole or broken, and fit for a cluster that others use as well."""
+"""Random objects of scenarios, valid or invalid, and safe for a shared cluster."""
 
 from __future__ import annotations
 

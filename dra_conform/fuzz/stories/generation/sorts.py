@@ -1,4 +1,4 @@
-"""The sorts of stories there are."""
+"""The sorts of random scenarios."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Claims, templates and pods of a story, and what limits them."""
+"""Random claims, templates, pods and quotas of a scenario."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Stories of writes: objects whole and broken, created, changed in every way, deleted and read."""
+"""Random scenarios of writes: objects are created, changed, deleted and read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A story made plainer as long as it still shows what it showed."""
+"""The shrinking loop for scenarios."""
 
 from __future__ import annotations
 
