@@ -14,7 +14,6 @@ from dra_conform.allocator.device_choices import ChosenDevice
 from dra_conform.allocator.inventory import NodeDevices
 from dra_conform.kube.category import Category
 from dra_conform.kube.meta import NodeSelector, NodeSelectorRequirement, NodeSelectorTerm
-from dra_conform.kube.readings import GroupReading
 from dra_conform.kube.resource import (
     AllocationResult,
     DeviceAllocationConfiguration,
@@ -22,6 +21,7 @@ from dra_conform.kube.resource import (
     DeviceRequestAllocationResult,
     ResourceClaim,
 )
+from dra_conform.kube.switch_values import GroupReading
 
 FROM_CLASS = "FromClass"
 FROM_CLAIM = "FromClaim"

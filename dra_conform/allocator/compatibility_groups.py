@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from dra_conform.allocator.behaviour import Behaviour
 from dra_conform.allocator.inventory import DeviceKey, NodeDevices, PoolKey
-from dra_conform.kube.readings import GroupReading
 from dra_conform.kube.resource import Device, DeviceRequestAllocationResult
+from dra_conform.kube.switch_values import GroupReading
 
 Agreed = frozenset[str] | None
 """What the devices on a counter set agree on: their common groups, or None where all are without any. Of

@@ -9,7 +9,7 @@ from dra_conform.allocator.compatibility_groups import Undo
 from dra_conform.allocator.inventory import NodeDevices, has_groups
 from dra_conform.allocator.occupancy import Occupancy
 from dra_conform.kube.category import Category
-from dra_conform.kube.readings import GroupReading
+from dra_conform.kube.switch_values import GroupReading
 
 
 class Drawn(NamedTuple):

@@ -13,8 +13,8 @@ from dra_conform.allocator.behaviour import Behaviour
 from dra_conform.kube.category import Category
 from dra_conform.kube.core import Node
 from dra_conform.kube.node_selectors import reaches_node
-from dra_conform.kube.readings import GroupReading
 from dra_conform.kube.resource import Device, ResourceSlice
+from dra_conform.kube.switch_values import GroupReading
 
 PoolKey = tuple[str, str]
 DeviceKey = tuple[str, str, str]

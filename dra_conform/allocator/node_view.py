@@ -18,8 +18,8 @@ from dra_conform.allocator.refusals import Refusal, Trace
 from dra_conform.allocator.search import GAVE_UP, MOST_STEPS, Search, TooManySteps
 from dra_conform.kube.category import Category
 from dra_conform.kube.quantity import Format, Quantity
-from dra_conform.kube.readings import AllCapacity
 from dra_conform.kube.resource import DeviceClass, DeviceSelector, ResourceClaim
+from dra_conform.kube.switch_values import AllCapacity
 
 _LEFT_OUT = {
     Category.FEATURE_DISABLED: "left out: binding conditions are disabled",

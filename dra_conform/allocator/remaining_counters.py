@@ -7,8 +7,8 @@ from collections.abc import Container, Hashable
 from dra_conform.allocator.behaviour import CounterBehaviour
 from dra_conform.allocator.inventory import DeviceKey, NodeDevices, NodePool
 from dra_conform.kube.quantity import Format, Quantity
-from dra_conform.kube.readings import CounterScope
 from dra_conform.kube.resource import Device, ResourceSlice
+from dra_conform.kube.switch_values import CounterScope
 
 Counter = tuple[str, str]
 """Counter set, counter."""

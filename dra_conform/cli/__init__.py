@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from dra_conform.cli.commands import COMMANDS, arguments_of_command, parser
-from dra_conform.cli.ending import ToldToEnd, told_by_signals
 from dra_conform.cli.exits import BROKEN_PIPE, INTERRUPTED, USAGE
 from dra_conform.cli.parsing import BadUsage
 from dra_conform.cli.printing import printable_streams
+from dra_conform.cli.signal_handling import ToldToEnd, told_by_signals
 from dra_conform.kube.errors import InputError, InputErrors
 
 __all__ = ["COMMANDS", "main", "parser"]

@@ -19,8 +19,8 @@ from dra_conform.cli.parsing import positive
 from dra_conform.cli.workers_option import configure_workers, workers
 from dra_conform.conformance.implementation import CannotStart
 from dra_conform.fuzz.campaign.answer_lines import answer_lines
-from dra_conform.fuzz.campaign.finds import CampaignCounts, Find, find_differences
-from dra_conform.fuzz.campaign.golden_finds import write_find
+from dra_conform.fuzz.campaign.counterexamples import CampaignCounts, Find, find_differences
+from dra_conform.fuzz.campaign.golden_counterexamples import write_find
 from dra_conform.fuzz.campaign.two_implementations import ComparedScenario, TwoImplementations
 from dra_conform.fuzz.comparison.difference import DifferenceKind
 from dra_conform.fuzz.generation.profile_fields import ProfileFields

@@ -16,13 +16,17 @@ from dra_conform.cli import exits
 from dra_conform.cli.parsing import positive
 from dra_conform.cli.workers_option import workers
 from dra_conform.conformance.implementation import CannotStart
-from dra_conform.fuzz.stories.campaign.golden_stories import write_story
-from dra_conform.fuzz.stories.campaign.story_finds import StoryCounts, StoryFind, find_story_differences
-from dra_conform.fuzz.stories.campaign.two_tellers import ComparedStory, TwoTellers
-from dra_conform.fuzz.stories.comparison.story_difference import StoryDifferenceKind
-from dra_conform.fuzz.stories.generation.sorts import SORTS
+from dra_conform.fuzz.multi_step.campaign.counterexamples import (
+    StoryCounts,
+    StoryFind,
+    find_story_differences,
+)
+from dra_conform.fuzz.multi_step.campaign.golden_scenarios import write_story
+from dra_conform.fuzz.multi_step.campaign.two_clusters import ComparedStory, TwoTellers
+from dra_conform.fuzz.multi_step.comparison.step_difference import StoryDifferenceKind
+from dra_conform.fuzz.multi_step.generation.sorts import SORTS
 from dra_conform.kube.errors import InputError
-from dra_conform.workers.telling import PartOfStories, parts_of_stories, tell, tell_part, tellers
+from dra_conform.workers.running_scenarios import PartOfStories, parts_of_stories, tell, tell_part, tellers
 
 _DEADLINE_MS = 60_000
 

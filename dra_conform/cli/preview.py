@@ -13,9 +13,9 @@ from typing import Any
 import msgspec
 import yaml
 
-from dra_conform.cli.left_options import add_left_options, check_left_options, show_left
 from dra_conform.cli.progress_line import ProgressLine
-from dra_conform.cli.told_by_node import told_by_node
+from dra_conform.cli.reasons_by_node import told_by_node
+from dra_conform.cli.remaining_options import add_left_options, check_left_options, show_left
 from dra_conform.controlplane.dry_run import as_stored
 from dra_conform.controlplane.nodes_of_slices import nodes_note, nodes_of_slices
 from dra_conform.controlplane.pod_groups import GROUPS_NOTE, PodGroups

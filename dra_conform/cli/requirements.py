@@ -11,10 +11,10 @@ from typing import Any
 from dra_conform.cli import exits
 from dra_conform.cli.run import load
 from dra_conform.conformance.suite.coverage import coverage
-from dra_conform.conformance.suite.departures import departures, page
+from dra_conform.conformance.suite.deviations import departures, page
 from dra_conform.conformance.suite.feature_pairs import INTERACTING, pairs, triples
+from dra_conform.conformance.suite.interacting_features import MEETING
 from dra_conform.conformance.suite.loading import LoadedSuite
-from dra_conform.conformance.suite.meeting_features import MEETING
 from dra_conform.reports.files import is_stdout, write_text
 
 

@@ -42,7 +42,7 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
-class Departure:
+class Deviation:
     """Another expectation for some profiles, and why that release departs from the document."""
 
     profiles: frozenset[str]
@@ -59,7 +59,7 @@ class Act:
 
     words: str
     expectation: Expectation | None
-    departures: tuple[Departure, ...] = ()
+    departures: tuple[Deviation, ...] = ()
 
     def expected(self, profile: str) -> tuple[Expectation | None, str]:
         """The expectation in a profile, and the reason where it departs from the document (else empty)."""

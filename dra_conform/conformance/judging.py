@@ -10,7 +10,7 @@ from dra_conform.conformance.case_profiles import profile_of, usual_profile
 from dra_conform.conformance.features import RESULT_PARTS, features_in_words
 from dra_conform.conformance.implementation import Answer, Identity, Reply, Request, Status
 from dra_conform.conformance.operations import OPERATIONS
-from dra_conform.conformance.unforeseen import unforeseen
+from dra_conform.conformance.unexpected_errors import unforeseen
 from dra_conform.conformance.verdict import CaseResult, Judgement, Kind, Verdict
 
 Explain = Callable[[Request], tuple[str, ...]]

@@ -12,10 +12,10 @@ from dra_conform.kube.meta import ObjectMeta
 from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.resource import DeviceClass, ResourceClaim
 from dra_conform.quota.claim_usage import NOTHING, claim_usage
+from dra_conform.quota.extended_resource_claims import pod_of_special_claim
 from dra_conform.quota.pod_usage import pod_usage
 from dra_conform.quota.rules import QuotaRules
 from dra_conform.quota.scopes import has_scopes, in_scopes
-from dra_conform.quota.special_claims import pod_of_special_claim
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dra_conform.conformance.verdict import CaseResult, Kind, Verdict
-from dra_conform.reports import diff, story
+from dra_conform.reports import diff, failure_explanation
 from dra_conform.reports.recorded_results import verdict_text
 
 _NAMED = re.compile(
@@ -27,7 +27,7 @@ class Cause:
     """Failures alike in their verdict, their requirement, and the shapes of the finding and of the diff.
 
     `said` is the sentence that says what is wrong: itself where all share it, else its shape, with `…` for
-    names and amounts. `results` begin with the shortest story, which serves as the example.
+    names and amounts. `results` begin with the shortest failure_explanation, which serves as the example.
     """
 
     verdict: str
@@ -76,7 +76,13 @@ def _area(result: CaseResult) -> str:
 
 def _alike(result: CaseResult) -> tuple[object, ...]:
     shown = first_requirement(result) if result.case.requirements else ""
-    return (result.verdict, result.kind, shown, shape(story.headline(result)), _changed_keys(result))
+    return (
+        result.verdict,
+        result.kind,
+        shown,
+        shape(failure_explanation.headline(result)),
+        _changed_keys(result),
+    )
 
 
 def _changed_keys(result: CaseResult) -> frozenset[str]:
@@ -89,7 +95,7 @@ def _changed_keys(result: CaseResult) -> frozenset[str]:
 
 
 def _cause(results: Sequence[CaseResult]) -> Cause:
-    said = [story.headline(result) for result in results]
+    said = [failure_explanation.headline(result) for result in results]
     sentence = said[0] if len(set(said)) == 1 else shape(said[0])
     first = min(results, key=lambda result: sum(map(len, result.case.given)))
     ordered = (first, *(result for result in results if result is not first))

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dra_conform.conformance.requirement import Requirement
 from dra_conform.conformance.verdict import CaseResult
 from dra_conform.kube.printable import printable
-from dra_conform.reports import story
+from dra_conform.reports import failure_explanation
 from dra_conform.reports.manifests import manifests
 from dra_conform.reports.style import Style
 
@@ -29,14 +29,14 @@ def lines(
 
     `spec` is how the implementation is named on the command line.
     """
-    told = story.tell(result, catalogue, spec)
+    told = failure_explanation.tell(result, catalogue, spec)
     for name in result.case.requirements:
         requirement = catalogue.get(name)
         level = f" ({requirement.level})" if requirement else ""
         yield style.strong(printable(name)) + level
         if requirement:
             yield from wrapped(printable(requirement.statement), "  ")
-            yield from (f"  {style.faint(line)}" for line in story.where(requirement))
+            yield from (f"  {style.faint(line)}" for line in failure_explanation.where(requirement))
     yield ""
     yield f"  {style.verdict(result.verdict, told.verdict)}  {told.case}"
     if told.rule:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, JUDGED, NO_ANSWER, CaseResult, Verdict
 from dra_conform.kube.printable import printable
-from dra_conform.reports import figures, story
+from dra_conform.reports import failure_explanation, figures
 from dra_conform.reports.headline import headline
 from dra_conform.reports.runs import Run
 
@@ -57,7 +57,7 @@ def _add_run(root: ET.Element, run: Run, *, several: bool) -> None:
             )
             properties = ET.SubElement(case, "properties")
             ET.SubElement(properties, "property", name="title", value=result.case.title)
-            _add_verdict(case, result, story.tell(result, catalogue, spec, with_paths=False))
+            _add_verdict(case, result, failure_explanation.tell(result, catalogue, spec, with_paths=False))
 
 
 def _says_nothing(run: Run) -> bool:
@@ -91,16 +91,16 @@ def _add_properties(suite: ET.Element, run: Run, shares: Mapping[str, str]) -> N
             ET.SubElement(properties, "property", name=name, value=value)
 
 
-def _add_verdict(case: ET.Element, result: CaseResult, told: story.Story) -> None:
+def _add_verdict(case: ET.Element, result: CaseResult, told: failure_explanation.Story) -> None:
     if result.verdict is Verdict.PASS:
         return
-    headline = story.headline(result)
+    headline = failure_explanation.headline(result)
     if result.verdict not in CONFORMANCE_FAILURES:
         ET.SubElement(case, "skipped", type=result.verdict.value, message=headline)
         return
     tag = "error" if result.verdict in NO_ANSWER else "failure"
     kind = result.kind.value if result.kind else result.verdict.value
-    ET.SubElement(case, tag, type=kind, message=headline or kind).text = story.as_text(told)
+    ET.SubElement(case, tag, type=kind, message=headline or kind).text = failure_explanation.as_text(told)
 
 
 def _count(element: ET.Element, results: Sequence[CaseResult], seconds: float) -> None:

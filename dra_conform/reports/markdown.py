@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, CaseResult, Verdict
 from dra_conform.kube.printable import printable
 from dra_conform.kube.profile import Profile
-from dra_conform.reports import figures, story
+from dra_conform.reports import failure_explanation, figures
 from dra_conform.reports.causes import Cause, causes
 from dra_conform.reports.headline import headline
 from dra_conform.reports.markdown_matrix import comparison_tables
@@ -92,7 +92,7 @@ def _failures(run: Run, failed: Sequence[CaseResult]) -> Iterable[str]:
 def _cause(cause: Cause, run: Run) -> Iterable[str]:
     """Failures of one cause: the first told, the others with what is wrong in a line each."""
     catalogue = {one.id: one for one in run.started.catalogue}
-    told = story.tell(cause.example, catalogue, run.started.implementation.spec)
+    told = failure_explanation.tell(cause.example, catalogue, run.started.implementation.spec)
     said = html.escape(printable(cause.said or cause.verdict))
     yield f"<details><summary><b>{len(cause.results)}</b> {said} <i>{html.escape(told.verdict)}</i></summary>"
     yield ""
@@ -124,7 +124,7 @@ def _likewise(cause: Cause) -> Iterable[str]:
     yield "Likewise:"
     yield ""
     for result in others[:ALIKE]:
-        said = story.headline(result)
+        said = failure_explanation.headline(result)
         more = f": {escaped(said)}" if said and said != cause.said else ""
         yield f"- {code(result.case.id)}{more}"
     if len(others) > ALIKE:

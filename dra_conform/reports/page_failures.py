@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from dra_conform.conformance.requirement import Requirement
 from dra_conform.conformance.verdict import CaseResult
 from dra_conform.kube.printable import printable
-from dra_conform.reports import figures, story
+from dra_conform.reports import failure_explanation, figures
 from dra_conform.reports.causes import Cause, causes, first_requirement
+from dra_conform.reports.failure_explanation import Story
 from dra_conform.reports.manifests import manifests
 from dra_conform.reports.runs import Run
-from dra_conform.reports.story import Story
 
 LOG = 2_000
 WHY = 60
@@ -74,7 +74,9 @@ def told(failure: FailureEntry, run: Run, catalogue: Mapping[str, Requirement]) 
     if len(applied) > MANIFESTS:
         beginning = applied[:MANIFESTS].rsplit("\n", 1)[0]
         applied = f"{beginning}\n# and more: dra-conform show --manifests '{result.case.id}'"
-    return _cut(story.tell(result, catalogue, run.started.implementation.spec)), printable(applied)
+    return _cut(failure_explanation.tell(result, catalogue, run.started.implementation.spec)), printable(
+        applied
+    )
 
 
 def _name(cause: Cause) -> str:
@@ -100,7 +102,7 @@ def _block(cause: Cause, anchor: str, suffix: str, catalogue: Mapping[str, Requi
 def _failures(cause: Cause, suffix: str) -> Iterator[FailureEntry]:
     reason, title = cause.said, ""
     for result in cause.results:
-        own_reason, own_title = story.headline(result), printable(result.case.title)
+        own_reason, own_title = failure_explanation.headline(result), printable(result.case.title)
         name = printable(result.case.id)
         yield FailureEntry(
             anchor=f"case:{name}{suffix}",

@@ -12,7 +12,7 @@ from dra_conform.conformance.events import CaseFinished, CaseJudged, Event, RunF
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, CaseResult, Verdict
 from dra_conform.kube.printable import printable
 from dra_conform.kube.profile import Profile
-from dra_conform.reports import figures, story
+from dra_conform.reports import failure_explanation, figures
 from dra_conform.reports.causes import Cause, causes
 from dra_conform.reports.failure import WIDTH, lines, wrapped
 from dra_conform.reports.headline import headline
@@ -141,7 +141,7 @@ class Terminal:
             self._print(f"  {self._style.strong(f'{len(others)} more fail alike')}")
         for result in others[:ALIKE]:
             self._print(f"    {printable(result.case.id)}")
-            if (said := story.headline(result)) != cause.said:
+            if (said := failure_explanation.headline(result)) != cause.said:
                 for line in wrapped(said, "      "):
                     self._print(line)
         if len(others) > ALIKE:

@@ -13,7 +13,7 @@ from dra_conform.conformance.implementation import Reply, Request, Status, Suite
 from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.controlplane.admitting import admit
 from dra_conform.controlplane.allocating import allocate
-from dra_conform.controlplane.telling import tell
+from dra_conform.controlplane.running_scenarios import tell
 from dra_conform.kube.profile import Profile
 from tests.support.controlplane.simulation.stories import (
     CLASS,

@@ -133,7 +133,7 @@ def test_fuzzing_finds_the_same_with_any_number_of_workers(call: Call, folder: P
 def test_stories_are_told_alike_with_any_number_of_workers(
     call: Call, folder: Path, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("dra_conform.workers.telling.STORIES", 10)
+    monkeypatch.setattr("dra_conform.workers.running_scenarios.STORIES", 10)
     trial = ("fuzz", "-i", "builtin", "-i", "builtin", "--stories", "pods", "--cases", "25", "--first", "3")
     releases = ("--profile", "kubernetes-1.37", "--against", "kubernetes-1.36", "--shrink", "5", "--reached")
     one = call(*trial, *releases, "--out", "one")

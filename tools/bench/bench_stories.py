@@ -7,7 +7,7 @@ from typing import Any
 
 from row import Row
 
-from dra_conform.controlplane.telling import tell
+from dra_conform.controlplane.running_scenarios import tell
 from dra_conform.kube.profile import Profile
 
 ROUNDS = 50

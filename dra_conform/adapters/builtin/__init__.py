@@ -14,7 +14,7 @@ from dra_conform.controlplane.allocating import allocate
 from dra_conform.controlplane.attempts import tell_attempts
 from dra_conform.controlplane.counting_usage import count_usage
 from dra_conform.controlplane.footprinting import count
-from dra_conform.controlplane.telling import tell
+from dra_conform.controlplane.running_scenarios import tell
 
 __all__ = ["Builtin", "explain"]
 

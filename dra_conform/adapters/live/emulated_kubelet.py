@@ -1,7 +1,7 @@
 """The emulated kubelet of a scenario's nodes.
 
-It rejects pods that do not fit, runs those whose claims are ready, reports the resources of their containers, and
-ends those that are deleted.
+It rejects pods that do not fit, runs those whose claims are ready, reports the resources of their containers,
+and ends those that are deleted.
 """
 
 from __future__ import annotations

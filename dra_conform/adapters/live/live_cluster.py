@@ -17,7 +17,7 @@ from dra_conform.adapters.live.endpoint import CannotRun, Endpoint
 from dra_conform.adapters.live.live_scenarios import LiveScenarios
 from dra_conform.adapters.live.settling import StillBusy
 from dra_conform.conformance.implementation import CannotStart, Identity, Reply, Request, Status, Suite
-from dra_conform.conformance.unforeseen import unforeseen
+from dra_conform.conformance.unexpected_errors import unforeseen
 from dra_conform.kube.profile import PROFILES, Profile
 
 Json = Any

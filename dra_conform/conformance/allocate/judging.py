@@ -11,9 +11,9 @@ from typing import Any
 
 from dra_conform.conformance.allocate.allocation_read import read_allocation
 from dra_conform.conformance.allocate.answer import AllocationAnswer, Outcome
-from dra_conform.conformance.allocate.decided import Decided
 from dra_conform.conformance.allocate.expectation import AllocationExpectation, Check
 from dra_conform.conformance.allocate.invariants.table import broken
+from dra_conform.conformance.allocate.judged_answer import Decided
 from dra_conform.conformance.allocate.judged_world import World
 from dra_conform.conformance.allocate.matching import problem_with
 from dra_conform.conformance.allocate.rules import Rules

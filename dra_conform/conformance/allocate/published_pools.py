@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from dra_conform.conformance.allocate.judged_world import Placed, PoolKey, World, reaches
 from dra_conform.conformance.allocate.rules import Rules
 from dra_conform.kube.core import Node
-from dra_conform.kube.readings import GroupReading
 from dra_conform.kube.resource import CounterSet, Device, ResourceSlice
+from dra_conform.kube.switch_values import GroupReading
 
 
 @dataclass(frozen=True, slots=True)

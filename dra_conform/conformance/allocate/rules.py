@@ -12,7 +12,7 @@ from dra_conform.capacity import Arithmetic
 from dra_conform.cel import Environment
 from dra_conform.kube.enabled_features import BINDING, STABLE_VARIANT, EnabledFeatures
 from dra_conform.kube.profile import Profile
-from dra_conform.kube.readings import AllCapacity, CounterScope, GroupReading
+from dra_conform.kube.switch_values import AllCapacity, CounterScope, GroupReading
 from dra_conform.kube.switches import area, choice, derived, gate, settled, switch, when
 
 

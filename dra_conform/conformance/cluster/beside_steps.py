@@ -9,7 +9,7 @@ import re
 from typing import Literal
 
 from dra_conform.conformance.cluster.expectation import ActExpectationBuilder
-from dra_conform.conformance.cluster.told_beside import (
+from dra_conform.conformance.cluster.other_observations import (
     EVENT,
     GROWTH,
     METRIC,

@@ -15,8 +15,8 @@ from dra_conform.conformance.allocate.expectation import Check
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.cluster.answer import Done, Observation, Read, Settled, StoryAnswer
 from dra_conform.conformance.cluster.expectation import BEFORE, NEW_SHARES, ActExpectation
-from dra_conform.conformance.cluster.told import State, has_new_shares, seen
-from dra_conform.conformance.cluster.told_beside import UNTOLD
+from dra_conform.conformance.cluster.observed_scenario import State, has_new_shares, seen
+from dra_conform.conformance.cluster.other_observations import UNTOLD
 from dra_conform.conformance.operation import Expectations
 from dra_conform.kube.field_paths import ABSENT
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from dra_conform.conformance.admit.expectation import AdmissionExpectation, AdmissionExpectationBuilder
 from dra_conform.conformance.allocate.expectation import AllocationExpectationBuilder, Check
-from dra_conform.conformance.cluster.told_beside import is_refusal
+from dra_conform.conformance.cluster.other_observations import is_refusal
 from dra_conform.conformance.steps.step import StepError
 from dra_conform.kube.field_paths import ABSENT, parts_of
 

@@ -16,8 +16,13 @@ from dra_conform.conformance.case import Case
 from dra_conform.conformance.cluster.answer import StoryAnswer
 from dra_conform.conformance.cluster.expectation import BEFORE, NEW_SHARES, ActExpectation, Fact
 from dra_conform.conformance.cluster.invariants.table import broken
-from dra_conform.conformance.cluster.told import State, Told, has_new_shares, shares_of
-from dra_conform.conformance.cluster.told_beside import UNTOLD
+from dra_conform.conformance.cluster.observed_scenario import (
+    ObservedScenario,
+    State,
+    has_new_shares,
+    shares_of,
+)
+from dra_conform.conformance.cluster.other_observations import UNTOLD
 from dra_conform.conformance.operation import Expectations
 from dra_conform.conformance.verdict import PASSED, Finding, Judgement, Kind, Verdict
 from dra_conform.kube.core import Node
@@ -39,7 +44,7 @@ def judge(
     if len(answer.observations) != len(actions):
         message = f"{len(actions)} actions have {len(answer.observations)} observations"
         return Judgement(Verdict.FAIL, Kind.WRONG_OUTCOME, (Finding("shape", message),))
-    story = Told.of(case.objects, case.ask, answer.observations)
+    story = ObservedScenario.of(case.objects, case.ask, answer.observations)
     told = list(_told(case, story, expectations, strict=strict))
     invalid = list(broken(story, profile))
     if invalid:
@@ -50,7 +55,7 @@ def judge(
 
 
 def _told(
-    case: Case, story: Told, expectations: Expectations, *, strict: bool
+    case: Case, story: ObservedScenario, expectations: Expectations, *, strict: bool
 ) -> Iterator[tuple[Kind, Finding]]:
     """What is wrong with each act, with the sort of failure."""
     for act, expectation in enumerate(expectations):
@@ -62,7 +67,7 @@ def _told(
 
 
 def _of_act(
-    case: Case, story: Told, act: int, expectation: ActExpectation, *, strict: bool
+    case: Case, story: ObservedScenario, act: int, expectation: ActExpectation, *, strict: bool
 ) -> Iterator[tuple[Kind, Finding]]:
     if expectation.write is not None:
         observed = story.observations[act]
@@ -102,7 +107,7 @@ def _problem_with_claim(state: State, check: Check) -> str:
     return problem_with(check, read, nodes)
 
 
-def _problem_with_fact(story: Told, act: int, fact: Fact) -> str:
+def _problem_with_fact(story: ObservedScenario, act: int, fact: Fact) -> str:
     value = story.value(fact, act)
     if value is UNTOLD:
         return ""

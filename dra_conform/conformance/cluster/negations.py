@@ -10,7 +10,7 @@ from dra_conform.conformance.admit import negations as admission
 from dra_conform.conformance.admit.expectation import AdmissionExpectation
 from dra_conform.conformance.allocate.negations import negated, pins
 from dra_conform.conformance.cluster.expectation import BEFORE, ActExpectation, Fact
-from dra_conform.conformance.cluster.told_beside import is_refusal
+from dra_conform.conformance.cluster.other_observations import is_refusal
 from dra_conform.conformance.operation import Expectations
 from dra_conform.kube.field_paths import ABSENT
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from dra_conform.conformance.cluster.expectation import ActExpectationBuilder
+from dra_conform.conformance.cluster.observed_scenario import MAPPINGS, SERVED, in_order
 from dra_conform.conformance.cluster.references import EXTENDED
-from dra_conform.conformance.cluster.told import MAPPINGS, SERVED, in_order
 from dra_conform.conformance.steps.step import Json, Params, Step, StepError, Table, phrase
 from dra_conform.kube.field_paths import ABSENT
 

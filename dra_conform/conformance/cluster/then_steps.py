@@ -13,10 +13,10 @@ from dra_conform.conformance.admit.when_steps import by_path
 from dra_conform.conformance.allocate import steps as allocation
 from dra_conform.conformance.cluster.beside_steps import BESIDE
 from dra_conform.conformance.cluster.expectation import BEFORE, NEW_SHARES, ActExpectationBuilder
+from dra_conform.conformance.cluster.observed_scenario import RECORDS
 from dra_conform.conformance.cluster.quota_use_steps import OF_QUOTAS
 from dra_conform.conformance.cluster.references import Meant, of_kind
 from dra_conform.conformance.cluster.served_steps import OF_EXTENDED_RESOURCE_CLAIMS
-from dra_conform.conformance.cluster.told import RECORDS
 from dra_conform.conformance.steps.given import claim_key
 from dra_conform.conformance.steps.kinds import KINDS, kind_and_name
 from dra_conform.conformance.steps.recorded_claims import RecordedClaims, recorded_rows, shown

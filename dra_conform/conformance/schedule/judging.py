@@ -8,8 +8,8 @@ from typing import Any
 
 from dra_conform.conformance.admit.judging import same
 from dra_conform.conformance.case import Case
+from dra_conform.conformance.cluster.observed_scenario import seen
 from dra_conform.conformance.cluster.references import found, reference
-from dra_conform.conformance.cluster.told import seen
 from dra_conform.conformance.operation import Expectations
 from dra_conform.conformance.schedule.answer import (
     AttemptObservation,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from dra_conform.conformance.case import Act, Case, Departure, Expectation, Source
+from dra_conform.conformance.case import Act, Case, Deviation, Expectation, Source
 from dra_conform.conformance.operation import ExpectationBuilder, Operation
 from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.conformance.steps import lookup
@@ -150,7 +150,7 @@ def _act(operation: Operation, ask: Mapping[str, Json], number: int, act: ActSte
         act.when.words,
         None if silent else _expectation(builder, act.place, act.then),
         tuple(
-            Departure(one.profiles, _expectation(builder, act.place, one.then), one.reason)
+            Deviation(one.profiles, _expectation(builder, act.place, one.then), one.reason)
             for one in act.departures
         ),
     )

@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import Any
 
 from dra_conform.conformance.case import Case
-from dra_conform.conformance.suite.meeting_features import MEETING, meeting
+from dra_conform.conformance.suite.interacting_features import MEETING, meeting
 
 Json = Any
 Using = Callable[[Case], tuple[str, ...]]

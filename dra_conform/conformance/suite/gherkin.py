@@ -18,6 +18,7 @@ from dra_conform.conformance.steps.given import Fixture
 from dra_conform.conformance.steps.lookup import Said, read_table
 from dra_conform.conformance.steps.step import StepError
 from dra_conform.conformance.suite.case_ids import NAME, NAME_IN_WORDS, case_id, names_in, row_keys
+from dra_conform.conformance.suite.collected_problems import each
 from dra_conform.conformance.suite.composition import (
     ActSteps,
     DepartureSteps,
@@ -27,7 +28,6 @@ from dra_conform.conformance.suite.composition import (
     operation_of,
     step_by_words,
 )
-from dra_conform.conformance.suite.every_problem import each
 from dra_conform.kube.errors import InputError, InputErrors
 from dra_conform.kube.profile import PROFILES
 from dra_conform.kube.yaml import Path, written

@@ -15,6 +15,7 @@ from dra_conform.conformance.steps.given import Fixture
 from dra_conform.conformance.steps.lookup import Said
 from dra_conform.conformance.steps.step import StepError
 from dra_conform.conformance.suite.case_ids import NAME, NAME_IN_WORDS, case_id, row_keys
+from dra_conform.conformance.suite.collected_problems import each, undecodable
 from dra_conform.conformance.suite.composition import (
     ActSteps,
     DepartureSteps,
@@ -24,7 +25,6 @@ from dra_conform.conformance.suite.composition import (
     operation_of,
     step_by_key,
 )
-from dra_conform.conformance.suite.every_problem import each, undecodable
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.objects import DecodeErrors, decode_as
 from dra_conform.kube.scalars import Number, in_flow

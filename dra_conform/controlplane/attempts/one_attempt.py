@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from dra_conform.controlplane.attempts.still_cluster import StillCluster
+from dra_conform.controlplane.attempts.idle_cluster import StillCluster
 from dra_conform.controlplane.simulation.scheduling.phases import Code, Phase, PhaseRefused, PhaseResult
 from dra_conform.controlplane.simulation.scheduling.scheduling_cycle import SchedulingCycle
 

@@ -8,9 +8,9 @@ from typing import Any
 
 from dra_conform.controlplane.rehearsal.rehearsed_pod import PodState, RehearsedPod
 from dra_conform.controlplane.simulation.events import Event
+from dra_conform.controlplane.simulation.extended_resources.claim_requests import asks_for
 from dra_conform.controlplane.simulation.extended_resources.class_names import classes_by_resource
 from dra_conform.controlplane.simulation.extended_resources.serving_rules import ServingRules
-from dra_conform.controlplane.simulation.extended_resources.special_requests import asks_for
 from dra_conform.controlplane.simulation.keys import Key, key_in
 from dra_conform.controlplane.simulation.known_fields import known_to
 from dra_conform.controlplane.simulation.pods import claim_keys, entries

@@ -22,7 +22,7 @@ from dra_conform.controlplane.simulation.controllers.resource_claims import Clai
 from dra_conform.controlplane.simulation.events import Events
 from dra_conform.controlplane.simulation.kubelet import Kubelets
 from dra_conform.controlplane.simulation.kubelet_admission import refuse_pods
-from dra_conform.controlplane.simulation.scheduling.beginning import Beginning
+from dra_conform.controlplane.simulation.scheduling.attempt_start import Beginning
 from dra_conform.controlplane.simulation.scheduling.scheduler import (
     Moment,
     Scheduler,

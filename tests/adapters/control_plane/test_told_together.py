@@ -6,10 +6,10 @@ import pytest
 
 from dra_conform.adapters import open_implementation
 from dra_conform.conformance.implementation import Reply, Suite
-from dra_conform.fuzz.stories.comparison.story_difference import StoryDifferenceKind
-from dra_conform.fuzz.stories.comparison.told_stories import Untold, compare_stories
-from dra_conform.fuzz.stories.generation.sorts import stories_of
-from dra_conform.fuzz.stories.random_story import RandomStory
+from dra_conform.fuzz.multi_step.cluster_scenario import RandomStory
+from dra_conform.fuzz.multi_step.comparison.compared_observations import Untold, compare_stories
+from dra_conform.fuzz.multi_step.comparison.step_difference import StoryDifferenceKind
+from dra_conform.fuzz.multi_step.generation.sorts import stories_of
 from tests.support.adapters.control_plane.planes import RELEASES, build, chosen
 
 pytestmark = [pytest.mark.live, pytest.mark.slow]

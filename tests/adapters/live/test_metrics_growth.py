@@ -12,7 +12,7 @@ MADE = 'resourceclaim_controller_creates_total{admin_access="false",status="succ
 THERE = 'resourceclaim_controller_resource_claims{admin_access="false",allocated="%s",source="%s"}'
 
 
-class Told:
+class ObservedScenario:
     """Two components as they are scraped; `started` is when the scheduler was."""
 
     def __init__(self) -> None:
@@ -38,7 +38,7 @@ def told(growth: MetricsGrowth) -> Json:
 
 
 def test_what_was_there_before_has_not_grown() -> None:
-    cluster = Told()
+    cluster = ObservedScenario()
     cluster.scheduler[CREATES] = 4
     growth = cluster.growth()
     assert told(growth) == []
@@ -48,7 +48,7 @@ def test_what_was_there_before_has_not_grown() -> None:
 
 
 def test_a_component_that_was_restarted_counts_from_zero() -> None:
-    cluster = Told()
+    cluster = ObservedScenario()
     cluster.scheduler[CREATES] = 4
     growth = cluster.growth()
     cluster.started, cluster.scheduler[CREATES] = 1.6e9, 5
@@ -56,7 +56,7 @@ def test_a_component_that_was_restarted_counts_from_zero() -> None:
 
 
 def test_the_claims_of_canaries_are_none_of_the_story() -> None:
-    cluster = Told()
+    cluster = ObservedScenario()
     growth = cluster.growth()
     cluster.controllers[MADE], cluster.canaries = 3, 2
     cluster.controllers[THERE % ("false", "resource_claim_template")] = 2
@@ -64,7 +64,7 @@ def test_the_claims_of_canaries_are_none_of_the_story() -> None:
 
 
 def test_claims_that_are_gone_are_counted_less() -> None:
-    cluster = Told()
+    cluster = ObservedScenario()
     cluster.controllers[THERE % ("true", "extended_resource")] = 1
     growth = cluster.growth()
     cluster.controllers.clear()

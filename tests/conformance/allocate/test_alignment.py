@@ -8,7 +8,7 @@ import pytest
 from dra_conform.conformance.allocate.alignment import align
 from dra_conform.conformance.allocate.answer import Outcome
 from dra_conform.conformance.allocate.expectation import AllocationExpectation, ExpectedResult, MatchMode
-from dra_conform.conformance.case import Departure
+from dra_conform.conformance.case import Deviation
 from tests.support.reports.fake_runs import case, exact, result_of
 
 
@@ -117,7 +117,7 @@ def test_the_nearest_of_several_right_answers_is_shown() -> None:
 def test_the_checks_of_a_departure_count_in_its_profile() -> None:
     check = exact(ExpectedResult(consumes={"bw": "5"}), match=MatchMode.VALID)
     other = AllocationExpectation(frozenset({Outcome.ALLOCATED}), (check,))
-    departing = case(departures=(Departure(frozenset({"kep"}), other, "because"),))
+    departing = case(departures=(Deviation(frozenset({"kep"}), other, "because"),))
     wanted = claims({"consumedCapacity": {"bw": "5"}})
     got = claims({"consumedCapacity": {"bw": "5", "mem": "1"}})
     expected, actual = align(departing, "kep", wanted, got)

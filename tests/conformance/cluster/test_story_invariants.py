@@ -9,7 +9,7 @@ import pytest
 
 from dra_conform.conformance.case_profiles import profile_of
 from dra_conform.conformance.cluster.invariants.table import INVARIANTS, broken
-from dra_conform.conformance.cluster.told import Told
+from dra_conform.conformance.cluster.observed_scenario import ObservedScenario
 from tests.support.conformance.cluster.stories import (
     SHARE,
     STORY,
@@ -39,7 +39,7 @@ def found(second: Json, *, text: str = STORY, profile: str = "kep", first: Json 
     observations[-1] = second
     if case.ask["actions"][1]["do"] == "delete":
         observations[1] = {"outcome": "deleted"}
-    told = Told.of(case.objects, case.ask, answer(*observations).observations)
+    told = ObservedScenario.of(case.objects, case.ask, answer(*observations).observations)
     return {finding.rule for finding in broken(told, profile_of(case, profile)[0])}
 
 
@@ -237,7 +237,7 @@ def test_other_releases_may_serve_less_of_an_allocation() -> None:
     observations = right(case)
     observations.insert(1, {"outcome": "done"})
     observations[-1] = state(claim("c", result(share=""), pods=("p",)))
-    told = Told.of(case.objects, case.ask, answer(*observations).observations)
+    told = ObservedScenario.of(case.objects, case.ask, answer(*observations).observations)
     assert list(broken(told, profile_of(case, "kep")[0])) == []
 
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from dra_conform.conformance.case import Case, Departure
+from dra_conform.conformance.case import Case, Deviation
 from dra_conform.conformance.suite.catalogue import requirements_of
-from dra_conform.conformance.suite.departures import Departed, departures, page, releases
+from dra_conform.conformance.suite.deviations import Departed, departures, page, releases
 from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.kube.profile import KEP, PROFILES
 from tests.support.conformance.suite.writing import CATALOGUE, golden
@@ -25,7 +25,7 @@ def case(name: str, requirements: Sequence[str], *departed: tuple[Sequence[str],
     [act] = one.acts
     assert act.expectation is not None
     departing = tuple(
-        Departure(frozenset(f"kubernetes-{name}" for name in names), act.expectation, reason)
+        Deviation(frozenset(f"kubernetes-{name}" for name in names), act.expectation, reason)
         for names, reason in departed
     )
     acts = (replace(act, departures=departing),)

@@ -2,7 +2,7 @@ from functools import partial
 
 import pytest
 
-from dra_conform.conformance.suite.every_problem import ENOUGH, each
+from dra_conform.conformance.suite.collected_problems import ENOUGH, each
 from dra_conform.kube.errors import InputError, InputErrors
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from dra_conform.conformance.suite.meeting_features import MEETING, meeting
+from dra_conform.conformance.suite.interacting_features import MEETING, meeting
 from tests.support.conformance.suite.writing import golden
 
 Json = Any

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from dra_conform.controlplane.simulation.extended_resources.claim_requests import served_requests
 from dra_conform.controlplane.simulation.extended_resources.class_names import ClassNames, classes_by_resource
 from dra_conform.controlplane.simulation.extended_resources.serving_rules import ServingRules
-from dra_conform.controlplane.simulation.extended_resources.special_requests import served_requests
 from dra_conform.kube.objects import decode
 from dra_conform.kube.profile import Profile
 from tests.support.controlplane.simulation.stories import (

@@ -15,7 +15,7 @@ EXTENDED_RESOURCES = Subject(
     (
         "controlplane/simulation/extended_resources/*.py",
         "controlplane/simulation/scheduling/dynamic_resources.py",
-        "controlplane/simulation/scheduling/beginning.py",
+        "controlplane/simulation/scheduling/attempt_start.py",
         "controlplane/simulation/scheduling/node_plugins.py",
         "controlplane/simulation/kubelet.py",
         "controlplane/simulation/kubelet_admission.py",

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from dra_conform.fuzz.campaign.finds import CampaignCounts, Find, find_differences, shows
-from dra_conform.fuzz.campaign.golden_finds import replayed_scenario, write_find
+from dra_conform.fuzz.campaign.counterexamples import CampaignCounts, Find, find_differences, shows
+from dra_conform.fuzz.campaign.golden_counterexamples import replayed_scenario, write_find
 from tests.support.fuzz.campaign.starting import started
 from tests.support.fuzz.textbook_scenarios import textbook_scenarios
 

@@ -9,7 +9,7 @@ from itertools import islice
 import pytest
 import yaml
 
-from dra_conform.fuzz.campaign.golden_finds import replayed_scenario
+from dra_conform.fuzz.campaign.golden_counterexamples import replayed_scenario
 from dra_conform.fuzz.campaign.steps_of_scenarios import given_steps, when_step
 from dra_conform.fuzz.comparison.difference import Difference
 from dra_conform.fuzz.generation.random_scenario import KNOWN_FEATURES

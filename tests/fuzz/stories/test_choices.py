@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from dra_conform.conformance.cluster.answer import Settled
-from dra_conform.fuzz.stories.comparison.story_difference import StoryDifferenceKind
-from dra_conform.fuzz.stories.generation.sorts import stories_of
+from dra_conform.fuzz.multi_step.comparison.step_difference import StoryDifferenceKind
+from dra_conform.fuzz.multi_step.generation.sorts import stories_of
 from tests.support.fuzz.stories.tellers import PROFILE, beside_built_in
 
 Json = Any

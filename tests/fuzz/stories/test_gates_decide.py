@@ -10,10 +10,10 @@ import pytest
 from dra_conform.adapters import open_implementation
 from dra_conform.adapters.faults import Limits
 from dra_conform.conformance.implementation import Suite
-from dra_conform.fuzz.stories.comparison.told_stories import Untold, compare_stories
-from dra_conform.fuzz.stories.generation.gate_choices import switchable
-from dra_conform.fuzz.stories.generation.sorts import stories_of
-from dra_conform.fuzz.stories.random_story import RandomStory
+from dra_conform.fuzz.multi_step.cluster_scenario import RandomStory
+from dra_conform.fuzz.multi_step.comparison.compared_observations import Untold, compare_stories
+from dra_conform.fuzz.multi_step.generation.gate_choices import switchable
+from dra_conform.fuzz.multi_step.generation.sorts import stories_of
 from dra_conform.kube.profile import Profile
 from tests.support.fuzz.stories.tellers import PROFILE
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from dra_conform.fuzz.stories.generation.devices import DEVICES
-from dra_conform.fuzz.stories.generation.gate_choices import switchable
-from dra_conform.fuzz.stories.generation.pod_stories import SWITCH
-from dra_conform.fuzz.stories.generation.sorts import SORTS, stories_of
+from dra_conform.fuzz.multi_step.generation.devices import DEVICES
+from dra_conform.fuzz.multi_step.generation.gate_choices import switchable
+from dra_conform.fuzz.multi_step.generation.pod_scenarios import SWITCH
+from dra_conform.fuzz.multi_step.generation.sorts import SORTS, stories_of
 from dra_conform.fuzz.writes.kinds import KINDS
 from dra_conform.kube.profile import Profile
 from tests.support.fuzz.stories.tellers import PROFILE

@@ -12,12 +12,12 @@ import pytest
 from dra_conform.conformance.admit.answer import Admission, AdmissionAnswer
 from dra_conform.conformance.cluster.answer import Read
 from dra_conform.conformance.suite.golden import golden_cases
-from dra_conform.fuzz.stories.campaign.golden_stories import write_story
-from dra_conform.fuzz.stories.campaign.story_finds import StoryCounts, find_story_differences
-from dra_conform.fuzz.stories.comparison.story_difference import StoryDifferenceKind
-from dra_conform.fuzz.stories.generation.sorts import stories_of
-from dra_conform.fuzz.stories.random_story import RandomStory
-from dra_conform.fuzz.stories.shrinking.shrink_story import shrink_story
+from dra_conform.fuzz.multi_step.campaign.counterexamples import StoryCounts, find_story_differences
+from dra_conform.fuzz.multi_step.campaign.golden_scenarios import write_story
+from dra_conform.fuzz.multi_step.cluster_scenario import RandomStory
+from dra_conform.fuzz.multi_step.comparison.step_difference import StoryDifferenceKind
+from dra_conform.fuzz.multi_step.generation.sorts import stories_of
+from dra_conform.fuzz.multi_step.shrinking.shrink_scenario import shrink_story
 from dra_conform.kube.field_error import FieldError
 from tests.support.fuzz.stories.tellers import PROFILE, beside_built_in
 

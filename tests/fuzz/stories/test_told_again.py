@@ -10,8 +10,8 @@ import pytest
 from dra_conform.adapters import open_implementation
 from dra_conform.adapters.faults import Limits
 from dra_conform.conformance.implementation import Identity, Reply, Request, Status, Suite
-from dra_conform.fuzz.stories.campaign.two_tellers import TwoTellers
-from dra_conform.fuzz.stories.generation.sorts import stories_of
+from dra_conform.fuzz.multi_step.campaign.two_clusters import TwoTellers
+from dra_conform.fuzz.multi_step.generation.sorts import stories_of
 from tests.support.fuzz.stories.tellers import PROFILE
 
 

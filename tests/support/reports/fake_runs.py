@@ -13,7 +13,7 @@ from dra_conform.conformance.allocate.expectation import (
     ExpectedResult,
     MatchMode,
 )
-from dra_conform.conformance.case import Act, Case, Departure, Source
+from dra_conform.conformance.case import Act, Case, Deviation, Source
 from dra_conform.conformance.events import CaseFinished, Event, Handler, RunFinished, RunStarted
 from dra_conform.conformance.implementation import Identity, Suite
 from dra_conform.conformance.requirement import Requirement
@@ -69,7 +69,7 @@ def case(
     requirements: Sequence[str] = (STEP_UP,),
     title: str = "An amount between two valid points goes up to the next one",
     checks: Sequence[Check] = (),
-    departures: Sequence[Departure] = (),
+    departures: Sequence[Deviation] = (),
 ) -> Case:
     expectation = AllocationExpectation(
         frozenset({Outcome.ALLOCATED}), tuple(checks), steps=('ResourceClaim "c" consumes 5 of "bw"',)

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.requirement import Requirement
 from dra_conform.conformance.suite.coverage import covered
-from dra_conform.conformance.suite.departures import releases
+from dra_conform.conformance.suite.deviations import releases
 from dra_conform.conformance.suite.loading import load_suite
 from dra_conform.kube.profile import PROFILES
 

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping
 
 from dra_conform import cel
 from dra_conform.capacity import Consumed, consume
-from dra_conform.conformance.allocate.decided import Asked, Decided
 from dra_conform.conformance.allocate.invariants.capacity_not_oversold import all_shares, requested
+from dra_conform.conformance.allocate.judged_answer import Asked, Decided
 from dra_conform.conformance.allocate.judged_world import Placed
 from dra_conform.kube.quantity import Quantity
-from dra_conform.kube.readings import AllCapacity, GroupReading
 from dra_conform.kube.resource import ALL, DeviceCapacity
+from dra_conform.kube.switch_values import AllCapacity, GroupReading
 
 
 def all_devices_taken(decided: Decided) -> Iterator[str]:

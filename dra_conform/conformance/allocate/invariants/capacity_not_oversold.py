@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from dra_conform.capacity import Violation, consume
-from dra_conform.conformance.allocate.decided import Asked, Decided, Taken
+from dra_conform.conformance.allocate.judged_answer import Asked, Decided, Taken
 from dra_conform.conformance.allocate.judged_world import DeviceKey, Placed
 from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.resource import ALL

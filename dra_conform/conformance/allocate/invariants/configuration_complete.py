@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from dra_conform.conformance.allocate.decided import Decided
+from dra_conform.conformance.allocate.judged_answer import Decided
 from dra_conform.kube.resource import AllocationResult, OpaqueDeviceConfiguration
 from dra_conform.kube.scalars import Number
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from dra_conform.conformance.allocate.decided import Decided, Taken
+from dra_conform.conformance.allocate.judged_answer import Decided, Taken
 from dra_conform.conformance.allocate.rules import Rules
 from dra_conform.kube.resource import DeviceAttribute, DeviceConstraint
 

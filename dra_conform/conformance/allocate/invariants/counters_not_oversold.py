@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping
 
-from dra_conform.conformance.allocate.decided import Decided, Taken, key_of
+from dra_conform.conformance.allocate.judged_answer import Decided, Taken, key_of
 from dra_conform.conformance.allocate.judged_world import DeviceKey, Placed
 from dra_conform.conformance.allocate.published_pools import Pool
 from dra_conform.kube.quantity import Quantity
-from dra_conform.kube.readings import CounterScope
+from dra_conform.kube.switch_values import CounterScope
 
 CounterKey = tuple[str, str, str]
 """slice, counter set, counter; the slice is empty where a counter set belongs to the whole pool."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from dra_conform.conformance.allocate.decided import Decided, Taken
 from dra_conform.conformance.allocate.invariants.counters_not_oversold import held_devices, newly_taken
+from dra_conform.conformance.allocate.judged_answer import Decided, Taken
 from dra_conform.conformance.allocate.judged_world import PoolKey
 from dra_conform.conformance.allocate.published_pools import groups_of
-from dra_conform.kube.readings import GroupReading
 from dra_conform.kube.resource import Device
+from dra_conform.kube.switch_values import GroupReading
 
 GroupSet = frozenset[str]
 """The groups of one device on one counter set; empty if it has none."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
-from dra_conform.conformance.allocate.decided import Decided
+from dra_conform.conformance.allocate.judged_answer import Decided
 from dra_conform.conformance.allocate.nearby_nodes import nearby
 from dra_conform.kube.node_selectors import SelectorError, node_matches
 

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from dra_conform import cel
-from dra_conform.conformance.allocate.decided import Decided, Taken
 from dra_conform.conformance.allocate.invariants.admin_access import admin_access_as_asked, admin_once_a_claim
 from dra_conform.conformance.allocate.invariants.all_devices import all_devices_taken
 from dra_conform.conformance.allocate.invariants.capacity_not_oversold import (
@@ -32,6 +31,7 @@ from dra_conform.conformance.allocate.invariants.result_fields import (
     results_limited,
 )
 from dra_conform.conformance.allocate.invariants.taints_tolerated import taints_tolerated, tolerations_copied
+from dra_conform.conformance.allocate.judged_answer import Decided, Taken
 from dra_conform.kube.resource import ALL, DeviceSelector
 
 Invariant = Callable[[Decided], Iterator[str]]

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from dra_conform import cel
-from dra_conform.conformance.allocate.decided import Decided, not_shared
+from dra_conform.conformance.allocate.judged_answer import Decided, not_shared
 from dra_conform.conformance.allocate.judged_world import Placed
 from dra_conform.conformance.allocate.rules import Rules
 from dra_conform.kube.resource import DeviceSelector, DeviceTaint, DeviceTaintRule, DeviceToleration

@@ -7,8 +7,8 @@ from typing import Any
 
 from dra_conform.conformance.admit.answer import Admission, AdmissionAnswer
 from dra_conform.conformance.cluster.invariants.held_devices import results_of
+from dra_conform.conformance.cluster.observed_scenario import ObservedScenario, State
 from dra_conform.conformance.cluster.references import found, reference
-from dra_conform.conformance.cluster.told import State, Told
 from dra_conform.kube.field_paths import ABSENT, field_at
 from dra_conform.kube.objects import COLLECTIONS
 from dra_conform.kube.profile import Profile
@@ -19,7 +19,7 @@ _FIXED = ("request", "driver", "pool", "device")
 """The fields of a result that every API server serves."""
 
 
-def allocations_unchanged(story: Told, _: Profile) -> Iterator[tuple[int, str]]:
+def allocations_unchanged(story: ObservedScenario, _: Profile) -> Iterator[tuple[int, str]]:
     """The allocation of a claim does not change while a pod has it reserved.
 
     As long as all components are of one release, that is every field of it; other releases do not serve all.
@@ -60,7 +60,7 @@ def _compared(claim: Json, *, whole: bool) -> Json:
     return [tuple(result.get(name) for name in _FIXED) for result in results_of(claim)]
 
 
-def refused_writes_leave_no_trace(story: Told, _: Profile) -> Iterator[tuple[int, str]]:
+def refused_writes_leave_no_trace(story: ObservedScenario, _: Profile) -> Iterator[tuple[int, str]]:
     """Between two states with nothing but refused writes between them, their objects are the same."""
     for before, state in story.changes:
         acts = range(before.act + 1, state.act)
@@ -71,7 +71,7 @@ def refused_writes_leave_no_trace(story: Told, _: Profile) -> Iterator[tuple[int
                     yield act, f"the write of {written['kind']} was refused, and yet something has changed"
 
 
-def _refused(story: Told, act: int) -> bool:
+def _refused(story: ObservedScenario, act: int) -> bool:
     observed = story.observations[act]
     return isinstance(observed, AdmissionAnswer) and observed.outcome is Admission.REJECTED
 

@@ -12,18 +12,18 @@ from typing import Any
 
 from dra_conform.conformance.allocate.rules import Rules
 from dra_conform.conformance.cluster.invariants.held_devices import DeviceKey, HeldByClaim, held_devices
-from dra_conform.conformance.cluster.told import State, Told
+from dra_conform.conformance.cluster.observed_scenario import ObservedScenario, State
 from dra_conform.kube.field_paths import ABSENT, field_at
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.quantity import Quantity, QuantityError
-from dra_conform.kube.readings import CounterScope
+from dra_conform.kube.switch_values import CounterScope
 
 Json = Any
 
 NOTHING = Quantity.parse("0")
 
 
-def devices_not_sold_twice(story: Told, profile: Profile) -> Iterator[tuple[int, str]]:
+def devices_not_sold_twice(story: ObservedScenario, profile: Profile) -> Iterator[tuple[int, str]]:
     """A dedicated device has one holder; a device with an exclusive holder has no shares besides.
 
     KEP-5075/allocation/dedicated-only-once.
@@ -48,7 +48,7 @@ def devices_not_sold_twice(story: Told, profile: Profile) -> Iterator[tuple[int,
                 yield state.act, f"{held}, is given to {exclusive[0].claim}"
 
 
-def capacity_not_oversold(story: Told, profile: Profile) -> Iterator[tuple[int, str]]:
+def capacity_not_oversold(story: ObservedScenario, profile: Profile) -> Iterator[tuple[int, str]]:
     """All shares of a device together stay within its capacity (KEP-5075/capacity-accounting/*)."""
     if Rules.of(profile).capacity.checks_another_device or not story.one_release:
         return
@@ -65,7 +65,7 @@ def capacity_not_oversold(story: Told, profile: Profile) -> Iterator[tuple[int, 
                     yield state.act, f"{what}, its shares consume {used}"
 
 
-def counters_not_oversold(story: Told, profile: Profile) -> Iterator[tuple[int, str]]:
+def counters_not_oversold(story: ObservedScenario, profile: Profile) -> Iterator[tuple[int, str]]:
     """All devices in use together stay within the counters of their pool (DRA/partitionable/*)."""
     rules = Rules.of(profile).counters
     gate = "DRAPartitionableDevices"
@@ -98,7 +98,7 @@ def _by_device(before: State, state: State) -> Mapping[DeviceKey, list[HeldByCla
     return found
 
 
-def _unchanged_devices(story: Told, state: State) -> Mapping[DeviceKey, Json]:
+def _unchanged_devices(story: ObservedScenario, state: State) -> Mapping[DeviceKey, Json]:
     """The devices that have been published in one way only, up to this state."""
     found: dict[DeviceKey, Json] = {}
     changed: set[DeviceKey] = set()
@@ -111,7 +111,7 @@ def _unchanged_devices(story: Told, state: State) -> Mapping[DeviceKey, Json]:
     return {key: device for key, device in found.items() if key not in changed}
 
 
-def _counters(story: Told, state: State) -> Mapping[tuple[str, ...], Quantity]:
+def _counters(story: ObservedScenario, state: State) -> Mapping[tuple[str, ...], Quantity]:
     """The counters that have been published with one value only, up to this state."""
     found: dict[tuple[str, ...], set[Quantity]] = defaultdict(set)
     for slice_ in _slices(story, state):
@@ -123,7 +123,7 @@ def _counters(story: Told, state: State) -> Mapping[tuple[str, ...], Quantity]:
     return {place: next(iter(values)) for place, values in found.items() if len(values) == 1}
 
 
-def _slices(story: Told, state: State) -> Iterator[Json]:
+def _slices(story: ObservedScenario, state: State) -> Iterator[Json]:
     for earlier in story.states:
         if earlier.act <= state.act:
             for one in earlier.objects.get("resourceSlices", ()):

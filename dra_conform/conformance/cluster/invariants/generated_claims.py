@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from dra_conform.conformance.cluster.observed_scenario import ObservedScenario
 from dra_conform.conformance.cluster.references import (
     ENTRY_ANNOTATION,
     on_its_way_out,
     owner_of,
 )
-from dra_conform.conformance.cluster.told import Told
 from dra_conform.kube.profile import Profile
 
 
-def generated_claims_owned(story: Told, _: Profile) -> Iterator[tuple[int, str]]:
+def generated_claims_owned(story: ObservedScenario, _: Profile) -> Iterator[tuple[int, str]]:
     """A claim made for an entry of a pod belongs to that pod, and each entry has one claim.
 
     A claim that was deleted and is held by somebody's finalizer does not count.

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from dra_conform.conformance.cluster.told import State
+from dra_conform.conformance.cluster.observed_scenario import State
 from dra_conform.kube.field_paths import field_at
 
 Json = Any

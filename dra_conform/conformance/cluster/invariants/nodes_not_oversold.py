@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from dra_conform.conformance.cluster.told import State, Told
+from dra_conform.conformance.cluster.observed_scenario import ObservedScenario, State
 from dra_conform.footprint import (
     ClaimAmounts,
     CountingFailed,
@@ -33,7 +33,7 @@ Json = Any
 _GATE = "DRANodeAllocatableResources"
 
 
-def nodes_not_oversold(story: Told, profile: Profile) -> Iterator[tuple[int, str]]:
+def nodes_not_oversold(story: ObservedScenario, profile: Profile) -> Iterator[tuple[int, str]]:
     """What the pods on a node take stays within its allocatable, of all that a new pod takes some of.
 
     KEP-5517/accounting/ledger-is-sum-of-footprints. Left alone where components may count differently, and
@@ -48,7 +48,7 @@ def nodes_not_oversold(story: Told, profile: Profile) -> Iterator[tuple[int, str
             continue  # what cannot be read or counted is for others to say
 
 
-def _devices_change(story: Told) -> bool:
+def _devices_change(story: ObservedScenario) -> bool:
     """Whether a device is published in two ways."""
     known: dict[tuple[str, str, str], Json] = {}
     for state in story.states:

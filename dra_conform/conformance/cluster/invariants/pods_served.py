@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from dra_conform.conformance.cluster.told import State, Told
+from dra_conform.conformance.cluster.observed_scenario import ObservedScenario, State
 from dra_conform.kube.field_paths import ABSENT, field_at
 from dra_conform.kube.profile import Profile
 
 Json = Any
 
 
-def running_pods_have_claims(story: Told, _: Profile) -> Iterator[tuple[int, str]]:
+def running_pods_have_claims(story: ObservedScenario, _: Profile) -> Iterator[tuple[int, str]]:
     """Each claim of a pod that has begun to run exists, is allocated, and is reserved for the pod."""
     begun: set[str] = {key for key, pod in story.states[0].pods.items() if _runs(pod)}
     for state in story.states[1:]:
@@ -44,7 +44,7 @@ def _lacks(state: State, key: str, pod: Json) -> Iterator[str]:
             yield f"claim {claim_name} is not reserved for it"
 
 
-def reserved_for_existing_pods(story: Told, _: Profile) -> Iterator[tuple[int, str]]:
+def reserved_for_existing_pods(story: ObservedScenario, _: Profile) -> Iterator[tuple[int, str]]:
     """A claim is reserved for no pod that is gone, once the cluster is at rest."""
     for state in story.states[1:]:
         for key, claim in state.claims.items():

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from dra_conform.conformance.cluster.observed_scenario import ObservedScenario, State
 from dra_conform.conformance.cluster.references import key_of
-from dra_conform.conformance.cluster.told import State, Told
 from dra_conform.kube.objects import DecodeErrors, decode
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.quantity import Quantity, QuantityError
@@ -14,7 +14,7 @@ from dra_conform.quota import QuotaRules, UsageCounter, is_counted
 _GATE = "DRAExtendedResource"
 
 
-def quotas_count_what_exists(story: Told, profile: Profile) -> Iterator[tuple[int, str]]:
+def quotas_count_what_exists(story: ObservedScenario, profile: Profile) -> Iterator[tuple[int, str]]:
     """What the status of a quota says is used is the sum over the claims and pods of its namespace
     that are in its scopes.
 

@@ -17,6 +17,11 @@ from dra_conform.conformance.cluster.invariants.devices_sold_once import (
     counters_not_oversold,
     devices_not_sold_twice,
 )
+from dra_conform.conformance.cluster.invariants.extended_resource_claims import (
+    one_extended_resource_claim,
+    special_claims_owned,
+    special_claims_told,
+)
 from dra_conform.conformance.cluster.invariants.generated_claims import (
     generated_claims_owned,
 )
@@ -26,17 +31,12 @@ from dra_conform.conformance.cluster.invariants.pods_served import (
     running_pods_have_claims,
 )
 from dra_conform.conformance.cluster.invariants.quotas_counted import quotas_count_what_exists
-from dra_conform.conformance.cluster.invariants.special_claims import (
-    one_extended_resource_claim,
-    special_claims_owned,
-    special_claims_told,
-)
-from dra_conform.conformance.cluster.told import Told
+from dra_conform.conformance.cluster.observed_scenario import ObservedScenario
 from dra_conform.conformance.verdict import Finding
 from dra_conform.kube.profile import Profile
 
 Broken = Iterator[tuple[int, str]]
-Invariant = Callable[[Told, Profile], Broken]
+Invariant = Callable[[ObservedScenario, Profile], Broken]
 
 INVARIANTS: Mapping[str, Invariant] = {
     "devices-not-sold-twice": devices_not_sold_twice,
@@ -55,7 +55,7 @@ INVARIANTS: Mapping[str, Invariant] = {
 }
 
 
-def broken(story: Told, profile: Profile) -> Iterator[Finding]:
+def broken(story: ObservedScenario, profile: Profile) -> Iterator[Finding]:
     """What the states of a story break."""
     for name, check in INVARIANTS.items():
         for act, message in check(story, profile):

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from dra_conform.controlplane.policy_accounting import PolicyAccounts
-from dra_conform.controlplane.simulation.extended_resources.special_claims import SpecialClaim
+from dra_conform.controlplane.simulation.extended_resources.extended_resource_claims import SpecialClaim
 from dra_conform.controlplane.simulation.pods import with_status
 from dra_conform.controlplane.simulation.scheduling.phases import PhaseResult
 from dra_conform.controlplane.simulation.snapshot import Snapshot

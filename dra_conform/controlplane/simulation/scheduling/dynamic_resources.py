@@ -10,16 +10,16 @@ from dra_conform.allocator.grouped_refusals import RefusalGroup
 from dra_conform.controlplane.simulation.client import Client, WriteFailed
 from dra_conform.controlplane.simulation.clock import Clock
 from dra_conform.controlplane.simulation.device_binding import stamped
-from dra_conform.controlplane.simulation.extended_resources.left_over import LeftOver
-from dra_conform.controlplane.simulation.extended_resources.serving_rules import ServingRules
-from dra_conform.controlplane.simulation.extended_resources.special_claims import (
+from dra_conform.controlplane.simulation.extended_resources.claim_requests import asks_for
+from dra_conform.controlplane.simulation.extended_resources.extended_resource_claims import (
     SpecialClaim,
     discard,
     make,
     record,
     special_claim,
 )
-from dra_conform.controlplane.simulation.extended_resources.special_requests import asks_for
+from dra_conform.controlplane.simulation.extended_resources.leftover_claim import LeftOver
+from dra_conform.controlplane.simulation.extended_resources.serving_rules import ServingRules
 from dra_conform.controlplane.simulation.in_flight import InFlight
 from dra_conform.controlplane.simulation.keys import key_in
 from dra_conform.controlplane.simulation.pod_claims import Waiting, check_usable, claims_by_entry, claims_for

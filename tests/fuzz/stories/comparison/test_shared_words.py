@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from dra_conform.fuzz.stories.comparison.shared_words import SharedWords
+from dra_conform.fuzz.multi_step.comparison.shared_words import SharedWords
 
 Json = Any
 

@@ -10,7 +10,7 @@ from dra_conform.adapters import open_implementation
 from dra_conform.adapters.faults import Limits
 from dra_conform.conformance.cluster.answer import StoryAnswer
 from dra_conform.conformance.implementation import Identity, Implementation, Reply, Request, Suite
-from dra_conform.fuzz.stories.campaign.two_tellers import TwoTellers
+from dra_conform.fuzz.multi_step.campaign.two_clusters import TwoTellers
 
 Json = Any
 PROFILE = "kubernetes-1.37"

@@ -8,8 +8,8 @@ from typing import Any
 
 import msgspec
 
+from dra_conform.fuzz.multi_step.cluster_scenario import RandomStory
 from dra_conform.fuzz.shrinking.field_path import FieldPath, value_at
-from dra_conform.fuzz.stories.random_story import RandomStory
 
 Json = Any
 

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from dra_conform.fuzz.scenario import by_collection
-from dra_conform.fuzz.stories.generation.devices import CLASS, DEVICES, RESOURCE, device_class, published
-from dra_conform.fuzz.stories.generation.gate_choices import gates_of_story, switchable
-from dra_conform.fuzz.stories.generation.users_of_devices import (
+from dra_conform.fuzz.multi_step.cluster_scenario import RandomStory
+from dra_conform.fuzz.multi_step.generation.devices import CLASS, DEVICES, RESOURCE, device_class, published
+from dra_conform.fuzz.multi_step.generation.gate_choices import gates_of_story, switchable
+from dra_conform.fuzz.multi_step.generation.users_of_devices import (
     NAMESPACE,
     claim,
     pod,
@@ -17,7 +17,7 @@ from dra_conform.fuzz.stories.generation.users_of_devices import (
     taint_rule,
     template,
 )
-from dra_conform.fuzz.stories.random_story import RandomStory
+from dra_conform.fuzz.scenario import by_collection
 from dra_conform.fuzz.writes.versions import versions_of
 from dra_conform.kube.gates import CHECKED_WITH
 from dra_conform.kube.profile import Profile

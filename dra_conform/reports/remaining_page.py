@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from dra_conform import __version__
-from dra_conform.controlplane.left_over import AmountLeft, PoolLeft
+from dra_conform.controlplane.remaining_capacity import AmountLeft, PoolLeft
 
 COLOURS = 8
 """So many holders are told apart by colour; then the colours come again."""

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from dra_conform.conformance.admit.answer import Admission, AdmissionAnswer
 from dra_conform.conformance.cluster.answer import Done, StoryAnswer
-from dra_conform.fuzz.stories.comparison.told_stories import kind_of
-from dra_conform.fuzz.stories.random_story import Action, RandomStory
+from dra_conform.fuzz.multi_step.cluster_scenario import Action, RandomStory
+from dra_conform.fuzz.multi_step.comparison.compared_observations import kind_of
 
 
 class Reached:

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 
 from dra_conform.adapters import open_implementation
 from dra_conform.adapters.faults import Limits
-from dra_conform.fuzz.stories.campaign.two_tellers import ComparedStory, TwoTellers
-from dra_conform.fuzz.stories.comparison.told_stories import Untold
-from dra_conform.fuzz.stories.generation.sorts import stories_of
-from dra_conform.fuzz.stories.random_story import RandomStory
+from dra_conform.fuzz.multi_step.campaign.two_clusters import ComparedStory, TwoTellers
+from dra_conform.fuzz.multi_step.cluster_scenario import RandomStory
+from dra_conform.fuzz.multi_step.comparison.compared_observations import Untold
+from dra_conform.fuzz.multi_step.generation.sorts import stories_of
 
 STORIES = 100
 """Stories of a part, the same for any number of workers: a minute or so of a real control plane."""

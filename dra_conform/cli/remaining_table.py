@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from dra_conform.cli.alignment import aligned
-from dra_conform.controlplane.left_over import AmountLeft, DeviceLeft, PoolLeft
+from dra_conform.controlplane.remaining_capacity import AmountLeft, DeviceLeft, PoolLeft
 
 
 def left_table(pools: Sequence[PoolLeft]) -> Iterator[str]:

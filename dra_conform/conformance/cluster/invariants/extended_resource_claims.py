@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from dra_conform.conformance.cluster.observed_scenario import ObservedScenario, State
 from dra_conform.conformance.cluster.references import on_its_way_out, owner_of
-from dra_conform.conformance.cluster.told import State, Told
 from dra_conform.kube.extended_resources import is_special
 from dra_conform.kube.field_paths import ABSENT, field_at
 from dra_conform.kube.profile import Profile
@@ -15,7 +15,7 @@ from dra_conform.kube.profile import Profile
 Json = Any
 
 
-def one_extended_resource_claim(story: Told, _: Profile) -> Iterator[tuple[int, str]]:
+def one_extended_resource_claim(story: ObservedScenario, _: Profile) -> Iterator[tuple[int, str]]:
     """A pod has at most one claim for its extended resources (KEP-5004/special-claim/at-most-one-per-pod).
 
     Here and below a claim that was deleted and is held by somebody's finalizer does not count.
@@ -27,7 +27,7 @@ def one_extended_resource_claim(story: Told, _: Profile) -> Iterator[tuple[int, 
                 yield state.act, f"pod {owner} has {count} claims for its extended resources"
 
 
-def special_claims_owned(story: Told, _: Profile) -> Iterator[tuple[int, str]]:
+def special_claims_owned(story: ObservedScenario, _: Profile) -> Iterator[tuple[int, str]]:
     """Such a claim belongs to a pod that exists, in its own namespace.
 
     KEP-5004/special-claim/namespace-and-owner, KEP-5004/lifecycle/deleted-with-pod.
@@ -42,7 +42,7 @@ def special_claims_owned(story: Told, _: Profile) -> Iterator[tuple[int, str]]:
                 yield state.act, f"claim {key} was made for extended resources and belongs to no pod"
 
 
-def special_claims_told(story: Told, _: Profile) -> Iterator[tuple[int, str]]:
+def special_claims_told(story: ObservedScenario, _: Profile) -> Iterator[tuple[int, str]]:
     """The special claim that a pod names since it has begun to run is its own, and has the requests to which
     its containers are mapped (KEP-5004/pod-status/consistent-with-claim)."""
     begun = {key for key, pod in story.states[0].pods.items() if _runs(pod)}

@@ -14,7 +14,7 @@ from dra_conform.conformance.allocate.answer import Outcome
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.suite.golden import golden_cases
 from dra_conform.fuzz.campaign.answer_lines import answer_lines
-from dra_conform.fuzz.campaign.finds import Find, shows
+from dra_conform.fuzz.campaign.counterexamples import Find, shows
 from dra_conform.fuzz.campaign.steps_of_scenarios import given_steps, when_step
 from dra_conform.fuzz.campaign.two_implementations import TwoImplementations
 from dra_conform.fuzz.comparison.difference import DifferenceKind

@@ -11,13 +11,13 @@ from typing import Any
 import msgspec
 import yaml
 
-from dra_conform.fuzz.stories.campaign.story_finds import StoryFind
-from dra_conform.fuzz.stories.comparison.story_difference import (
+from dra_conform.fuzz.multi_step.campaign.counterexamples import StoryFind
+from dra_conform.fuzz.multi_step.cluster_scenario import Action, RandomStory
+from dra_conform.fuzz.multi_step.comparison.step_difference import (
     MISSING,
     StoryDifference,
     StoryDifferenceKind,
 )
-from dra_conform.fuzz.stories.random_story import Action, RandomStory
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.profile_range import range_of
 

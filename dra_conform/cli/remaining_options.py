@@ -7,10 +7,10 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-from dra_conform.cli.left_table import left_table
-from dra_conform.controlplane.left_over import left_over
+from dra_conform.cli.remaining_table import left_table
+from dra_conform.controlplane.remaining_capacity import left_over
 from dra_conform.kube.resource import ResourceClaim, ResourceSlice
-from dra_conform.reports import left_page
+from dra_conform.reports import remaining_page
 from dra_conform.reports.files import ensure_writable, write_text
 
 
@@ -42,4 +42,4 @@ def show_left(
         print(f"\n{table}", file=sys.stdout if arguments.output == "table" else sys.stderr)
     if arguments.html:
         title = ", ".join(Path(name).name for name in arguments.filename)
-        write_text(arguments.html, left_page.render(pools, title))
+        write_text(arguments.html, remaining_page.render(pools, title))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from dra_conform.controlplane.attempts.idle_cluster import StillCluster
 from dra_conform.controlplane.attempts.one_attempt import Held, OneAttempt
 from dra_conform.controlplane.attempts.queueing_hints import ObjectChange, QueueingHints
-from dra_conform.controlplane.attempts.still_cluster import StillCluster
 from dra_conform.controlplane.parts import NotSimulated, Objects
 from dra_conform.kube.field_paths import with_field
 from dra_conform.kube.profile import Profile

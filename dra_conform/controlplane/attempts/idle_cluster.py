@@ -16,7 +16,7 @@ from dra_conform.controlplane.simulation.components import SCHEDULER, Components
 from dra_conform.controlplane.simulation.in_flight import InFlight
 from dra_conform.controlplane.simulation.keys import key_in, key_of
 from dra_conform.controlplane.simulation.references import resolve
-from dra_conform.controlplane.simulation.scheduling.beginning import Beginning
+from dra_conform.controlplane.simulation.scheduling.attempt_start import Beginning
 from dra_conform.controlplane.simulation.scheduling.scheduling_cycle import SchedulingCycle
 from dra_conform.controlplane.simulation.server import Server
 from dra_conform.controlplane.simulation.write_failures import WriteFailures

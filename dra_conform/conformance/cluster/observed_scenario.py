@@ -10,8 +10,8 @@ from typing import Any
 from dra_conform.conformance.case import Objects
 from dra_conform.conformance.cluster.answer import Observation, Read, Settled
 from dra_conform.conformance.cluster.expectation import Fact
+from dra_conform.conformance.cluster.other_observations import is_told_beside, told_beside
 from dra_conform.conformance.cluster.references import found, key_of, reference
-from dra_conform.conformance.cluster.told_beside import is_told_beside, told_beside
 from dra_conform.conformance.steps.recorded_claims import entries_shown
 from dra_conform.kube.field_paths import ABSENT, field_at
 
@@ -64,7 +64,7 @@ class State:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ObservedScenario:
     """The actions of a story, what was observed after each, and all states, the given one first."""
 
     actions: Sequence[Mapping[str, Json]]
@@ -73,7 +73,9 @@ class Told:
     states: tuple[State, ...]
 
     @classmethod
-    def of(cls, objects: Objects, ask: Mapping[str, Json], observations: Sequence[Observation]) -> Told:
+    def of(
+        cls, objects: Objects, ask: Mapping[str, Json], observations: Sequence[Observation]
+    ) -> ObservedScenario:
         """Put the observations next to the story; there must be one for each action."""
         settled = (
             State(act, one.objects, one.beside)

@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
-from dra_conform.fuzz.stories.campaign.reached import Reached
-from dra_conform.fuzz.stories.campaign.two_tellers import ComparedStory, TwoTellers
-from dra_conform.fuzz.stories.comparison.known_story_differences import why_known
-from dra_conform.fuzz.stories.comparison.story_difference import StoryDifference, StoryDifferenceKind
-from dra_conform.fuzz.stories.comparison.told_stories import Untold
-from dra_conform.fuzz.stories.random_story import RandomStory
-from dra_conform.fuzz.stories.shrinking.shrink_story import shrink_story
+from dra_conform.fuzz.multi_step.campaign.reached import Reached
+from dra_conform.fuzz.multi_step.campaign.two_clusters import ComparedStory, TwoTellers
+from dra_conform.fuzz.multi_step.cluster_scenario import RandomStory
+from dra_conform.fuzz.multi_step.comparison.compared_observations import Untold
+from dra_conform.fuzz.multi_step.comparison.known_cluster_differences import why_known
+from dra_conform.fuzz.multi_step.comparison.step_difference import StoryDifference, StoryDifferenceKind
+from dra_conform.fuzz.multi_step.shrinking.shrink_scenario import shrink_story
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,18 +13,18 @@ import msgspec
 from dra_conform.conformance.admit.answer import Admission, AdmissionAnswer
 from dra_conform.conformance.cluster.answer import Done, Observation, Read, Settled
 from dra_conform.conformance.cluster.invariants.table import broken
+from dra_conform.conformance.cluster.observed_scenario import ObservedScenario
 from dra_conform.conformance.cluster.references import key_of
-from dra_conform.conformance.cluster.told import Told
 from dra_conform.conformance.implementation import Reply, Status
-from dra_conform.fuzz.stories.comparison.shared_words import SharedWords
-from dra_conform.fuzz.stories.comparison.story_difference import (
+from dra_conform.fuzz.multi_step.cluster_scenario import Action, RandomStory
+from dra_conform.fuzz.multi_step.comparison.shared_words import SharedWords
+from dra_conform.fuzz.multi_step.comparison.step_difference import (
     MISSING,
     Disagreement,
     StoryDifference,
     StoryDifferenceKind,
     disagreements,
 )
-from dra_conform.fuzz.stories.random_story import Action, RandomStory
 
 Json = Any
 Found = tuple[StoryDifferenceKind, tuple[Disagreement, ...]]
@@ -74,7 +74,9 @@ def _broken(
     story: RandomStory, profiles: tuple[str, str], told: Sequence[Sequence[Observation]]
 ) -> Iterator[StoryDifference]:
     for side, (profile, observations) in enumerate(zip(profiles, told, strict=True)):
-        for finding in broken(Told.of(story.objects, story.ask, observations), story.profile(profile)):
+        for finding in broken(
+            ObservedScenario.of(story.objects, story.ask, observations), story.profile(profile)
+        ):
             messages = [MISSING, MISSING]
             messages[side] = finding.message
             said = Disagreement(finding.rule, *messages)

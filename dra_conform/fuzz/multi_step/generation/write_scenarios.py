@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
-from dra_conform.fuzz.scenario import by_collection
-from dra_conform.fuzz.stories.generation.gate_choices import gates_of_story, switchable
-from dra_conform.fuzz.stories.generation.known_objects import KnownObjects, ObjectKey, key_of, reference
-from dra_conform.fuzz.stories.generation.random_objects import (
+from dra_conform.fuzz.multi_step.cluster_scenario import RandomStory
+from dra_conform.fuzz.multi_step.generation.gate_choices import gates_of_story, switchable
+from dra_conform.fuzz.multi_step.generation.known_objects import KnownObjects, ObjectKey, key_of, reference
+from dra_conform.fuzz.multi_step.generation.random_objects import (
     as_served,
     changed_object,
     dicts,
@@ -17,7 +17,7 @@ from dra_conform.fuzz.stories.generation.random_objects import (
     whole_object,
     with_status,
 )
-from dra_conform.fuzz.stories.random_story import RandomStory
+from dra_conform.fuzz.scenario import by_collection
 from dra_conform.fuzz.writes.kinds import KINDS, NAMESPACES, WrittenKind
 from dra_conform.fuzz.writes.versions import in_a_version, versions_of
 from dra_conform.kube.gates import CHECKED_WITH, consistent

@@ -9,11 +9,11 @@ from itertools import islice
 
 from dra_conform import __version__
 from dra_conform.conformance.implementation import CannotStart, Implementation, Reply, Status, Suite
-from dra_conform.fuzz.stories.campaign.reached import Reached
-from dra_conform.fuzz.stories.comparison.known_story_differences import unexplained
-from dra_conform.fuzz.stories.comparison.story_difference import StoryDifference, StoryDifferenceKind
-from dra_conform.fuzz.stories.comparison.told_stories import Untold, compare_stories
-from dra_conform.fuzz.stories.random_story import RandomStory
+from dra_conform.fuzz.multi_step.campaign.reached import Reached
+from dra_conform.fuzz.multi_step.cluster_scenario import RandomStory
+from dra_conform.fuzz.multi_step.comparison.compared_observations import Untold, compare_stories
+from dra_conform.fuzz.multi_step.comparison.known_cluster_differences import unexplained
+from dra_conform.fuzz.multi_step.comparison.step_difference import StoryDifference, StoryDifferenceKind
 
 _FAULTS = (Status.TIMEOUT, Status.FAILED)
 """What a real cluster that has much to do may end a story with, which is then told once more."""

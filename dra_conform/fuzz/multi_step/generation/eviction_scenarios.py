@@ -5,10 +5,10 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from dra_conform.fuzz.multi_step.cluster_scenario import RandomStory
+from dra_conform.fuzz.multi_step.generation.devices import CLASS, DRIVER, device_class
+from dra_conform.fuzz.multi_step.generation.users_of_devices import NAMESPACE, pod
 from dra_conform.fuzz.scenario import api_object, by_collection
-from dra_conform.fuzz.stories.generation.devices import CLASS, DRIVER, device_class
-from dra_conform.fuzz.stories.generation.users_of_devices import NAMESPACE, pod
-from dra_conform.fuzz.stories.random_story import RandomStory
 from dra_conform.fuzz.writes.versions import versions_of
 from dra_conform.kube.gates import CHECKED_WITH
 from dra_conform.kube.profile import Profile

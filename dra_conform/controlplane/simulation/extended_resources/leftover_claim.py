@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from dra_conform.controlplane.acceptable_nodes import usable
-from dra_conform.controlplane.simulation.extended_resources.serving_rules import ServingRules
-from dra_conform.controlplane.simulation.extended_resources.special_claims import (
+from dra_conform.controlplane.simulation.extended_resources.extended_resource_claims import (
     SpecialClaim,
 )
+from dra_conform.controlplane.simulation.extended_resources.serving_rules import ServingRules
 from dra_conform.controlplane.simulation.keys import key_in
 from dra_conform.controlplane.simulation.pods import allocation_of
 from dra_conform.controlplane.simulation.reserving import FINALIZER

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from dra_conform.controlplane.simulation.client import Client, WriteFailed, tried_again
+from dra_conform.controlplane.simulation.extended_resources.claim_requests import asks_for, served_requests
 from dra_conform.controlplane.simulation.extended_resources.serving_rules import ServingRules
-from dra_conform.controlplane.simulation.extended_resources.special_requests import asks_for, served_requests
 from dra_conform.controlplane.simulation.keys import key_in
 from dra_conform.controlplane.simulation.pod_status import write_status
 from dra_conform.controlplane.simulation.pods import owned_by, with_status

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from dra_conform.fuzz.stories.generation.eviction_stories import eviction_story
-from dra_conform.fuzz.stories.generation.pod_stories import pod_story
-from dra_conform.fuzz.stories.generation.written_stories import written_story
-from dra_conform.fuzz.stories.random_story import RandomStory
+from dra_conform.fuzz.multi_step.cluster_scenario import RandomStory
+from dra_conform.fuzz.multi_step.generation.eviction_scenarios import eviction_story
+from dra_conform.fuzz.multi_step.generation.pod_scenarios import pod_story
+from dra_conform.fuzz.multi_step.generation.write_scenarios import written_story
 from dra_conform.kube.profile import Profile
 
 _MADE: Mapping[str, Callable[[int, int, Profile], RandomStory]] = {
