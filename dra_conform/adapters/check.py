@@ -146,7 +146,7 @@ def _configure(session: Session) -> Item:
             session.configure({f"p{number}": Profile.named(name) for number, name in releases})
     except Broken as broken:
         return Item(False, title, f"{broken}.")
-    return Item(True, title + (f" (and refuses profile kep: {reason})" if reason else ""))
+    return Item(True, title + (f" (and declines profile kep: {reason})" if reason else ""))
 
 
 @dataclass(frozen=True, slots=True)

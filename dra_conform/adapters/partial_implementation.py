@@ -72,7 +72,7 @@ class PartialImplementation:
     def _told(self, story: Request) -> Reply:
         judged = self._offered & set(story.ask.get("judges", PARTS))
         if not judged:
-            detail = f"the story judges none of {', '.join(sorted(self._offered))}"
+            detail = f"the scenario judges none of {', '.join(sorted(self._offered))}"
             return Reply(story.id, Status.UNDECLARED, detail=detail)
         began = perf_counter()
         asked: set[str] = set()
@@ -90,7 +90,7 @@ class PartialImplementation:
             # What the cluster around it does not do is no claim of the implementation.
             return replace(reply, status=Status.UNDECLARED)
         if not asked:
-            detail = f"the story never asks it to {' or '.join(sorted(PARTS[part] for part in judged))}"
+            detail = f"the scenario never asks it to {' or '.join(sorted(PARTS[part] for part in judged))}"
             return Reply(story.id, Status.UNDECLARED, detail=detail)
         return reply
 

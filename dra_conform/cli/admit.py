@@ -33,7 +33,7 @@ def configure(command: argparse.ArgumentParser) -> None:
         "is stored, and every object is judged by itself."
     )
     command.epilog = (
-        "Exit codes: 0 everything is admitted, 1 something is refused, 2 bad usage or input, "
+        "Exit codes: 0 everything is admitted, 1 something is rejected, 2 bad usage or input, "
         "3 the implementation could not be run, 5 it gave no answer to something."
     )
     command.add_argument(
@@ -111,7 +111,9 @@ def _print_refusals(results: Sequence[DryRunResult]) -> None:
 
 def _user(arguments: argparse.Namespace) -> Mapping[str, Any] | None:
     if arguments.group and not arguments.user:
-        raise InputError("--group", None, arguments.group[0], "is a group of nobody, expected --user as well")
+        raise InputError(
+            "--group", None, arguments.group[0], "is a group without a user, expected --user as well"
+        )
     return {"name": arguments.user, "groups": arguments.group} if arguments.user else None
 
 

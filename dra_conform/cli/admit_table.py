@@ -28,7 +28,7 @@ def table(results: Sequence[DryRunResult], passed_over: Mapping[str, int], profi
         yield from (f"  {one}" for one in result.problems())
     refused = sum(bool(one.reason) for one in results)
     unanswered = sum(bool(one.unanswered) for one in results)
-    figures = f"{len(results) - refused - unanswered} admitted, {refused} refused"
+    figures = f"{len(results) - refused - unanswered} admitted, {refused} rejected"
     yield f"{figures}, {unanswered} without an answer" if unanswered else figures
     if passed_over:
         kinds = (f"{kind} ({count})" if count > 1 else kind for kind, count in passed_over.items())
@@ -45,7 +45,7 @@ def _outcome(result: DryRunResult) -> str:
     if result.unanswered:
         return f"no answer: {result.unanswered}"
     if result.reason:
-        return f"refused ({result.reason})"
+        return f"rejected ({result.reason})"
     part = f"{result.write.subresource} " if result.write.subresource else ""
     return f"admitted, {part}updated" if result.write.verb == "update" else "admitted"
 

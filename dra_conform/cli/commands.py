@@ -25,7 +25,7 @@ COMMANDS = {
     "schema": "print a JSON Schema: of golden files, requirements, reports, or protocol messages",
     "adapter": "help with writing an adapter",
     "completion": "print what a shell needs to complete commands and options",
-    "permissions": "print what an account needs to tell stories to a cluster",
+    "permissions": "print the RBAC role that a run on a cluster needs",
     "cleanup": "remove what a run has left on a cluster",
 }
 """What each command does, in one line."""

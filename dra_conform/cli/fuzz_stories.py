@@ -38,26 +38,26 @@ def configure_stories(command: argparse.ArgumentParser) -> None:
         "--stories",
         choices=SORTS,
         metavar="SORT",
-        help=f"tell stories on a cluster instead of asking for allocations: {', '.join(SORTS)}",
+        help=f"run random scenarios on a cluster instead of allocations: {', '.join(SORTS)}",
     )
-    group.add_argument("--first", type=int, default=0, metavar="N", help="number of the first story (0)")
+    group.add_argument("--first", type=int, default=0, metavar="N", help="number of the first scenario (0)")
     group.add_argument(
         "--against",
         metavar="PROFILE",
         help="profile of the second implementation (that of the first): what releases do otherwise",
     )
     group.add_argument(
-        "--shrink", type=int, default=80, metavar="N", help="tell a story up to N times to make it small (80)"
+        "--shrink", type=int, default=80, metavar="N", help="run a scenario up to N times to shrink it (80)"
     )
     group.add_argument(
         "--side-by-side",
         type=positive,
         default=SIDE_BY_SIDE,
         metavar="N",
-        help=f"tell N stories to a cluster at the same time ({SIDE_BY_SIDE}); those that switch gates or "
-        "start components again are told alone",
+        help=f"run N scenarios on a cluster at the same time ({SIDE_BY_SIDE}); those that switch gates or "
+        "restart components run alone",
     )
-    group.add_argument("--reached", action="store_true", help="print what the stories have reached")
+    group.add_argument("--reached", action="store_true", help="print the coverage of the scenarios")
 
 
 def fuzz_stories(arguments: argparse.Namespace) -> int:
@@ -79,7 +79,7 @@ def fuzz_stories(arguments: argparse.Namespace) -> int:
         raise InputError("--implementation", None, error.spec, str(error)) from None
     counts = StoryCounts()
     began = monotonic()
-    print(f"seed {arguments.seed}, profile {arguments.profile}, stories of {arguments.stories}")
+    print(f"seed {arguments.seed}, profile {arguments.profile}, scenarios of {arguments.stories}")
     try:
         with workers(arguments) as pool:
             ends = float("inf") if arguments.budget is None else monotonic() + arguments.budget
@@ -137,7 +137,7 @@ def _print_find(find: StoryFind, both: TwoTellers, arguments: argparse.Namespace
         + ["--profile", arguments.profile, *(["--against", arguments.against] if arguments.against else [])]
         + ["--seed", str(arguments.seed), "--first", str(find.number)]
     )
-    print(f"disagreement in story {find.number}, made small: {len(find.story.actions)} action(s)")
+    print(f"disagreement in scenario {find.number}, shrunk: {len(find.story.actions)} action(s)")
     for line in find.difference.lines(both.names):
         print(f"  {line}")
     try:
@@ -151,14 +151,14 @@ def _print_find(find: StoryFind, both: TwoTellers, arguments: argparse.Namespace
 
 def _summary(counts: StoryCounts, seconds: float) -> Iterator[str]:
     yield (
-        f"{counts.stories} stories in {seconds:.0f} s: {counts.agreed} agreed, {counts.choices} choice(s), "
+        f"{counts.stories} scenarios in {seconds:.0f} s: {counts.agreed} agreed, {counts.choices} choice(s), "
         f"{counts.untold.total()} unsupported, {counts.disagreements.total()} disagreement(s)"
     )
     for kind in StoryDifferenceKind:
         if counts.disagreements[kind]:
             yield f"  {kind.value}: {counts.disagreements[kind]}"
     if counts.passing:
-        yield f"  not seen again: {counts.passing}, of stories that were told once more by themselves"
+        yield f"  not seen again: {counts.passing}, of scenarios that were run once more by themselves"
     for title, several in (("known", counts.known), ("unsupported", counts.untold)):
         for reason, count in several.most_common(12):
             yield f"  {title}: {count} x {reason}"

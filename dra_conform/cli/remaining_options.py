@@ -20,7 +20,9 @@ def add_left_options(command: argparse.ArgumentParser) -> None:
         "--left", action="store_true", help="also a table of what is left of each device and counter set"
     )
     command.add_argument(
-        "--html", metavar="FILE", help="what is left as a picture: devices, shares and counters as bars"
+        "--html",
+        metavar="FILE",
+        help="an HTML page of what is left: devices, shared allocations and counters as bars",
     )
 
 

@@ -14,7 +14,7 @@ def left_table(pools: Sequence[PoolLeft]) -> Iterator[str]:
 
 
 def _rows(pools: Sequence[PoolLeft]) -> Iterator[tuple[str, ...]]:
-    yield "NODE", "DEVICE OR COUNTER SET", "LEFT", "HELD BY"
+    yield "NODE", "DEVICE OR COUNTER SET", "LEFT", "ALLOCATED TO"
     for pool in pools:
         label = f"{pool.driver}/{pool.name}"
         for device in pool.devices:

@@ -22,18 +22,20 @@ def configure(command: argparse.ArgumentParser) -> None:
     """Describe the command and its options."""
     command.description = (
         "Every requirement of the documents with its cases. A requirement is covered when it has "
-        "a case for every polarity it can have: a value accepted, a value refused. What no "
-        "implementation behind a protocol could show is counted apart."
+        "a case for every polarity it can have: a value accepted, a value rejected. What no "
+        "implementation behind a protocol could show is counted separately."
     )
     shown = command.add_mutually_exclusive_group()
     shown.add_argument(
-        "--pairs", action="store_true", help="instead: pairs of features that bear on each other, as a matrix"
+        "--pairs", action="store_true", help="print the matrix of feature interactions instead"
     )
-    shown.add_argument("--triples", action="store_true", help="instead: three such features at once")
+    shown.add_argument(
+        "--triples", action="store_true", help="print the interactions of three features instead"
+    )
     shown.add_argument(
         "--departures",
         action="store_true",
-        help="instead: where releases depart from the documents, in Markdown",
+        help="print the deviations of releases from the documents instead, in Markdown",
     )
     command.add_argument("--json", metavar="F", help="write the list as JSON")
     command.add_argument("--suite", metavar="DIR", help="the suite's folder, instead of the one shipped")
@@ -89,14 +91,14 @@ def _print(document: Mapping[str, Any], *, only_uncovered: bool) -> None:
 
 def _figures(total: Mapping[str, Any]) -> str:
     left = total["total"] - total["unshowable"]
-    apart = f", {total['unshowable']} that nobody can show" if total["unshowable"] else ""
+    apart = f", {total['unshowable']} that cannot be shown" if total["unshowable"] else ""
     return f"{total['covered']:4} of {left:4} covered{apart}"
 
 
 def _print_pairs(document: Mapping[str, Any], *, only_uncovered: bool) -> None:
     """Two triangles, of pairs in allocations and in clusters, each with those not covered by name."""
     if not only_uncovered:
-        print("cases that use both features and accept / refuse; a pair is covered when it has both")
+        print("cases that use both features and accept / fail; a pair is covered when it has both")
         print()
     _print_triangle(document, INTERACTING, "pairs", only_uncovered=only_uncovered)
     if not only_uncovered:

@@ -97,7 +97,9 @@ def add_options(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument("--list", action="store_true", help="list the selected cases and stop")
     command.add_argument(
-        "--plan", action="store_true", help="list what the selected stories would make on a cluster, and stop"
+        "--plan",
+        action="store_true",
+        help="list what the selected scenarios would create on a cluster, and stop",
     )
     command.add_argument("-v", "--verbose", action="store_true", help="print every case")
 
@@ -132,5 +134,5 @@ def _bytes(text: str) -> int:
     except ValueError:
         amount = 0
     if not 2**20 <= amount < 2**63:
-        raise argparse.ArgumentTypeError(f"{text!r} is no amount of memory, expected 1Mi or more")
+        raise argparse.ArgumentTypeError(f"{text!r} is no quantity of memory, expected 1Mi or more")
     return amount

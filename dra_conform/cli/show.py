@@ -74,7 +74,7 @@ def case_lines(case: Case, suite: LoadedSuite, profile: str) -> Iterator[str]:
         yield "  " + printable(line).replace("\n", "\n    ")
     departure = case.departure(profile)
     if departure:
-        yield f"  {profile} departs from the document: {departure}"
+        yield f"  {profile} deviates from the document: {departure}"
     if case.profiles is not None and profile not in case.profiles:
         asked = ", ".join(one for one in PROFILES if one in case.profiles)
         yield f"  It is not asked in {profile}, only in {asked}."

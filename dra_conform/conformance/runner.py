@@ -182,7 +182,7 @@ def _stopped(
 def failing_alike(reasons: Mapping[str, int]) -> str:
     """What to say where all cases of `reasons` (as `reason_of` has them) fail for one; else empty."""
     [(reason, cases)] = reasons.items() if len(reasons) == 1 else [("", 0)]
-    return f"all {cases} cases it was asked fail alike: {reason}" if reason and cases > 1 else ""
+    return f"all {cases} cases it was asked fail equally: {reason}" if reason and cases > 1 else ""
 
 
 def reason_of(result: CaseResult) -> str:

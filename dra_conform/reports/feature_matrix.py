@@ -70,7 +70,7 @@ _OPERATIONS = {
     "admit": "writes to the API server",
     "footprint": "what pods take of nodes",
     "usage": "what quotas count",
-    "cluster": "stories in a cluster",
+    "cluster": "scenarios in a cluster",
 }
 
 

@@ -136,7 +136,7 @@ def _departures(results: Iterable[CaseResult]) -> Iterable[str]:
     departing = [result for result in results if result.departure]
     if not departing:
         return
-    yield "### Departures of this profile from the documents"
+    yield "### Deviations of this profile from the documents"
     yield ""
     reasons: dict[str, list[str]] = {}
     for result in departing:

@@ -138,7 +138,7 @@ class Terminal:
                 self._print(line)
         others = cause.results[len(told) :]
         if others:
-            self._print(f"  {self._style.strong(f'{len(others)} more fail alike')}")
+            self._print(f"  {self._style.strong(f'{len(others)} more fail equally')}")
         for result in others[:ALIKE]:
             self._print(f"    {printable(result.case.id)}")
             if (said := failure_explanation.headline(result)) != cause.said:

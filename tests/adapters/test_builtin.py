@@ -118,7 +118,7 @@ def test_input_of_no_known_shape_is_rejected() -> None:
     assert reply.answer.outcome is Outcome.REJECTED
     assert [reason.category for reason in reply.answer.reasons] == ["FieldInvalid"]
     assert "wishes" in reply.answer.reasons[0].message
-    assert explain(bad)[0].startswith("refused before any search: spec.devices.wishes")
+    assert explain(bad)[0].startswith("rejected before any search: spec.devices.wishes")
 
 
 def test_every_feature_is_there() -> None:

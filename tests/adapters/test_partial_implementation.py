@@ -109,12 +109,12 @@ def test_a_part_that_is_not_judged_is_the_built_in_s() -> None:
 
 def test_a_story_that_judges_other_parts_is_none_of_its_business() -> None:
     reply = reply_of(RefusesAll(), judges=["allocator"])
-    assert (reply.status, reply.detail) == (Status.UNDECLARED, "the story judges none of admission")
+    assert (reply.status, reply.detail) == (Status.UNDECLARED, "the scenario judges none of admission")
 
 
 def test_a_story_that_never_asks_a_part_says_nothing_of_it() -> None:
     reply = reply_of(LastDevice(), actions=[SETTLE], judges=["allocator"])
-    assert (reply.status, reply.detail) == (Status.UNDECLARED, "the story never asks it to allocate")
+    assert (reply.status, reply.detail) == (Status.UNDECLARED, "the scenario never asks it to allocate")
 
 
 def test_who_knows_one_release_only_has_claimed_nothing_of_others() -> None:

@@ -118,7 +118,7 @@ def test_what_is_stored_as_it_was_written_is_one_line(call: Call, here: Path) ->
     said = call("admit", "-f", "namespace.yaml")
     assert (said.code, said.out) == (
         exits.OK,
-        "namespace.yaml:1: Namespace ns: admitted\n1 admitted, 0 refused\n",
+        "namespace.yaml:1: Namespace ns: admitted\n1 admitted, 0 rejected\n",
     )
 
 
@@ -166,9 +166,9 @@ def test_the_pods_of_a_workload_are_looked_at(call: Call, here: Path) -> None:
     said = call("admit", "-f", "deployment.yaml", "-f", "others.yaml")
     path = "spec.template.spec.containers[0].resources.claims[0]"
     assert said.out.splitlines() == [
-        "deployment.yaml:1: Deployment ns/web, its pods: refused (Invalid)",
+        "deployment.yaml:1: Deployment ns/web, its pods: rejected (Invalid)",
         f'  deployment.yaml:12: {path}: NotFound: "cpu": expected one that exists',
-        "0 admitted, 1 refused",
+        "0 admitted, 1 rejected",
         "not looked at: v1 ServiceAccount (2), rbac.authorization.k8s.io/v1 ClusterRole",
     ]
 
@@ -179,7 +179,7 @@ def test_every_type_that_is_wrong_has_its_line(call: Call, here: Path) -> None:
     said = call("admit", "-f", "types.yaml")
     request = "spec.devices.requests[0]"
     assert said.out.splitlines()[:3] == [
-        "types.yaml:1: ResourceClaim default/nic: refused (BadRequest)",
+        "types.yaml:1: ResourceClaim default/nic: rejected (BadRequest)",
         f"  types.yaml:7: {request}.name: TypeInvalid: is a number ('1'), expected a text",
         f"  types.yaml:9: {request}.exactly.capacity.requests.bandwidth: TypeInvalid: "
         "is a list, expected a quantity such as 10, 500m or 1Gi",
@@ -322,7 +322,7 @@ def test_another_implementation(call: Call, here: Path, monkeypatch: pytest.Monk
     code, said = ask("Refuses")
     assert (code, "  slice.yaml:5: spec.driver: Invalid: kubelet\n" in said) == (exits.FAILURES, True)
     code, said = ask("Declines")
-    assert (code, "0 admitted, 0 refused, 1 without an answer" in said) == (exits.INCOMPLETE, True)
+    assert (code, "0 admitted, 0 rejected, 1 without an answer" in said) == (exits.INCOMPLETE, True)
     assert "slice.yaml:1: ResourceSlice s: no answer: unsupported: not today\n" in said
     code, said = ask("Allocates")
     assert (code, "does not offer the operation admit" in said) == (exits.NOT_RUNNABLE, True)
@@ -353,7 +353,7 @@ BAD: Mapping[str, tuple[tuple[str, ...], str]] = {
         ("-f", "slice.yaml", "--subresource", "status"),
         "slice.yaml:1: ResourceSlice s is not in --old, expected it there",
     ),
-    "a group of nobody": (("-f", "slice.yaml", "--group", "a"), "--group: a: is a group of nobody"),
+    "a group of nobody": (("-f", "slice.yaml", "--group", "a"), "--group: a: is a group without a user"),
     "no implementation": (("-f", "slice.yaml", "-i", "nobody"), "--implementation: nobody: "),
 }
 

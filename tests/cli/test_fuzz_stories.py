@@ -25,7 +25,7 @@ def test_two_releases_differ_in_what_one_of_them_does_not_have(
 ) -> None:
     options = ["--stories", "pods", "--cases", "30", "--shrink", "0", "--out", str(tmp_path)]
     assert main([*TWICE, "--against", "kubernetes-1.36", *options]) == exits.FAILURES
-    finds = capsys.readouterr().out.split("disagreement in story")[1:]
+    finds = capsys.readouterr().out.split("disagreement in scenario")[1:]
     assert len(finds) == len(list(tmp_path.iterdir())) == 4
     for words in (
         "compatibilityGroups: builtin ['",

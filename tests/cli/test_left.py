@@ -113,7 +113,7 @@ def test_allocate_says_what_is_left(call: Call) -> None:
     assert said.code == exits.OK
     admin = ", default/admin (admin access)"
     assert _table(said.out) == [
-        ["NODE", "DEVICE OR COUNTER SET", "LEFT", "HELD BY"],
+        ["NODE", "DEVICE OR COUNTER SET", "LEFT", "ALLOCATED TO"],
         [*HALF[:3], f"default/c{admin}"],
         [*WHOLE[:3], "default/admin (admin access)"],
         [*NIC[:3], f"default/c{admin}"],

@@ -155,4 +155,4 @@ def test_who_fails_every_case_alike_could_not_be_run(call: Call, folder: Path) -
     )
     said = call(*SUITE, "-i", "python:trial_library:allocate")
     assert said.code == exits.NOT_RUNNABLE
-    assert "all 2 cases it was asked fail alike: adapter-error: no library N" in said.out
+    assert "all 2 cases it was asked fail equally: adapter-error: no library N" in said.out

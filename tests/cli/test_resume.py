@@ -210,8 +210,8 @@ def test_a_name_alone_does_not_make_the_same_implementation(call: Call, folder: 
         (["--shard", "3/2"], "'3/2' is no part, expected such as 2/3"),
         (["--shard", "0/2"], "'0/2' is no part"),
         (["--shard", "x"], "'x' is no part"),
-        (["--memory", "12"], "'12' is no amount of memory, expected 1Mi or more"),
-        (["--memory", "lots"], "'lots' is no amount of memory"),
+        (["--memory", "12"], "'12' is no quantity of memory, expected 1Mi or more"),
+        (["--memory", "lots"], "'lots' is no quantity of memory"),
     ],
 )
 def test_what_does_not_fit(call: Call, folder: Path, whole: Path, options: list[str], message: str) -> None:

@@ -128,7 +128,7 @@ def test_many_failures_are_told_in_part_unless_verbose() -> None:
     results = many(500, every_fails=1)
     short = printed(events(results))
     assert short.count("fail: wrong-result  kep-") == TOLD
-    alike = sum(map(int, re.findall(r"(\d+) more fail alike", short)))
+    alike = sum(map(int, re.findall(r"(\d+) more fail equally", short)))
     assert f"{500 - TOLD - alike} more failed" in short
     assert "... and 100 more causes" in short
     assert printed(events(results[:50]), verbose=True).count("fail: wrong-result  kep-") == 50

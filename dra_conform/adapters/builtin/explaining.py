@@ -43,7 +43,7 @@ def explain(request: Request) -> tuple[str, ...]:
             ending = f"the allocation ends in an error: {category}: {message}"
             return (ending, *told(grouped(_final(trace))))
         case MalformedInput(problems=problems):
-            return tuple(f"refused before any search: {problem}" for problem in problems)
+            return tuple(f"rejected before any search: {problem}" for problem in problems)
 
 
 def _device(result: DeviceRequestAllocationResult) -> str:

@@ -60,7 +60,7 @@ class Allocating:
         self._numbers = count(1)
 
     def allocate(self, objects: Objects, ask: Mapping[str, Json], profile: Profile) -> dict[str, Json]:
-        """The body of a result; raises CannotRun, also where the API server refuses what is given."""
+        """The body of a result; raises CannotRun, also where the API server rejects what is given."""
         self._plane.run_only((APISERVER, SCHEDULER), profile)
         self._served.forget()
         there = in_order(objects)
@@ -175,7 +175,7 @@ def _waits(allocation: Json) -> bool:
 def _given(raw: Json, answer: Answer) -> Json:
     """The object as it was stored; raises CannotRun where it was refused."""
     if not answer.taken:
-        raise CannotRun(f"the API server refuses {raw['kind']} {key_in(raw)[2]}: {answer.message}")
+        raise CannotRun(f"the API server rejects {raw['kind']} {key_in(raw)[2]}: {answer.message}")
     return answer.body
 
 

@@ -39,7 +39,7 @@ def obstacle(
     for gate in sorted(counts & profile.gates.keys()):
         wanted, found = profile.gates[gate], on.get(gate, False)
         if wanted != found:
-            return f"the story needs {gate} to be {_state(wanted)}, it is {_state(found)} in this cluster"
+            return f"the scenario needs {gate} to be {_state(wanted)}, it is {_state(found)} in this cluster"
     return ""
 
 

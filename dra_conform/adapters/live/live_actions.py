@@ -78,7 +78,9 @@ class LiveActions:
     def do(self, action: Mapping[str, Json]) -> Observation:
         """Do one action; raises CannotRun."""
         if action["do"] not in self._by_name:
-            raise CannotRun("the story makes writes of components fail, which nobody can on a real cluster")
+            raise CannotRun(
+                "the scenario makes writes of components fail, which is impossible on a real cluster"
+            )
         if action.get("user") and self._controls is None:
             raise CannotRun(f"user {action['user']['name']} has no rights on this cluster")
         observation = self._by_name[action["do"]](action)
@@ -177,7 +179,7 @@ class LiveActions:
 
     def _controlled(self, purpose: str) -> Controls:
         if self._controls is None:
-            raise CannotRun(f"the story needs to {purpose}")
+            raise CannotRun(f"the scenario needs to {purpose}")
         return self._controls
 
     def _advance(self, action: Json) -> Observation:

@@ -121,7 +121,7 @@ class LiveCluster:
         if release is not None and release != self._release:
             return f"the cluster runs Kubernetes {self._release}, the profile is {request.profile.name}"
         if request.ask.get("components"):
-            return "the story needs components that run otherwise than in this cluster"
+            return "the scenario needs components with other gates or releases than this cluster has"
         return obstacle(request.objects, request.ask, request.profile, self._gates)
 
     @property

@@ -96,7 +96,7 @@ def _reason(expectation: AllocationExpectation, answer: AllocationAnswer) -> Jud
     named = {reason.category for reason in answer.reasons} & _COMPARED
     if expectation.category is None or not named or expectation.category in named:
         return PASSED
-    message = f"refused, but for {', '.join(sorted(named))} instead of {expectation.category}"
+    message = f"not allocated, but for {', '.join(sorted(named))} instead of {expectation.category}"
     return Judgement(Verdict.FAIL, Kind.WRONG_REASON, (Finding("expectation", message, step=0),))
 
 

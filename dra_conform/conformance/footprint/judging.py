@@ -40,7 +40,7 @@ def _refusal(expectation: FootprintExpectation, answer: FootprintAnswer) -> Judg
         said = f"expected no node resource usage, got {written(answer.resources or {})}"
         return _failed(Kind.WRONG_OUTCOME, [Finding("expectation", said, step=0)])
     if expectation.reason not in (None, answer.refusal):
-        said = f"refused as {answer.refusal} instead of {expectation.reason}"
+        said = f"rejected as {answer.refusal} instead of {expectation.reason}"
         return _failed(Kind.WRONG_REASON, [Finding("expectation", said, step=0)])
     return PASSED
 

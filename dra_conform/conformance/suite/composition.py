@@ -111,7 +111,9 @@ def compose(
     for said in given:
         lookup.apply(said, world)
     if world.components and not operation.tells_stories:
-        raise place.error((), f"gives components, expected that of a story only, not of {operation.name}")
+        raise place.error(
+            (), f"has components, expected them in a multi-step scenario only, not in {operation.name}"
+        )
     actions = [lookup.apply(act.when, world) for act in acts]
     try:
         objects, ask = operation.pose(world, actions)

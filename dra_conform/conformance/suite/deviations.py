@@ -84,10 +84,10 @@ def page(departed: Sequence[Departed]) -> str:
 
 
 def _lines(departed: Sequence[Departed]) -> Iterator[str]:
-    yield "# Where releases depart from the documents"
+    yield "# Deviations of releases from the documents"
     yield ""
     yield "Where a release does something else than the documents say, cases tell what it does, and why. What"
-    yield "it does where a document leaves that open, such as which error it reports, is no departure: those"
+    yield "it does where a document leaves that open, such as which error it reports, is no deviation: those"
     yield "lines stand in a table of their own."
     yield "Each line is a reason. `make departures` writes this page from the cases; change it there."
     for chapter in dict.fromkeys(one.document for one in departed):

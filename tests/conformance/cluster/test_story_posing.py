@@ -162,7 +162,7 @@ def test_a_story_that_makes_no_sense(name: str) -> None:
 
 def test_components_belong_to_stories() -> None:
     text = GIVEN.replace("    And a pod", "    And the scheduler runs Kubernetes 1.36\n    And a pod")
-    with pytest.raises(InputError, match="gives components"):
+    with pytest.raises(InputError, match="has components"):
         story(
             f'{text}    When allocation of ResourceClaim "c" is attempted\n    Then ResourceClaim "c" is allocated\n'
         )

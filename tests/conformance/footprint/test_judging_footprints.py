@@ -76,7 +76,7 @@ def test_a_wrong_outcome_fails() -> None:
     assert verdict(case_of(*COUNTED), REFUSED)[0] is Verdict.FAIL
     assert verdict(case_of("the node resource usage cannot be computed"), RIGHT)[0] is Verdict.FAIL
     over = case_of("the node resource usage cannot be computed because of ClaimShared")
-    assert verdict(over, REFUSED) == (Verdict.FAIL, "refused as OverBudget instead of ClaimShared")
+    assert verdict(over, REFUSED) == (Verdict.FAIL, "rejected as OverBudget instead of ClaimShared")
 
 
 @pytest.mark.parametrize(

@@ -89,7 +89,7 @@ def test_releases(names: list[str], words: str) -> None:
 def test_the_page() -> None:
     cases = [case(f"kep-5075/a/{name}", [STEP_UP], (["1.34"], "a < b | c")) for name in ("p[1]", "p[2]", "q")]
     text = page(found(*cases, case("kep-5963/a/x", ["KEP-5963/not/known"], (["1.37"], "e"))))
-    assert text.startswith("# Where releases depart from the documents\n\n")
+    assert text.startswith("# Deviations of releases from the documents\n\n")
     assert "\n## KEP-5075: 1 departure\n\n| releases |" in text
     assert (
         "| 1.34 | `KEP-5075/rounding/step-up` | a &lt; b \\| c | 3 | `kep-5075/a/p`<br>`kep-5075/a/q` |\n"

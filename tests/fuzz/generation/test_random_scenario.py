@@ -46,7 +46,7 @@ MEANT = {
     "Forbidden: too complex, exceeds cost limit",
     "Required: ",  # a counter set without counters
 }
-"""What the API server refuses and allocators decide on all the same."""
+"""What the API server rejects and allocators decide on all the same."""
 
 
 def _refusals(raw: Json) -> set[str]:

@@ -119,11 +119,11 @@ def dedicated_only_once(decided: Decided) -> Iterator[str]:
         if taken.is_admin:
             continue
         if taken.key in exclusive:
-            yield f"{taken.label}: device {where} is held by {exclusive[taken.key]}"
+            yield f"{taken.label}: device {where} is allocated to {exclusive[taken.key]}"
         if decided.is_shared(taken):
             continue
         if decided.rules.capacity.shares_block_dedicated and taken.key in shares:
-            yield f"{taken.label}: dedicated device {where} still has shares held by {shares[taken.key]}"
+            yield f"{taken.label}: exclusive device {where} has shared allocations of {shares[taken.key]}"
         exclusive[taken.key] = taken.label
 
 
@@ -147,7 +147,7 @@ def share_ids_tell_apart(decided: Decided) -> Iterator[str]:
                 yield f"{taken.label}: device {where} is not shared and has the share ID {share}"
             continue
         if not share:
-            yield f"{taken.label}: the share of device {where} has no share ID"
+            yield f"{taken.label}: the shared allocation of device {where} has no share ID"
             continue
         if not _is_uid(share):
             yield f"{taken.label}: share ID {share!r} is not a UID"

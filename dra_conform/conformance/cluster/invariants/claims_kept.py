@@ -68,7 +68,7 @@ def refused_writes_leave_no_trace(story: ObservedScenario, _: Profile) -> Iterat
             for act in acts:
                 written = _written(story.actions[act])
                 if written is not None and _content(before, written) != _content(state, written):
-                    yield act, f"the write of {written['kind']} was refused, and yet something has changed"
+                    yield act, f"the write of {written['kind']} was rejected, and yet something has changed"
 
 
 def _refused(story: ObservedScenario, act: int) -> bool:

@@ -31,10 +31,10 @@ FIVE_MINUTES = (
 )
 TIME_OF_ALLOCATION = (
     "with DRADeviceBindingConditions on, the scheduler adds an allocationTimestamp to an allocation that has "
-    "none when it reserves the claim for another pod, and the API server refuses any change of an allocation"
+    "none when it reserves the claim for another pod, and the API server rejects any change of an allocation"
 )
 TRIED_FOR_EVER = (
-    "the API server refuses what the scheduler of 1.37 writes of a special claim that takes of its node, and "
+    "the API server rejects what the scheduler of 1.37 writes of a special claim that takes of its node, and "
     "the scheduler makes and deletes that claim every ten seconds: nothing settles"
 )
 WRITTEN_TWICE = (
