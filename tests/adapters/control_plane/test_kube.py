@@ -55,7 +55,7 @@ def test_one_run_asks_writes_allocations_and_stories(
     unsupported = {one.case.id: one.detail for one in found if one.verdict is Verdict.UNSUPPORTED}
     refused = "dra/allocation-mode/unknown-mode"
     assert unsupported.pop(refused).startswith("the API server rejects ResourceClaim c: ")
-    assert all("the API server refuses" in detail for detail in unsupported.values())
+    assert all("the API server rejects" in detail for detail in unsupported.values())
     failed = [one for one in found if one.verdict not in (Verdict.PASS, Verdict.UNSUPPORTED)]
     assert {one.case.id: one.detail or one.findings for one in failed} == {}
 
