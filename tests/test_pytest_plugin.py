@@ -138,7 +138,7 @@ def test_one_test_each(pytester: pytest.Pytester, folder: Path, arguments: Seque
 def test_the_builtin_passes(pytester: pytest.Pytester, folder: Path) -> None:
     result = run(pytester, "features", "-rs")
     result.assert_outcomes(passed=6, skipped=1)
-    result.stdout.fnmatch_lines(["*holds in kubernetes-1.34 only, this is kep*"])
+    result.stdout.fnmatch_lines(["*runs only in kubernetes-1.34, the profile is kep*"])
 
 
 def test_a_node_id_runs_its_test(pytester: pytest.Pytester, folder: Path) -> None:
@@ -212,7 +212,7 @@ def test_in_another_profile(pytester: pytest.Pytester, folder: Path) -> None:
         [
             "*trial.feature:15: But in Kubernetes 1.34, because that release starts at the end: *",
             "*-*device: eth2",
-            "*holds in kep only, this is kubernetes-1.34*",
+            "*runs only in kep, the profile is kubernetes-1.34*",
         ]
     )
     second = run(pytester, *chosen, "--implementation", "python:implementations:Second")

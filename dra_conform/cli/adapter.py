@@ -19,18 +19,20 @@ from dra_conform.kube.errors import InputError
 def configure(command: argparse.ArgumentParser) -> None:
     """Describe the command and its options."""
     actions = command.add_subparsers(metavar="ACTION", required=True)
-    what = "tell in plain words whether an adapter keeps the protocol"
-    checking = actions.add_parser("check", help=what, description=what, allow_abbrev=False)
-    checking.add_argument("spec", help="such as 'exec:./my-adapter --flag'")
+    purpose = "check whether an adapter follows the protocol, and say what is wrong"
+    checking = actions.add_parser("check", help=purpose, description=purpose, allow_abbrev=False)
+    checking.add_argument("spec", help="the adapter, such as 'exec:./my-adapter --flag'")
     checking.set_defaults(command=_check)
-    beginning = actions.add_parser(
+    init = actions.add_parser(
         "init",
-        help="write an adapter to begin with, around a small allocator to be replaced by yours",
-        description="Write an adapter that keeps the protocol, around a small allocator to be replaced.",
+        help="create an adapter skeleton with a small example allocator to replace with yours",
+        description="Create an adapter that follows the protocol, with a small example allocator to replace.",
     )
-    beginning.add_argument("folder", nargs="?", default=".", metavar="DIR", help="where to (this folder)")
-    beginning.add_argument("--lang", required=True, choices=SKELETONS, help="the language it is written in")
-    beginning.set_defaults(command=_init)
+    init.add_argument(
+        "folder", nargs="?", default=".", metavar="DIR", help="the folder to write to (the current one)"
+    )
+    init.add_argument("--lang", required=True, choices=SKELETONS, help="the language of the adapter")
+    init.set_defaults(command=_init)
 
 
 def _init(arguments: argparse.Namespace) -> int:
@@ -38,7 +40,7 @@ def _init(arguments: argparse.Namespace) -> int:
     for path in write(arguments.lang, folder):
         print(f"wrote {path}")
     skeleton = SKELETONS[arguments.lang]
-    print(f"\nPut your allocator into {folder / skeleton.allocator}. To have it judged:\n")
+    print(f"\nPut your allocator into {folder / skeleton.allocator}. To judge it, run:\n")
     entering = f"cd {shlex.quote(arguments.folder)}" if arguments.folder != "." else ""
     spec = shlex.quote(skeleton.spec)
     checking = f"dra-conform adapter check {spec}"
@@ -62,8 +64,8 @@ def _check(arguments: argparse.Namespace) -> int:
             print(f"      {item.advice}")
     failed = sum(not item.ok for item in items)
     for part in () if failed else missing_parts(arguments.spec):
-        print(f"warn  its allocations lack {RESULT_PARTS[part]}")
-        print(f'      Fill it in, or declare "{part}": "none"; else cases fail that are right otherwise.')
-    verdict = f"{failed} problem(s)" if failed else "keeps the protocol"
+        print(f"warn  the allocations lack {RESULT_PARTS[part]}")
+        print(f'      Add it, or declare "{part}": "none"; else cases fail that are otherwise right.')
+    verdict = f"{failed} problem(s)" if failed else "follows the protocol"
     print(f"\n{arguments.spec}: {verdict}")
     return exits.FAILURES if failed else exits.OK

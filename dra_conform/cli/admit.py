@@ -28,13 +28,13 @@ BUILTIN = "builtin"
 def configure(command: argparse.ArgumentParser) -> None:
     """Describe the command and its options."""
     command.description = (
-        "Say of each object of DRA in the manifests, and of the pods in workloads, whether the API server "
-        "admits it, what it adds and drops and by which gate, or what is wrong, with file and line. Nothing "
-        "is stored, and every object is judged by itself."
+        "Show for each DRA object and each pod of a workload in the manifests whether the API server admits "
+        "it: the fields that it adds, the fields that it drops with the feature gate, or the errors, with "
+        "file and line. Nothing is stored, and each object is checked on its own."
     )
     command.epilog = (
-        "Exit codes: 0 everything is admitted, 1 something is rejected, 2 bad usage or input, "
-        "3 the implementation could not be run, 5 it gave no answer to something."
+        "Exit codes: 0 all objects are admitted, 1 an object is rejected, 2 bad usage or input, "
+        "3 the implementation could not be run, 5 an object got no answer."
     )
     command.add_argument(
         "-f",
@@ -42,31 +42,37 @@ def configure(command: argparse.ArgumentParser) -> None:
         action="append",
         required=True,
         metavar="PATH",
-        help="what is written: a file, a directory, or - for standard input; may be repeated",
+        help="manifests to write: a file, a directory, or - for standard input; may be repeated",
     )
     command.add_argument(
         "--old",
         action="append",
         default=[],
         metavar="PATH",
-        help="what is stored already: an object of the same kind, namespace and name is updated",
+        help="manifests of stored objects: an object of equal kind, namespace and name is updated",
     )
-    command.add_argument("--subresource", default="", choices=("status",), help="write only this part")
-    command.add_argument("--profile", default=KEP, choices=PROFILES, help="whose rules (kep)")
+    command.add_argument("--subresource", default="", choices=("status",), help="write only this subresource")
     command.add_argument(
-        "--gates", default="", metavar="A=true,B=false", help="feature gates other than the profile has them"
+        "--profile", default=KEP, choices=PROFILES, help="the release or specification to follow (kep)"
     )
-    command.add_argument("--user", default="", metavar="NAME", help="who writes (an administrator)")
+    command.add_argument(
+        "--gates", default="", metavar="A=true,B=false", help="feature gates that differ from the profile"
+    )
+    command.add_argument("--user", default="", metavar="NAME", help="the user that writes (an administrator)")
     command.add_argument("--group", action="append", default=[], metavar="NAME", help="a group of the user")
     command.add_argument(
         "-i",
         "--implementation",
         default=BUILTIN,
         metavar="SPEC",
-        help="who is asked: builtin (the default), python:MODULE:ATTRIBUTE or 'exec:COMMAND ...'",
+        help="the implementation: builtin (the default), python:MODULE:ATTRIBUTE or 'exec:COMMAND ...'",
     )
     command.add_argument(
-        "-o", "--output", default="table", choices=("table", "yaml", "json"), help="yaml: what is stored"
+        "-o",
+        "--output",
+        default="table",
+        choices=("table", "yaml", "json"),
+        help="yaml prints the stored objects",
     )
     command.set_defaults(command=_command)
 
@@ -75,16 +81,16 @@ def _command(arguments: argparse.Namespace) -> int:
     profile = with_gates(Profile.named(arguments.profile), arguments.gates)
     try:
         with without_collection():
-            return _judged(arguments, profile)
+            return _dry_run(arguments, profile)
     except CannotStart as error:
         print(f"{arguments.implementation}: cannot be run: {error}", file=sys.stderr)
         return exits.NOT_RUNNABLE
 
 
-def _judged(arguments: argparse.Namespace, profile: Profile) -> int:
+def _dry_run(arguments: argparse.Namespace, profile: Profile) -> int:
     proposal = propose(read(arguments.filename), read(arguments.old), arguments.subresource)
     if not (proposal.writes or proposal.passed_over):
-        raise InputError(", ".join(arguments.filename), None, "", "holds no object, expected at least one")
+        raise InputError(", ".join(arguments.filename), None, "", "has no object, expected at least one")
     with _admission(arguments.implementation) as admission:
         results = list(dry_run(proposal, profile, admission, _user(arguments)))
     if arguments.output == "json":
@@ -93,7 +99,7 @@ def _judged(arguments: argparse.Namespace, profile: Profile) -> int:
     elif arguments.output == "yaml":
         stored = [one.stored for one in results if one.stored is not None and not one.write.within]
         print(yaml.safe_dump_all(stored, sort_keys=False), end="")
-        _print_refusals(results)
+        _print_rejections(results)
     else:
         print("\n".join(table(results, proposal.passed_over, profile)))
     if any(one.unanswered for one in results):
@@ -101,7 +107,7 @@ def _judged(arguments: argparse.Namespace, profile: Profile) -> int:
     return exits.FAILURES if any(one.reason for one in results) else exits.OK
 
 
-def _print_refusals(results: Sequence[DryRunResult]) -> None:
+def _print_rejections(results: Sequence[DryRunResult]) -> None:
     for result in results:
         for problem in result.problems():
             print(problem, file=sys.stderr)
@@ -119,19 +125,19 @@ def _user(arguments: argparse.Namespace) -> Mapping[str, Any] | None:
 
 @contextmanager
 def _admission(spec: str) -> Iterator[Admission]:
-    """Whoever is asked; the built-in without a detour. Raises InputError for a bad spec."""
+    """Open the implementation; the built-in is called directly. Raises InputError for a bad spec."""
     if spec == BUILTIN:
         yield builtin
         return
-    # Only here: what implementations need takes longer to import than the built-in to answer.
+    # Imported here, because this import takes longer than an answer of the built-in.
     from dra_conform.adapters import BadSpec, open_implementation  # noqa: PLC0415
     from dra_conform.adapters.implementation_admission import ImplementationAdmission  # noqa: PLC0415
 
     try:
-        asked = ImplementationAdmission(open_implementation(spec))
+        admission = ImplementationAdmission(open_implementation(spec))
     except BadSpec as error:
         raise InputError("--implementation", None, error.spec, str(error)) from None
     try:
-        yield asked
+        yield admission
     finally:
-        asked.close()
+        admission.close()

@@ -16,29 +16,29 @@ Json = Any
 _LONGEST = 60
 _SIGNS = {Change.ADDED: "+", Change.DROPPED: "-", Change.CHANGED: "~"}
 _ALIKE = 3
-"""So many changes of one kind are still listed one by one."""
+"""The most equal changes that are listed one by one."""
 
 
 def table(results: Sequence[DryRunResult], passed_over: Mapping[str, int], profile: Profile) -> Iterator[str]:
-    """The lines: a header an object, and indented what there is to say of it; at the end the figures."""
+    """Yield a header for each object, then its changes, warnings and errors, and the totals at the end."""
     for result in results:
         yield one_line(f"{result.write.manifest.file}:{result.line}: {_name(result)}: {_outcome(result)}")
         yield from (f"  {line}" for line in _changes(result, profile))
         yield from (f"  warning: {one}" for one in result.warnings)
         yield from (f"  {one}" for one in result.problems())
-    refused = sum(bool(one.reason) for one in results)
+    rejected = sum(bool(one.reason) for one in results)
     unanswered = sum(bool(one.unanswered) for one in results)
-    figures = f"{len(results) - refused - unanswered} admitted, {refused} rejected"
+    figures = f"{len(results) - rejected - unanswered} admitted, {rejected} rejected"
     yield f"{figures}, {unanswered} without an answer" if unanswered else figures
     if passed_over:
         kinds = (f"{kind} ({count})" if count > 1 else kind for kind, count in passed_over.items())
-        yield f"not looked at: {', '.join(kinds)}"
+        yield f"not checked: {', '.join(kinds)}"
 
 
 def _name(result: DryRunResult) -> str:
     write = result.write
     name = f"{write.namespace}/{write.name}" if write.namespace else write.name
-    return f"{write.manifest.kind} {name}, its pods" if write.within else f"{write.kind} {name}"
+    return f"{write.manifest.kind} {name}, pod template" if write.within else f"{write.kind} {name}"
 
 
 def _outcome(result: DryRunResult) -> str:
@@ -51,12 +51,12 @@ def _outcome(result: DryRunResult) -> str:
 
 
 def _changes(result: DryRunResult, profile: Profile) -> Iterator[str]:
-    """One line a change, and one for all that are alike but for their places in lists."""
-    alike: dict[tuple[str, str], list[FieldChange]] = {}
+    """Yield a line for each change, or one line for many changes that differ only in list indexes."""
+    groups: dict[tuple[str, str], list[FieldChange]] = {}
     for change in result.changes:
         path = result.shown(tuple("*" if isinstance(part, int) else part for part in change.path))
-        alike.setdefault((path, _why(change, profile)), []).append(change)
-    for (path, why), changes in alike.items():
+        groups.setdefault((path, _why(change, profile)), []).append(change)
+    for (path, why), changes in groups.items():
         first = changes[0]
         if len(changes) > _ALIKE:
             line = result.line_of(first.path)
@@ -68,7 +68,10 @@ def _changes(result: DryRunResult, profile: Profile) -> Iterator[str]:
 
 
 def _why(change: FieldChange, profile: Profile) -> str:
-    """What happened to a field and why; the value of what gates drop is long and of no interest."""
+    """Describe the change of a field with its reason.
+
+    Values that a gate drops are omitted, since they are long.
+    """
     match change:
         case FieldChange(gates=gates) if gates:
             return (

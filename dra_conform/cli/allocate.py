@@ -11,10 +11,10 @@ from dra_conform.cli.preview import (
     add_preview_options,
     devices_of,
     preview,
-    print_left,
     print_notes,
     print_objects,
-    print_refused,
+    print_reasons,
+    print_remaining,
 )
 from dra_conform.controlplane.rehearsal import PodState, Question, RehearsedPod
 from dra_conform.controlplane.simulation.pods import allocation_of
@@ -25,15 +25,17 @@ from dra_conform.kube.profile import Profile
 def configure(command: argparse.ArgumentParser) -> None:
     """Describe the command and its options."""
     command.description = (
-        "Apply manifests to a simulated cluster, as dra-conform schedule does, and say which devices the "
-        "ResourceClaims get: those of pods, those made from templates and for extended resources. A claim "
-        "that no pod uses goes to the node that a pod without requests would get, once all pods are "
-        "scheduled. The manifests count as the API server of the profile stores them (dra-conform admit); "
-        "what it rejects is bad input."
+        "Apply manifests to a simulated cluster, as dra-conform schedule does, and show which devices each "
+        "ResourceClaim gets. This includes claims made from templates and for extended resources. A claim "
+        "that no pod uses is allocated after all pods are scheduled, on the node of a pod without requests. "
+        "The API server of the profile stores the manifests first (dra-conform admit); an object that it "
+        "rejects is bad input."
     )
-    command.epilog = "Exit codes: 0 everything is allocated, 1 something is not, 2 bad usage or input."
+    command.epilog = (
+        "Exit codes: 0 all claims are allocated, 1 a claim is not allocated, 2 bad usage or input."
+    )
     add_preview_options(command, "ResourceClaims")
-    command.add_argument("--node", default="", metavar="NAME", help="only this node")
+    command.add_argument("--node", default="", metavar="NAME", help="allocate only on this node")
     command.set_defaults(command=_command)
 
 
@@ -49,7 +51,7 @@ def _command(arguments: argparse.Namespace) -> int:
     rehearsal = previewed.rehearsal
     pods = [pod for pod in rehearsal.pods if pod.wants_devices]
     if not pods and not rehearsal.lone_claims and not rehearsal.refused:
-        message = "holds no claim, expected claims or pods with claims"
+        message = "has no claim, expected claims or pods with claims"
         raise InputError(", ".join(arguments.filename), None, "", message)
     if arguments.output == "table":
         rows = list(_rows(pods, rehearsal.lone_claims))
@@ -63,8 +65,8 @@ def _command(arguments: argparse.Namespace) -> int:
     subjects += [(f"ResourceClaim {claim.key}", claim) for claim in rehearsal.lone_claims]
     failed = [(subject, pod) for subject, pod in subjects if not _is_allocated(pod)]
     for subject, pod in failed:
-        print_refused(arguments, f"{subject}: not allocated", pod)
-    print_left(arguments, rehearsal)
+        print_reasons(arguments, f"{subject}: not allocated", pod)
+    print_remaining(arguments, rehearsal)
     return exits.FAILURES if failed or rehearsal.refused else exits.OK
 
 
@@ -74,8 +76,8 @@ def _is_allocated(pod: RehearsedPod) -> bool:
 
 
 def _rows(pods: Sequence[RehearsedPod], lone: Sequence[RehearsedPod]) -> Iterator[tuple[str, ...]]:
-    """The claims in the order of their pods, each once, then those that no pod uses."""
-    yield "CLAIM", "NODE", "REQUEST", "DEVICE", "CONSUMED", "SHARE"
+    """Yield each claim once: claims of pods in the order of the pods, then claims without a pod."""
+    yield "CLAIM", "NODE", "REQUEST", "DEVICE", "CONSUMED", "SHARE ID"
     shown = set()
     for pod in (*pods, *lone):
         for claim in pod.claims:

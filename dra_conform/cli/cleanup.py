@@ -13,10 +13,12 @@ from dra_conform.kube.errors import InputError
 
 def configure(command: argparse.ArgumentParser) -> None:
     """Describe the command and its options."""
-    command.description = "Remove from a cluster what runs have made there and could not remove themselves."
-    command.add_argument("--kubeconfig", metavar="F", required=True, help="how the cluster is reached")
-    command.add_argument("--context", metavar="NAME", default="", help="the context (the current one)")
-    command.add_argument("--run", metavar="ID", default="", help="only what this run has made (all runs)")
+    command.description = "Remove the objects that earlier runs have left on a cluster."
+    command.add_argument("--kubeconfig", metavar="F", required=True, help="the kubeconfig of the cluster")
+    command.add_argument(
+        "--context", metavar="NAME", default="", help="the context of the kubeconfig (the current one)"
+    )
+    command.add_argument("--run", metavar="ID", default="", help="only objects of this run (all runs)")
     command.set_defaults(command=_command)
 
 
@@ -33,7 +35,7 @@ def _command(arguments: argparse.Namespace) -> int:
     for name in removed:
         print(f"removed {name}")
     for name in left:
-        print(f"still there: {name}")
+        print(f"not removed: {name}")
     if not removed:
         print("there is nothing to remove")
     return exits.INCOMPLETE if left else exits.OK

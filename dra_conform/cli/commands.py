@@ -12,27 +12,27 @@ from dra_conform.cli.parsing import BadUsage, CommandParser, suggestion
 
 COMMANDS = {
     "run": "judge implementations against the suite",
-    "allocate": "allocate the claims of real manifests with the built-in allocator",
-    "schedule": "say where the pods of real manifests would run, with which devices, or why not",
-    "admit": "say what the API server would store of manifests, what it drops, and what is wrong where",
-    "list": "list what can be selected, with the number of cases",
-    "show": "print one case in words, or what it is given as manifests",
-    "explain": "put one case to an implementation, and tell what comes of it and why",
-    "compare": "say what has changed between two JSON reports",
-    "requirements": "list the requirements, their cases, and what is covered",
+    "allocate": "show which devices the ResourceClaims of manifests get",
+    "schedule": "show where the pods of manifests would run, with which devices, or why not",
+    "admit": "show what the API server would store of manifests, what it drops, and the errors",
+    "list": "list the values that --select accepts, with the number of cases",
+    "show": "print one case with its requirements, or its setup as manifests",
+    "explain": "run one case on an implementation, and print the verdict and the reasons",
+    "compare": "show the changes between two JSON reports",
+    "requirements": "list the requirements, their cases and their coverage",
     "lint": "check the suite itself",
-    "fuzz": "put random scenarios to two implementations and compare",
+    "fuzz": "compare two implementations on random scenarios",
     "schema": "print a JSON Schema: of golden files, requirements, reports, or protocol messages",
-    "adapter": "help with writing an adapter",
-    "completion": "print what a shell needs to complete commands and options",
+    "adapter": "create or check an adapter",
+    "completion": "print the shell script that completes commands and options",
     "permissions": "print the RBAC role that a run on a cluster needs",
-    "cleanup": "remove what a run has left on a cluster",
+    "cleanup": "remove the objects that a run has left on a cluster",
 }
-"""What each command does, in one line."""
+"""The commands, each with its description."""
 
 
 def parser(arguments: Sequence[str]) -> CommandParser:
-    """The parser of these arguments: every command with its line, and the options of those that are named."""
+    """Make the parser of these arguments. Only commands that occur in them get their options."""
     top = CommandParser(
         prog="dra-conform",
         description="Conformance toolkit for Kubernetes Dynamic Resource Allocation (DRA).",
@@ -41,13 +41,13 @@ def parser(arguments: Sequence[str]) -> CommandParser:
     commands = top.add_subparsers(metavar="COMMAND", required=True)
     for name, line in COMMANDS.items():
         command = commands.add_parser(name, help=line)
-        if name in arguments:  # to import a command takes longer than most of what it does
+        if name in arguments:  # the import of a command takes longer than its parser
             import_module(f"dra_conform.cli.{name}").configure(command)
     return top
 
 
 def arguments_of_command(given: Sequence[str]) -> argparse.Namespace:
-    """The arguments, with those that a configuration file adds; raises BadUsage and InputError."""
+    """Parse arguments and add those of a configuration file. Raises BadUsage and InputError."""
     name = given[0] if given else ""
     if name and not name.startswith("-") and name not in COMMANDS:
         top = parser(())
@@ -68,7 +68,7 @@ def arguments_of_command(given: Sequence[str]) -> argparse.Namespace:
 def _configured(
     top: CommandParser, given: Sequence[str], arguments: argparse.Namespace
 ) -> argparse.Namespace:
-    from dra_conform.cli import configuration  # noqa: PLC0415 - --version and --help need none
+    from dra_conform.cli import configuration  # noqa: PLC0415 - --version and --help need no configuration
 
     name = given[0]
     found = configuration.find(Path.cwd()) if name in configuration.COMMANDS else None
@@ -80,7 +80,7 @@ def _configured(
 
 
 def command_parser(name: str) -> CommandParser:
-    """The parser of one command alone."""
+    """Make the parser of one command."""
     one = CommandParser(prog=f"dra-conform {name}")
     import_module(f"dra_conform.cli.{name}").configure(one)
     return one

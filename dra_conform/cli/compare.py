@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import msgspec
 
 from dra_conform.cli import exits
-from dra_conform.cli.run import tell_former
+from dra_conform.cli.run import print_former_ids
 from dra_conform.conformance.suite.former_ids import read_former_ids
 from dra_conform.conformance.suite.loading import shipped
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, JUDGED, Verdict
@@ -21,12 +21,12 @@ from dra_conform.reports.json_report import FORMAT
 from dra_conform.reports.recorded_results import ResultRecord, finding_texts, verdict_text
 
 Results = Mapping[str, ResultRecord]
-"""The results of a run by the id of their case."""
+"""The results of a run by case id."""
 
-BROKEN, FIXED, CHANGED, NEW_FAILING = "broken", "fixed", "fails otherwise", "new, failing"
+BROKEN, FIXED, CHANGED, NEW_FAILING = "broken", "fixed", "fails differently", "new, failing"
 NOT_JUDGED, GONE, OTHER, NEW = "no longer judged", "gone", "other", "new"
-SORTS = (BROKEN, FIXED, CHANGED, NOT_JUDGED, OTHER, NEW_FAILING, NEW, GONE)
-"""All sorts of changes, as they are printed."""
+KINDS = (BROKEN, FIXED, CHANGED, NOT_JUDGED, OTHER, NEW_FAILING, NEW, GONE)
+"""The kinds of changes, in the order of the output."""
 _WORSE = (BROKEN, CHANGED, NEW_FAILING)
 _LESS = (NOT_JUDGED, GONE)
 
@@ -43,7 +43,7 @@ class _Suite(msgspec.Struct, frozen=True):
 
 
 class _Run(msgspec.Struct, frozen=True):
-    """What of a run in a report is compared."""
+    """The compared fields of a run in a report."""
 
     format: str
     tool: _Named
@@ -64,7 +64,7 @@ class _Several(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class ChangedCase:
-    """One case whose result has changed; None where a report does not have it."""
+    """A case whose result has changed; a result is None if its report does not have the case."""
 
     case: str
     before: ResultRecord | None
@@ -74,12 +74,15 @@ class ChangedCase:
 def configure(command: argparse.ArgumentParser) -> None:
     """Describe the command and its options."""
     command.description = (
-        "Compare two reports that `run --json` has written, run by run: what is fixed, what is broken, what "
-        "fails otherwise, which cases are new or gone, and which are no longer judged. Exit code 1 when a "
-        "case fails that did not, or fails otherwise; 5 when less was judged, or of another suite or profile."
+        "Compare two reports of `run --json`, run by run. The output lists cases that are fixed, are broken, "
+        "fail differently or are no longer judged, and counts cases that are new or gone."
     )
-    command.add_argument("old", metavar="OLD", help="the report to compare with")
-    command.add_argument("new", metavar="NEW", help="the report to compare")
+    command.add_argument("old", metavar="OLD", help="the earlier report")
+    command.add_argument("new", metavar="NEW", help="the later report")
+    command.epilog = (
+        "Exit codes: 0 no case is worse, 1 a case fails that did not fail, or fails differently, 2 bad usage "
+        "or input, 5 fewer cases were judged, or the reports have different suites or profiles."
+    )
     command.set_defaults(command=_command)
 
 
@@ -96,18 +99,18 @@ def _command(arguments: argparse.Namespace) -> int:
         differences = list(_differences(before, after))
         results = (_results(one, former_ids.present) for one in (before, after))
         found = changes(*results)
-        print("\n".join([*(printable(f"  {one}") for one in differences), *_told(found)]))
-        worse |= any(found[sort] for sort in _WORSE)
-        less |= bool(differences) or any(found[sort] for sort in _LESS)
-    tell_former(former_ids)
+        print("\n".join([*(printable(f"  {one}") for one in differences), *_change_lines(found)]))
+        worse |= any(found[kind] for kind in _WORSE)
+        less |= bool(differences) or any(found[kind] for kind in _LESS)
+    print_former_ids(former_ids)
     if worse:
         return exits.FAILURES
     return exits.INCOMPLETE if less else exits.OK
 
 
 def changes(old: Results, new: Results) -> dict[str, list[ChangedCase]]:
-    """The changes by sort, in the order of the cases of the newer run."""
-    found: dict[str, list[ChangedCase]] = {sort: [] for sort in SORTS}
+    """Return the changes by kind, in the order of the cases in the later run."""
+    found: dict[str, list[ChangedCase]] = {kind: [] for kind in KINDS}
     for case, after in new.items():
         before = old.get(case)
         if before is None:
@@ -115,12 +118,12 @@ def changes(old: Results, new: Results) -> dict[str, list[ChangedCase]]:
                 ChangedCase(case, None, after)
             )
         elif _failure(before) != _failure(after):
-            found[_sort(before, after)].append(ChangedCase(case, before, after))
+            found[_kind(before, after)].append(ChangedCase(case, before, after))
     found[GONE] = [ChangedCase(case, before, None) for case, before in old.items() if case not in new]
     return found
 
 
-def _sort(before: ResultRecord, after: ResultRecord) -> str:
+def _kind(before: ResultRecord, after: ResultRecord) -> str:
     failed = before.verdict in CONFORMANCE_FAILURES
     if after.verdict in CONFORMANCE_FAILURES:
         return CHANGED if failed else BROKEN
@@ -130,18 +133,20 @@ def _sort(before: ResultRecord, after: ResultRecord) -> str:
 
 
 def _failure(result: ResultRecord) -> tuple[str, tuple[str, ...]]:
-    """What makes two results of a case the same."""
+    """Return what two equal results of a case have in common."""
     failed = result.verdict in CONFORMANCE_FAILURES
     return verdict_text(result), finding_texts(result.findings) if failed else ()
 
 
 def _differences(old: _Run, new: _Run) -> Iterator[str]:
-    """Why results of two runs can't be compared as they stand."""
+    """Yield the reasons why results of two runs are not fully comparable."""
     if old.suite.fingerprint != new.suite.fingerprint:
-        told = (f"{one.suite.name} {one.suite.version} ({one.suite.fingerprint[:12]})" for one in (old, new))
-        yield f"another suite: {' -> '.join(told)}"
+        suites = (
+            f"{one.suite.name} {one.suite.version} ({one.suite.fingerprint[:12]})" for one in (old, new)
+        )
+        yield f"different suites: {' -> '.join(suites)}"
     if old.profile != new.profile:
-        yield f"another profile: {old.profile} -> {new.profile}"
+        yield f"different profiles: {old.profile} -> {new.profile}"
     for run, which in ((old, "old"), (new, "new")):
         not_run = sum(result.verdict is Verdict.NOT_RUN for result in run.results)
         if not run.complete or not_run:
@@ -150,22 +155,22 @@ def _differences(old: _Run, new: _Run) -> Iterator[str]:
             yield f"the {which} run judged no case"
 
 
-def _told(found: Mapping[str, list[ChangedCase]]) -> Iterator[str]:
-    listed = {sort: some for sort, some in found.items() if some and sort not in (NEW, GONE)}
-    for sort, some in listed.items():
-        yield f"  {sort}:"
+def _change_lines(found: Mapping[str, list[ChangedCase]]) -> Iterator[str]:
+    listed = {kind: some for kind, some in found.items() if some and kind not in (NEW, GONE)}
+    for kind, some in listed.items():
+        yield f"  {kind}:"
         for one in some:
-            said = " -> ".join(
+            verdicts = " -> ".join(
                 dict.fromkeys(verdict_text(result) for result in (one.before, one.after) if result)
             )
-            yield printable(f"    {one.case}  ({said})")
+            yield printable(f"    {one.case}  ({verdicts})")
             yield from (printable(f"      {line}") for line in _findings(one))
-    counts = (f"{len(some)} {sort}" for sort, some in found.items() if some)
-    yield f"  {', '.join(counts) or 'nothing has changed'}"
+    counts = (f"{len(some)} {kind}" for kind, some in found.items() if some)
+    yield f"  {', '.join(counts) or 'no changes'}"
 
 
 def _findings(changed: ChangedCase) -> Iterator[str]:
-    """Findings that are gone, and those that are new."""
+    """Yield the findings that are gone, then the new ones."""
     before, after = (finding_texts(one.findings) if one else () for one in (changed.before, changed.after))
     yield from (f"- {text}" for text in before if text not in after)
     yield from (f"+ {text}" for text in after if text not in before)
@@ -174,22 +179,20 @@ def _findings(changed: ChangedCase) -> Iterator[str]:
 def _pairs(
     old_file: str, old: Sequence[_Run], new_file: str, new: Sequence[_Run]
 ) -> Iterator[tuple[str, _Run | None, _Run | None]]:
-    """Runs of one name belong together; where each report has a single run, those do."""
+    """Pair runs of equal name. If each report has a single run, these two are a pair."""
     if len(old) == len(new) == 1:
         yield " -> ".join(dict.fromkeys(map(_name, (*old, *new)))), old[0], new[0]
         return
     before, after = _by_name(old_file, old, new), _by_name(new_file, new, old)
     if not before.keys() & after.keys():
         known = ", ".join(before)
-        raise InputError(
-            new_file, None, "runs", f"has none of the runs of {old_file}, expected one of {known}"
-        )
+        raise InputError(new_file, None, "runs", f"has no run of {old_file}, expected one of {known}")
     for name in dict.fromkeys((*after, *before)):
         yield name, before.get(name), after.get(name)
 
 
 def _by_name(file: str, runs: Sequence[_Run], others: Sequence[_Run]) -> dict[str, _Run]:
-    """The runs by implementation and profile, with the version where a report has several versions of one."""
+    """Return runs by implementation and profile, with the version if a report has several versions of one."""
     counts = [Counter(map(_name, some)) for some in (runs, others)]
     found: dict[str, _Run] = {}
     for index, run in enumerate(runs):
@@ -197,7 +200,9 @@ def _by_name(file: str, runs: Sequence[_Run], others: Sequence[_Run]) -> dict[st
         if any(count[name] > 1 for count in counts):
             name = f"{run.implementation.name} {run.implementation.version}, {run.profile}"
         if name in found:
-            raise InputError(file, None, f"runs[{index}]", f"is a second run of {name}, expected one of each")
+            raise InputError(
+                file, None, f"runs[{index}]", f"is a second run of {name}, expected one run of each"
+            )
         found[name] = run
     return found
 
@@ -211,7 +216,7 @@ def _results(run: _Run, present: Callable[[str], str]) -> Results:
 
 
 def _runs(file: str) -> tuple[_Run, ...]:
-    """The runs of a report; raises InputError for another file."""
+    """Read the runs of a report; raise InputError if the file is not a report."""
     try:
         text = read_input(file)
     except OSError as error:
@@ -225,21 +230,21 @@ def _runs(file: str) -> tuple[_Run, ...]:
     except RecursionError:
         raise InputError(file, None, "", f"is nested too deeply, {_EXPECTED}") from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise InputError(file, None, "", f"is no report ({error}), {_EXPECTED}") from None
+        raise InputError(file, None, "", f"is not a report ({error}), {_EXPECTED}") from None
     if not runs:
         raise InputError(file, None, "runs", f"has no run, {_EXPECTED}")
     for index, run in enumerate(runs):
-        _refuse_second_case(file, "" if several is None else f"runs[{index}].", run)
+        _reject_duplicate_case(file, "" if several is None else f"runs[{index}].", run)
     return runs
 
 
-_EXPECTED = f"expected {FORMAT}, as `run --json` writes it"
+_EXPECTED = f"expected {FORMAT} as written by `run --json`"
 
 
-def _refuse_second_case(file: str, where: str, run: _Run) -> None:
+def _reject_duplicate_case(file: str, where: str, run: _Run) -> None:
     seen: set[str] = set()
     for index, result in enumerate(run.results):
         if result.case in seen:
-            message = f"is a second result of {result.case!r}, expected one of each case"
+            message = f"is a second result of {result.case!r}, expected one result for each case"
             raise InputError(file, None, f"{where}results[{index}]", message)
         seen.add(result.case)

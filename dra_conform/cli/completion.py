@@ -1,4 +1,4 @@
-"""`dra-conform completion`: print the shell code that completes commands, options and values."""
+"""`dra-conform completion`: print the shell script that completes commands, options and values."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from dra_conform.cli import exits
 
 @dataclass(frozen=True, slots=True)
 class Completed:
-    """What can follow a command: its options with their values, and words. Anywhere else files are offered.
+    """Completions of a command: its options with their values, and other words. Else the shell offers files.
 
-    An option without a value has None, one whose value is free has none that are known.
+    The value of an option is None if the option takes none, and empty if it takes any value.
     """
 
     options: Mapping[str, tuple[str, ...] | None]
@@ -24,16 +24,16 @@ class Completed:
 def configure(command: argparse.ArgumentParser) -> None:
     """Describe the command and its options."""
     command.description = (
-        "Print a script that completes commands, options and their values. bash: "
-        'eval "$(dra-conform completion bash)"; zsh: the same with zsh, after compinit; fish: '
-        "dra-conform completion fish | source."
+        "Print a script that completes commands, options and values. bash: "
+        'eval "$(dra-conform completion bash)"; zsh, after compinit: eval "$(dra-conform completion zsh)"; '
+        "fish: dra-conform completion fish | source."
     )
     command.add_argument("shell", choices=_SCRIPTS, metavar="SHELL", help=", ".join(_SCRIPTS))
     command.set_defaults(command=_command)
 
 
 def _command(arguments: argparse.Namespace) -> int:
-    from dra_conform.cli.commands import COMMANDS, command_parser  # noqa: PLC0415 - it imports us
+    from dra_conform.cli.commands import COMMANDS, command_parser  # noqa: PLC0415 - a cycle otherwise
 
     commands = {name: _completed(command_parser(name)) for name in COMMANDS}
     sys.stdout.write("\n".join(_SCRIPTS[arguments.shell](commands, COMMANDS)) + "\n")
@@ -77,7 +77,7 @@ def _bash(commands: Commands, _: Mapping[str, str]) -> Iterator[str]:
 
 
 def _zsh(commands: Commands, lines: Mapping[str, str]) -> Iterator[str]:
-    """The words that bash completes with, as zsh takes them."""
+    """Yield the zsh script."""
     yield "#compdef dra-conform"
     yield "_dra_conform() {"
     yield "  local -a found; local before=${words[CURRENT-1]}"

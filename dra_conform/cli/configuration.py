@@ -1,7 +1,7 @@
 """Options from a file: `dra-conform.yaml`, or `[tool.dra-conform]` in `pyproject.toml`.
 
-They are the options of `run` by their long names; `list`, `show` and `explain` take those that they have.
-What the command line says counts instead.
+The file has long option names of `run`; `list`, `show` and `explain` use those that they have. Options of the
+command line override the file.
 """
 
 from __future__ import annotations
@@ -24,37 +24,37 @@ _PROJECT = "pyproject.toml"
 _TABLE = "tool.dra-conform"
 
 COMMANDS = ("run", "list", "show", "explain")
-"""The commands that go by the file."""
+"""The commands that read the file."""
 
 _PATHS = frozenset({"suite", "expect", "json", "html", "junit", "markdown", "events", "badge", "matrix"})
-"""Options that are paths, in the file relative to its folder."""
+"""Options whose values are paths, relative to the folder of the file."""
 
 _NOT_HERE = frozenset({"help", "update", "reason", "resume", "shard", "list", "plan", "exitfirst"})
-"""Options of one run, not of a project."""
+"""Options that apply to a single run and are not allowed in the file."""
 
 
 @dataclass(frozen=True, slots=True)
 class Configuration:
-    """What a file says, by option, each with its line."""
+    """The options of a file, each with its value and line."""
 
     file: Path
     options: Mapping[str, tuple[Json, int]]
     path: str = ""
-    """Where in the file the options stand."""
+    """The path of the options inside the file."""
 
     def error(self, name: str, message: str) -> InputError:
-        """An error at an option."""
+        """Make an error with the line of an option."""
         where = f"{self.path}.{name}" if self.path else name
         return InputError(_shown(self.file), self.options[name][1], where, message)
 
 
 def find(folder: Path) -> Configuration | None:
-    """The configuration of this folder, or of the nearest above that has one; raises InputError."""
+    """Return the configuration of a folder or its nearest parent that has one. Raises InputError."""
     for place in (folder, *folder.parents):
         own, project = place / FILE, place / _PROJECT
         found = [one for one in (_of_yaml(own), _of_project(project)) if one is not None]
         if len(found) > 1:
-            message = f"stands beside {_TABLE} in {_PROJECT}, expected one of the two"
+            message = f"exists together with {_TABLE} in {_PROJECT}, expected only one of them"
             raise InputError(_shown(own), None, "", message)
         if found:
             return found[0]
@@ -64,7 +64,10 @@ def find(folder: Path) -> Configuration | None:
 def arguments_of(
     configuration: Configuration, command: str, parser: CommandParser, of_run: CommandParser
 ) -> Iterator[str]:
-    """The options as arguments of a command; raises InputError for what `run` does not take."""
+    """Yield the options as arguments of a command.
+
+    Raises InputError for an option that `run` does not have.
+    """
     for name, (value, _) in configuration.options.items():
         option = f"--{name}"
         if option not in of_run.options() or name in _NOT_HERE:
@@ -79,7 +82,7 @@ def arguments_of(
             raise configuration.error(name, str(bad.args[0]).partition(": ")[2]) from None
         if option in parser.options():
             if command == "explain" and name == "implementation" and len(words) > 2:
-                continue  # it puts a case to one
+                continue  # explain runs a case on one implementation
             yield from words
 
 
@@ -93,7 +96,7 @@ def _words(configuration: Configuration, of_run: CommandParser, name: str, value
         return
     for one in value if several and isinstance(value, list) else [value]:
         if isinstance(one, bool) or not isinstance(one, (str, int, float)):
-            raise configuration.error(name, f"is {one!r}, expected a text{' or a list' if several else ''}")
+            raise configuration.error(name, f"is {one!r}, expected a string{' or a list' if several else ''}")
         text = str(one)
         if name in _PATHS and text != "-":
             text = _shown(configuration.file.parent / text)
@@ -101,7 +104,7 @@ def _words(configuration: Configuration, of_run: CommandParser, name: str, value
 
 
 def without_overridden(words: Sequence[str], given: Sequence[str], parser: CommandParser) -> list[str]:
-    """The words of a file without the options that are given on the command line, by any of their names."""
+    """Return the words of a file without options that the command line sets, by any of their names."""
     names = {name: action.option_strings for action in parser._actions for name in action.option_strings}
     taken = {other for word in given for name in [word.partition("=")[0]] for other in names.get(name, ())}
     if any(word.startswith("-i") and not word.startswith("--") for word in given):  # as in -iSPEC
@@ -115,7 +118,7 @@ def _of_yaml(path: Path) -> Configuration | None:
         return None
     documents = parse_yaml(text, _shown(path))
     if len(documents) > 1 or (documents and not isinstance(documents[0].value, dict)):
-        raise InputError(_shown(path), 1, "", "is no mapping, expected options of `run` with their values")
+        raise InputError(_shown(path), 1, "", "is not a mapping, expected options of `run` with their values")
     if not documents:
         return Configuration(path, {})
     document = documents[0]
@@ -131,7 +134,7 @@ def _of_project(path: Path) -> Configuration | None:
     try:
         table = tomllib.loads(text).get("tool", {}).get("dra-conform")
     except tomllib.TOMLDecodeError as error:
-        raise InputError(_shown(path), None, "", f"is no TOML: {error}") from None
+        raise InputError(_shown(path), None, "", f"is not valid TOML: {error}") from None
     if table is None:
         return None
     begin = text.find(f"[{_TABLE}]")
@@ -140,7 +143,7 @@ def _of_project(path: Path) -> Configuration | None:
 
 
 def _line(text: str, begin: int, name: str) -> int:
-    """The line of a key in its table; that of the table where it is written in another way."""
+    """Return the line of a key in its table, or the line of the table if the key is not found."""
     found = re.compile(rf"^\s*[\"']?{re.escape(name)}[\"']?\s*=", re.MULTILINE).search(text, max(begin, 0))
     place = found.end() if found else max(begin, 0)
     return text.count("\n", 0, place) + 1
@@ -156,6 +159,6 @@ def _text(path: Path) -> str | None:
 
 
 def _shown(path: Path) -> str:
-    """A path as short as it can be said from here."""
+    """Return a path relative to the current folder, if it is inside."""
     here = Path.cwd()
     return str(path.relative_to(here)) if path.is_relative_to(here) else str(path)

@@ -1,4 +1,4 @@
-"""`dra-conform explain`: put one case to an implementation, and print the verdict and the reasons."""
+"""`dra-conform explain`: run one case on an implementation, and print the verdict and the reasons."""
 
 from __future__ import annotations
 
@@ -28,17 +28,24 @@ from dra_conform.reports.plain import plain
 def configure(command: argparse.ArgumentParser) -> None:
     """Describe the command and its options."""
     command.description = (
-        "Put one case to an implementation. Of a failure: the sentence of the document, the case, expected "
-        "and actual, what is wrong, and how the built-in comes to its answer. Otherwise the case in "
-        "words and what was answered. Exit codes are those of `run`."
+        "Run one case on an implementation. If it fails, print the requirement, the case, the expected and "
+        "the actual result, the findings, and the decisions of the built-in allocator. Otherwise print the "
+        "case and the answer. Exit codes are those of `run`."
     )
-    command.add_argument("case", metavar="CASE", help="the id of a case, as reports and `list id` have it")
+    command.add_argument(
+        "case", metavar="CASE", help="the id of a case, from a report or from `dra-conform list id`"
+    )
     command.add_argument(
         "-i", "--implementation", metavar="SPEC", default="builtin", help="as in `run` (%(default)s)"
     )
     command.add_argument("--in-process", action="store_true", help="as in `run`, for a debugger")
-    command.add_argument("--profile", default=KEP, choices=PROFILES, help="what counts as right (kep)")
-    command.add_argument("--suite", metavar="DIR", help="the suite's folder, instead of the one shipped")
+    command.add_argument(
+        "--profile",
+        default=KEP,
+        choices=PROFILES,
+        help="the release or specification that decides what is right (kep)",
+    )
+    command.add_argument("--suite", metavar="DIR", help="the folder of the suite (the shipped suite)")
     command.set_defaults(command=_command)
 
 
@@ -53,14 +60,12 @@ def _command(arguments: argparse.Namespace) -> int:
     except BadSpec as error:
         raise InputError("--implementation", None, error.spec, str(error)) from None
     try:
-        return _explained(implementation, spec, case, suite, arguments.profile)
+        return _explain(implementation, spec, case, suite, arguments.profile)
     except CannotStart as error:
         raise InputError("--implementation", None, spec, f"cannot be run: {error}") from None
 
 
-def _explained(
-    implementation: Implementation, spec: str, case: Case, suite: LoadedSuite, profile: str
-) -> int:
+def _explain(implementation: Implementation, spec: str, case: Case, suite: LoadedSuite, profile: str) -> int:
     identity = implementation.start(suite.as_suite())
     try:
         result = judge_one(implementation, identity, case, Settings(profile), builtin_trace)
@@ -70,7 +75,7 @@ def _explained(
         print("\n".join(case_lines(case, suite, profile)))
         print(f"\n{printable(f'{identity.name} {identity.version}')}: {result.verdict}")
         if result.verdict is Verdict.PASS:
-            print("\n".join(_answered(implementation, case, profile)))
+            print("\n".join(_answer_lines(implementation, case, profile)))
         else:
             print(f"  {printable(result.detail)}")
         return exits.NOT_RUNNABLE if result.verdict is Verdict.NOT_RUN else exits.OK
@@ -78,7 +83,7 @@ def _explained(
         implementation.close()
 
 
-def _answered(implementation: Implementation, case: Case, profile: str) -> Iterator[str]:
+def _answer_lines(implementation: Implementation, case: Case, profile: str) -> Iterator[str]:
     answer = answer_of(implementation, case, profile)
     if answer is not None:
         document = plain(OPERATIONS[case.operation].actual(answer))

@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING
 from dra_conform.adapters import BadSpec, open_implementation
 from dra_conform.adapters.faults import Limits
 from dra_conform.cli import exits
-from dra_conform.cli.fuzz_stories import configure_stories, fuzz_stories
+from dra_conform.cli.fuzz_multi_step import configure_multi_step, fuzz_multi_step
 from dra_conform.cli.parsing import positive
 from dra_conform.cli.workers_option import configure_workers, workers
 from dra_conform.conformance.implementation import CannotStart
 from dra_conform.fuzz.campaign.answer_lines import answer_lines
-from dra_conform.fuzz.campaign.counterexamples import CampaignCounts, Find, find_differences
-from dra_conform.fuzz.campaign.golden_counterexamples import write_find
+from dra_conform.fuzz.campaign.counterexamples import CampaignCounts, Counterexample, find_differences
+from dra_conform.fuzz.campaign.golden_counterexamples import write_counterexample
 from dra_conform.fuzz.campaign.two_implementations import ComparedScenario, TwoImplementations
 from dra_conform.fuzz.comparison.difference import DifferenceKind
 from dra_conform.fuzz.generation.profile_fields import ProfileFields
@@ -32,14 +32,14 @@ if TYPE_CHECKING:
     from dra_conform.workers.pool import WorkerPool
 
 _LIMITS = Limits(restarts=5000, crashes_in_a_row=200)
-"""To make a scenario small that crashes a process, the process has to crash again and again."""
+"""High limits, because shrinking a scenario that crashes a process crashes it many times."""
 
 
 def configure(command: argparse.ArgumentParser) -> None:
     """Describe the command and its options."""
     command.description = (
-        "Put random scenarios to two implementations, compare their answers, and write the "
-        "smallest scenario of each disagreement as a golden case."
+        "Run random scenarios on two implementations, compare their answers, and write the smallest "
+        "scenario of each disagreement as a golden case."
     )
     command.epilog = (
         "Exit codes: 0 no disagreement, 1 disagreements, 2 bad usage or input, "
@@ -52,25 +52,37 @@ def configure(command: argparse.ArgumentParser) -> None:
         metavar="SPEC",
         help="builtin, python:MODULE:ATTRIBUTE or 'exec:COMMAND ...'; exactly two",
     )
-    command.add_argument("--profile", default=KEP, choices=PROFILES, help="what counts as right (kep)")
     command.add_argument(
-        "--cases", type=positive, default=1000, metavar="N", help="how many scenarios (1000)"
+        "--profile",
+        default=KEP,
+        choices=PROFILES,
+        help="the release or specification that decides what is right (kep)",
     )
-    command.add_argument("--seed", type=int, default=0, help="equal seeds, equal scenarios (0)")
+    command.add_argument(
+        "--cases", type=positive, default=1000, metavar="N", help="the number of scenarios (1000)"
+    )
+    command.add_argument(
+        "--seed", type=int, default=0, help="the random seed; equal seeds give equal scenarios (0)"
+    )
     command.add_argument("--budget", type=float, metavar="SECONDS", help="stop after this time")
     command.add_argument(
         "--features",
         metavar="F,F",
-        help="feature ids that scenarios use (all that both implementations and the profile have in full)",
+        help="feature ids that scenarios use (all that the profile and both implementations fully support)",
     )
     command.add_argument(
         "--strict", action="store_true", help="count a choice between valid answers as a disagreement"
     )
-    command.add_argument("--deadline", type=float, default=2.0, metavar="SECONDS", help="time a case has (2)")
     command.add_argument(
-        "--out", default="fuzz-finds", metavar="DIR", help="where disagreements are written (fuzz-finds)"
+        "--deadline", type=float, default=2.0, metavar="SECONDS", help="the time limit of a scenario (2)"
     )
-    configure_stories(command)
+    command.add_argument(
+        "--out",
+        default="fuzz-finds",
+        metavar="DIR",
+        help="the folder for golden cases of disagreements (fuzz-finds)",
+    )
+    configure_multi_step(command)
     configure_workers(command)
     command.set_defaults(command=_command)
 
@@ -78,9 +90,9 @@ def configure(command: argparse.ArgumentParser) -> None:
 def _command(arguments: argparse.Namespace) -> int:
     specs: list[str] = arguments.implementation or []
     if len(specs) != 2:
-        raise InputError("--implementation", None, "", f"is given {len(specs)} times, expected two of them")
+        raise InputError("--implementation", None, "", f"is given {len(specs)} times, expected exactly two")
     if arguments.stories:
-        return fuzz_stories(arguments)
+        return fuzz_multi_step(arguments)
     try:
         first, second = (open_implementation(spec, limits=_LIMITS) for spec in specs)
     except BadSpec as error:
@@ -130,7 +142,10 @@ def _wanted(text: str | None) -> frozenset[str]:
     names = frozenset(part.strip() for part in (text or "").split(",") if part.strip())
     for name in sorted(names - KNOWN_FEATURES):
         raise InputError(
-            "--features", None, name, f"is unknown, expected some of {', '.join(sorted(KNOWN_FEATURES))}"
+            "--features",
+            None,
+            name,
+            f"is not a feature id, expected some of {', '.join(sorted(KNOWN_FEATURES))}",
         )
     return names
 
@@ -161,17 +176,17 @@ def _run(
     arguments: argparse.Namespace,
     ends: float,
 ) -> None:
-    began = told_at = monotonic()
+    began = printed_at = monotonic()
     pause = 1.0 if sys.stderr.isatty() else 10.0
-    finds = find_differences(
+    counterexamples = find_differences(
         both, compared, counts, strict=arguments.strict, go_on=lambda: monotonic() < ends
     )
-    for find in finds:
-        if find is not None:
-            _print_find(find, both, arguments)
-        if monotonic() - told_at > pause:
-            told_at = monotonic()
-            rate = counts.cases / (told_at - began)
+    for found in counterexamples:
+        if found is not None:
+            _print_counterexample(found, both, arguments)
+        if monotonic() - printed_at > pause:
+            printed_at = monotonic()
+            rate = counts.cases / (printed_at - began)
             print(
                 f"{counts.cases} of {arguments.cases} scenarios, {rate:.0f}/s, "
                 f"{counts.disagreements.total()} disagreement(s), {counts.choices} choice(s)",
@@ -179,22 +194,24 @@ def _run(
             )
 
 
-def _print_find(find: Find, both: TwoImplementations, arguments: argparse.Namespace) -> None:
+def _print_counterexample(
+    found: Counterexample, both: TwoImplementations, arguments: argparse.Namespace
+) -> None:
     command = shlex.join(
         ["dra-conform", "fuzz", *(part for spec in both.specs for part in ("-i", spec))]
         + ["--profile", both.profile, "--seed", str(arguments.seed)]
         + (["--features", arguments.features] if arguments.features else [])
     )
-    devices, claims = find.scenario.size()
+    devices, claims = found.scenario.size()
     print(
-        f"disagreement ({find.difference.kind.value}) in scenario {find.number}, "
-        f"made small: {devices} device(s), {claims} claim(s)"
+        f"disagreement ({found.difference.kind.value}) in scenario {found.number}, "
+        f"shrunk: {devices} device(s), {claims} claim(s)"
     )
-    for name, side in zip(both.names, find.difference.sides, strict=True):
+    for name, side in zip(both.names, found.difference.sides, strict=True):
         for line in answer_lines(side):
             print(f"  {name}: {line}")
     try:
-        print(f"  written to {write_find(find, both, command, Path(arguments.out))}")
+        print(f"  written to {write_counterexample(found, both, command, Path(arguments.out))}")
     except OSError as error:
         raise InputError(
             arguments.out, None, "", f"cannot be written: {error.strerror}, expected a folder"
@@ -206,8 +223,8 @@ def _summary(counts: CampaignCounts, seconds: float) -> Iterator[str]:
         f"{counts.cases} scenario(s) in {seconds:.1f} s: {counts.agreed} agreed, {counts.choices} choice(s), "
         f"{counts.unsupported} unsupported, {counts.disagreements.total()} disagreement(s)"
     )
-    for why, number in counts.known.most_common():
-        yield f"  known, {number}: {why}"
+    for reason, count in counts.known.most_common():
+        yield f"  known: {count} x {reason}"
     for kind in DifferenceKind:
         if counts.disagreements[kind]:
             yield f"  {kind.value}: {counts.disagreements[kind]}"

@@ -8,14 +8,21 @@ from dra_conform.kube.profile import Profile
 
 
 def with_gates(profile: Profile, text: str) -> Profile:
-    """The profile with gates switched; raises InputError for gates with which no API server starts."""
+    """Return the profile with the gates of the option.
+
+    Raises InputError for gates that no API server accepts.
+    """
     wanted: dict[str, bool] = {}
     for entry in filter(None, (part.strip() for part in text.split(","))):
         gate, _, value = entry.partition("=")
         if value not in ("true", "false"):
-            raise InputError("--gates", None, entry, f"is no switch, expected {gate}=true or {gate}=false")
+            raise InputError(
+                "--gates", None, entry, f"has no value true or false, expected {gate}=true or {gate}=false"
+            )
         if gate not in GATES:
-            raise InputError("--gates", None, gate, f"is unknown, expected one of {', '.join(GATES)}")
+            raise InputError(
+                "--gates", None, gate, f"is not a feature gate, expected one of {', '.join(GATES)}"
+            )
         if not profile.has(gate):
             expected = f"expected one of {', '.join(profile.gates)}"
             raise InputError("--gates", None, gate, f"is not in {profile.name}, {expected}")
@@ -23,5 +30,7 @@ def with_gates(profile: Profile, text: str) -> Profile:
     switched = profile.with_gates(wanted)
     for gate, on in wanted.items():
         if switched.enabled(gate) != on:
-            raise InputError("--gates", None, gate, "needs a gate that is off, expected that on as well")
+            raise InputError(
+                "--gates", None, gate, "depends on a gate that is off, expected that gate on as well"
+            )
     return switched

@@ -17,17 +17,16 @@ from dra_conform.conformance.suite.lint import lint, written_wrong
 def configure(command: argparse.ArgumentParser) -> None:
     """Describe the command and its options."""
     command.description = (
-        "Check ids, requirements, outcomes and headers of the suite, that no case passes with its "
-        "expectation negated, and that what is given would be admitted by an API server or that the case "
-        "says why it is given all the same."
+        "Check the suite: ids, requirements, outcomes, headers and language. No case may pass with its "
+        "expectation negated. An API server must admit each setup, unless its case says why not."
     )
-    command.add_argument("--suite", metavar="DIR", help="the suite's folder, instead of the one shipped")
+    command.add_argument("--suite", metavar="DIR", help="the folder of the suite (the shipped suite)")
     command.set_defaults(command=_command)
 
 
 def _command(arguments: argparse.Namespace) -> int:
     suite, broken = read(arguments.suite)
-    if broken:  # who is to answer could not read it either, but more may be wrong
+    if broken:  # cases cannot be judged, but the files may have more problems
         whole = not any(error.file.startswith("requirements/") for error in broken)
         problems = [*broken, *written_wrong(suite, whole_catalogue=whole)]
         for problem in sorted(problems, key=lambda one: (one.file, one.line or 0)):
@@ -44,5 +43,5 @@ def _command(arguments: argparse.Namespace) -> int:
         print(problem, file=sys.stderr)
     if problems:
         return exits.SUITE_BROKEN
-    print(f"{len(suite.cases)} cases, {len(suite.catalogue)} requirements: nothing to complain about")
+    print(f"{len(suite.cases)} cases, {len(suite.catalogue)} requirements: no problems found")
     return exits.OK

@@ -1,4 +1,4 @@
-"""`dra-conform list`: print what `--select` can select, with the number of cases."""
+"""`dra-conform list`: print the values that `--select` accepts, with the number of cases."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from dra_conform.cli import exits
 from dra_conform.cli.alignment import aligned
-from dra_conform.cli.run import load, tell_former
+from dra_conform.cli.run import load, print_former_ids
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.runner import applicable
 from dra_conform.conformance.suite.loading import select
@@ -17,19 +17,19 @@ from dra_conform.kube.errors import InputError
 from dra_conform.kube.profile import KEP, PROFILES
 
 _MANY = 30
-"""A field with more values than this is listed only where it is asked for."""
+"""The overview omits the values of a field that has more."""
 
 
 def configure(command: argparse.ArgumentParser) -> None:
     """Describe the command and its options."""
     command.description = (
-        "What `--select` can name: the values of a field, each with the number of cases that have it; `id` "
-        "lists the cases themselves. Without a field, the values of all fields that have few."
+        "List the values of a field for `--select`, each with the number of its cases; `id` lists the cases. "
+        "Without FIELD, list the values of all fields that have at most 30."
     )
     command.add_argument("field", nargs="?", choices=FIELDS, help=", ".join(FIELDS), metavar="FIELD")
     command.add_argument("--profile", default=KEP, choices=PROFILES, help="only cases of this profile (kep)")
     command.add_argument("--select", metavar="EXPR", default="", help="only these cases, as in `run`")
-    command.add_argument("--suite", metavar="DIR", help="the suite's folder, instead of the one shipped")
+    command.add_argument("--suite", metavar="DIR", help="the folder of the suite (the shipped suite)")
     command.set_defaults(command=_command)
 
 
@@ -38,7 +38,7 @@ def _command(arguments: argparse.Namespace) -> int:
     if suite is None:
         return exits.SUITE_BROKEN
     cases = applicable(select(suite.cases, arguments.select, suite.former_ids.present), arguments.profile)
-    tell_former(suite.former_ids)
+    print_former_ids(suite.former_ids)
     if not cases:
         raise InputError("--select", None, arguments.select, "selects no case, expected at least one")
     if arguments.field == "id":
@@ -60,7 +60,7 @@ def _overview(cases: Sequence[Case]) -> Iterator[str]:
     for field in FIELDS:
         rows = _values(field, cases)
         if len(rows) > _MANY:
-            yield f"{field}:  {len(rows)} values, `dra-conform list {field}` has them"
+            yield f"{field}:  {len(rows)} values, see `dra-conform list {field}`"
         else:
             yield f"{field}:"
             yield from (f"  {line}" for line in aligned(rows))

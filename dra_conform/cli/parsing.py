@@ -8,8 +8,8 @@ from difflib import get_close_matches
 from typing import Any, NoReturn
 
 
-class BadUsage(Exception):  # noqa: N818 - it reads as what happened
-    """Arguments that a parser does not take."""
+class BadUsage(Exception):  # noqa: N818 - the name says what happened
+    """An error in the arguments of a command."""
 
     def __init__(self, usage: str, program: str, message: str) -> None:
         super().__init__(message)
@@ -21,7 +21,7 @@ class BadUsage(Exception):  # noqa: N818 - it reads as what happened
 
 
 class CommandParser(argparse.ArgumentParser):
-    """A parser of whole option names that raises BadUsage."""
+    """A parser that raises BadUsage and accepts no abbreviated options."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**{"allow_abbrev": False, **options})
@@ -30,18 +30,18 @@ class CommandParser(argparse.ArgumentParser):
         raise BadUsage(self.format_usage(), self.prog, message)
 
     def options(self) -> list[str]:
-        """The long options that it takes."""
+        """Return the long options."""
         return [name for action in self._actions for name in action.option_strings if name.startswith("--")]
 
 
 def suggestion(word: str, known: Iterable[str]) -> str:
-    """`, did you mean ...?` for a word that is nearly one of those known, else empty."""
+    """Return `, did you mean ...?` if a known word is similar, else an empty string."""
     near = get_close_matches(word, list(known), 1)
     return f", did you mean {near[0]}?" if near else ""
 
 
 def positive(text: str) -> int:
-    """A whole number from 1 on, as the type of an argument."""
+    """Parse a positive integer, as the type of an argument."""
     number = int(text)
     if number < 1:
         raise ValueError(text)

@@ -11,7 +11,9 @@ from dra_conform.cli import exits
 
 def configure(command: argparse.ArgumentParser) -> None:
     """Describe the command, which has no options."""
-    command.description = "Print the role for `run -i cluster:KUBECONFIG`, with an account that has it."
+    command.description = (
+        "Print the RBAC role that `run -i cluster:KUBECONFIG` needs, and a ServiceAccount with this role."
+    )
     command.set_defaults(command=_command)
 
 

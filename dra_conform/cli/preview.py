@@ -14,8 +14,8 @@ import msgspec
 import yaml
 
 from dra_conform.cli.progress_line import ProgressLine
-from dra_conform.cli.reasons_by_node import told_by_node
-from dra_conform.cli.remaining_options import add_left_options, check_left_options, show_left
+from dra_conform.cli.reasons_by_node import reasons_by_node
+from dra_conform.cli.remaining_options import add_remaining_options, check_remaining_options, show_remaining
 from dra_conform.controlplane.dry_run import as_stored
 from dra_conform.controlplane.nodes_of_slices import nodes_note, nodes_of_slices
 from dra_conform.controlplane.pod_groups import GROUPS_NOTE, PodGroups
@@ -35,14 +35,14 @@ Json = Any
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What came of manifests, and what a user has to know of them."""
+    """The result of applying manifests, with notes for the user."""
 
     rehearsal: Rehearsal
     notes: tuple[str, ...]
 
 
 def add_preview_options(command: argparse.ArgumentParser, objects: str) -> None:
-    """Add the options of both commands; `objects`: what yaml and json print."""
+    """Add the options of both commands. `objects` names what `-o yaml` and `-o json` print."""
     command.add_argument(
         "-f",
         "--filename",
@@ -51,22 +51,31 @@ def add_preview_options(command: argparse.ArgumentParser, objects: str) -> None:
         metavar="PATH",
         help="manifests: a file, a directory, or - for standard input; may be repeated",
     )
-    command.add_argument("--profile", default=KEP, choices=PROFILES, help="whose rules (kep)")
+    command.add_argument(
+        "--profile", default=KEP, choices=PROFILES, help="the release or specification to follow (kep)"
+    )
     command.add_argument(
         "-o",
         "--output",
         default="table",
         choices=("table", "yaml", "json"),
-        help=f"yaml, json: {objects} as they are stored in the end",
+        help=f"yaml and json print the stored {objects} at the end",
     )
-    command.add_argument("--explain", action="store_true", help="say why not, device by device")
-    add_left_options(command)
-    command.add_argument("--seed", type=int, default=0, help="seed of names, UIDs and share IDs (0)")
+    command.add_argument(
+        "--explain", action="store_true", help="print for each device why it is not allocated"
+    )
+    add_remaining_options(command)
+    command.add_argument(
+        "--seed", type=int, default=0, help="the seed of generated names, UIDs and share IDs (0)"
+    )
 
 
 def preview(arguments: argparse.Namespace, question: Question) -> Preview:
-    """Apply the manifests; raises InputError. With lone claims, a template that no pod names gets a claim."""
-    check_left_options(arguments)
+    """Apply the manifests; raise InputError.
+
+    If `question` allocates claims without a pod, a template that no pod names gets a claim too.
+    """
+    check_remaining_options(arguments)
     with closing(ProgressLine()) as progress:
         sets = []
         for number, path in enumerate(arguments.filename):
@@ -87,20 +96,23 @@ def preview(arguments: argparse.Namespace, question: Question) -> Preview:
     if rehearsal.nodes_made:
         notes.append(nodes_note(rehearsal.nodes_made))
     names = (f"{one.object.metadata.namespace}/{one.object.metadata.name}" for one in bare)
-    notes += [f"note: no pod names ResourceClaimTemplate {name}, a claim is made from it" for name in names]
+    notes += [
+        f"note: no pod names ResourceClaimTemplate {name}, so one ResourceClaim is made from it"
+        for name in names
+    ]
     if groups.groups:
         notes.append(GROUPS_NOTE)
-    notes += [*stored.notes(question.profile), *(f"refused: {one}" for one in rehearsal.refused)]
+    notes += [*stored.notes(question.profile), *(f"rejected: {one}" for one in rehearsal.refused)]
     return Preview(rehearsal, tuple(notes))
 
 
 def print_notes(notes: Sequence[str]) -> None:
-    """Print what a user has to know on stderr."""
+    """Print the notes on stderr."""
     print("\n".join(notes), end="\n" if notes else "", file=sys.stderr)
 
 
 def print_objects(objects: Sequence[Mapping[str, Json]], form: str) -> None:
-    """Print objects as YAML documents or as a JSON list, as any reader of JSON has them."""
+    """Print objects as YAML documents or as a JSON List, with plain JSON values."""
     plain = msgspec.json.decode(encode_json(objects))
     if form == "json":
         print(json.dumps({"apiVersion": "v1", "kind": "List", "items": plain}, indent=2))
@@ -108,20 +120,20 @@ def print_objects(objects: Sequence[Mapping[str, Json]], form: str) -> None:
         print(yaml.safe_dump_all(plain, sort_keys=False), end="")
 
 
-def print_refused(arguments: argparse.Namespace, subject: str, pod: RehearsedPod) -> None:
-    """Print why a pod does not run; beside objects on stdout it goes to stderr."""
-    refusals = sys.stdout if arguments.output == "table" else sys.stderr
-    print("\n".join(_why_not(subject, pod, explain=arguments.explain)), file=refusals)
+def print_reasons(arguments: argparse.Namespace, subject: str, pod: RehearsedPod) -> None:
+    """Print why a pod does not run; on stderr if stdout has the objects."""
+    stream = sys.stdout if arguments.output == "table" else sys.stderr
+    print("\n".join(_reason_lines(subject, pod, explain=arguments.explain)), file=stream)
 
 
-def print_left(arguments: argparse.Namespace, rehearsal: Rehearsal) -> None:
-    """Print and write what is left of devices and counter sets, where that is asked for."""
+def print_remaining(arguments: argparse.Namespace, rehearsal: Rehearsal) -> None:
+    """Print and write the remaining capacity of devices and counter sets, as requested by the options."""
     claims = (one for one in rehearsal.objects if one["kind"] == "ResourceClaim")
-    show_left(arguments, map(decode, rehearsal.slices), map(decode, claims))
+    show_remaining(arguments, map(decode, rehearsal.slices), map(decode, claims))
 
 
 def devices_of(claim: Json) -> Iterator[tuple[str, str, str, Json]]:
-    """Request, device, consumed capacity and result of each device that a claim has got."""
+    """Yield request, device, consumed capacity and result for each allocated device of a claim."""
     allocation = (claim.get("status") or {}).get("allocation") or {}
     for one in (allocation.get("devices") or {}).get("results") or ():
         device = f"{one['driver']}/{one['pool']}/{one['device']}"
@@ -131,23 +143,26 @@ def devices_of(claim: Json) -> Iterator[tuple[str, str, str, Json]]:
         yield one["request"], device, amounts or "-", one
 
 
-def _why_not(subject: str, pod: RehearsedPod, *, explain: bool) -> Iterator[str]:
+def _reason_lines(subject: str, pod: RehearsedPod, *, explain: bool) -> Iterator[str]:
     yield f"\n{subject}"
     if pod.message:
         yield f"  {pod.message}"
-    yield from told_by_node(pod.refusals)
+    yield from reasons_by_node(pod.refusals)
     if pod.claims_refused and not explain:
-        yield "  (--explain says why, device by device)"
+        yield "  (--explain prints the reason for each device)"
 
 
 def _nodes(arguments: argparse.Namespace, question: Question, loaded: Sequence[Loaded]) -> list[Node]:
-    """The nodes of the manifests, or those made from slices; raises InputError for none and for another."""
+    """Return the nodes of the manifests, or nodes made from slices.
+
+    Raises InputError for none and for `--node`.
+    """
     nodes = [item.object for item in loaded if isinstance(item.object, Node)]
     nodes = nodes or [decode(node) for node in nodes_of_slices(loaded)]
     names = [node.metadata.name for node in nodes]
     if not names:
         files, expected = ", ".join(arguments.filename), "expected at least one"
-        raise InputError(files, None, "", f"holds no Node, and no slice that names one, {expected}")
+        raise InputError(files, None, "", f"has no Node and no ResourceSlice with a nodeName, {expected}")
     if question.node and question.node not in names:
         message = f"is not in the manifests, expected one of {', '.join(names)}"
         raise InputError("--node", None, question.node, message)

@@ -13,11 +13,11 @@ from dra_conform.kube.printable import PrintableStream
 
 @contextlib.contextmanager
 def printable_streams() -> Iterator[None]:
-    """While this is open, all that is printed on standard output and standard error is printable."""
+    """Escape control characters in everything that is printed inside this context."""
     before = sys.stdout, sys.stderr
     for stream in before:
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")  # names in manifests may hold any character
+            stream.reconfigure(errors="backslashreplace")  # names in manifests can contain any character
     sys.stdout, sys.stderr = (cast("TextIO", PrintableStream(stream)) for stream in before)
     try:
         yield

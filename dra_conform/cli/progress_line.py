@@ -10,11 +10,11 @@ from typing import TextIO
 
 _EVERY = 0.1
 _EVERY_IN_FILES = 60.0
-"""Seconds between two lines: where they are drawn over, and where each stays."""
+"""Seconds between two lines: on a terminal, which overwrites them, and in a file."""
 
 
 class ProgressLine:
-    """A live line on a terminal; elsewhere one line a minute, so that short commands print none."""
+    """A live line on a terminal, else one line each minute, so that short commands print none."""
 
     def __init__(self, stream: TextIO | None = None, clock: Callable[[], float] = monotonic) -> None:
         self._stream = stream or sys.stderr
@@ -24,7 +24,7 @@ class ProgressLine:
         self._drawn = False
 
     def __call__(self, what: str, done: int, total: int) -> None:
-        """Tell that so many things of all are done."""
+        """Print that `done` of `total` things are done."""
         if self._clock() < self._next:
             return
         self._next = self._clock() + (_EVERY if self._live else _EVERY_IN_FILES)

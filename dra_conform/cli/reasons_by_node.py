@@ -9,10 +9,10 @@ from dra_conform.controlplane.simulation.scheduling.claim_refusals import Claims
 from dra_conform.kube.listing import listed
 
 
-def told_by_node(refusals: Iterable[ClaimsRefused]) -> Iterator[str]:
-    """Lines, indented by two."""
+def reasons_by_node(refusals: Iterable[ClaimsRefused]) -> Iterator[str]:
+    """Yield lines, indented by two."""
     for one in refusals:
-        yield f"  {_named(one.nodes)}: the claims do not fit"
+        yield f"  {_named(one.nodes)}: the claims cannot be allocated"
         yield from (f"    {line}" for line in told(one.refusals))
 
 

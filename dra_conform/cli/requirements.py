@@ -21,9 +21,9 @@ from dra_conform.reports.files import is_stdout, write_text
 def configure(command: argparse.ArgumentParser) -> None:
     """Describe the command and its options."""
     command.description = (
-        "Every requirement of the documents with its cases. A requirement is covered when it has "
-        "a case for every polarity it can have: a value accepted, a value rejected. What no "
-        "implementation behind a protocol could show is counted separately."
+        "List the requirements with the number of their cases. A requirement is covered if it has a case for "
+        "each polarity that it can have: something succeeds, or something is rejected or not allocated. "
+        "Requirements that no case can test are counted separately."
     )
     shown = command.add_mutually_exclusive_group()
     shown.add_argument(
@@ -35,11 +35,13 @@ def configure(command: argparse.ArgumentParser) -> None:
     shown.add_argument(
         "--departures",
         action="store_true",
-        help="print the deviations of releases from the documents instead, in Markdown",
+        help="print the deviations of releases from the specification instead, in Markdown",
     )
     command.add_argument("--json", metavar="F", help="write the list as JSON")
-    command.add_argument("--suite", metavar="DIR", help="the suite's folder, instead of the one shipped")
-    command.add_argument("--uncovered", action="store_true", help="only those that are not covered")
+    command.add_argument("--suite", metavar="DIR", help="the folder of the suite (the shipped suite)")
+    command.add_argument(
+        "--uncovered", action="store_true", help="list only requirements that are not covered"
+    )
     command.set_defaults(command=_command)
 
 
@@ -48,19 +50,19 @@ def _command(arguments: argparse.Namespace) -> int:
     if suite is None:
         return exits.SUITE_BROKEN
     if arguments.departures:
-        return _tell_departures(suite, arguments.json)
+        return _print_deviations(suite, arguments.json)
     if arguments.pairs:
-        document, tell = pairs(suite.cases), _print_pairs
+        document, show = pairs(suite.cases), _print_pairs
     elif arguments.triples:
-        document, tell = triples(suite.cases), _print_triples
+        document, show = triples(suite.cases), _print_triples
     else:
-        document, tell = coverage(suite.catalogue, suite.cases), _print
+        document, show = coverage(suite.catalogue, suite.cases), _print
     if not _written_to_stdout(arguments.json, document, suite):
-        tell(document, only_uncovered=arguments.uncovered)
+        show(document, only_uncovered=arguments.uncovered)
     return exits.OK
 
 
-def _tell_departures(suite: LoadedSuite, path: str | None) -> int:
+def _print_deviations(suite: LoadedSuite, path: str | None) -> int:
     found = departures(suite.catalogue, suite.cases)
     if not _written_to_stdout(path, {"departures": [asdict(one) for one in found]}, suite):
         print(page(found), end="")
@@ -68,7 +70,7 @@ def _tell_departures(suite: LoadedSuite, path: str | None) -> int:
 
 
 def _written_to_stdout(path: str | None, document: Mapping[str, Any], suite: LoadedSuite) -> bool:
-    """Write the document where a path is given; whether that is standard output, where it stands alone."""
+    """Write the document if a path is given, and return whether the path is standard output."""
     if path is None:
         return False
     write_text(path, json.dumps(document, indent=2) + "\n", suite.folders)
@@ -79,8 +81,8 @@ def _print(document: Mapping[str, Any], *, only_uncovered: bool) -> None:
     for one in document["requirements"]:
         if only_uncovered and (one["covered"] or one["unshowable"]):
             continue
-        mark = "covered" if one["covered"] else "unshown" if one["unshowable"] else "-"
-        figures = f"{len(one['cases']):3} cases, {one['accepts']:3} accept, {one['refuses']:3} refuse"
+        mark = "covered" if one["covered"] else "untested" if one["unshowable"] else "-"
+        figures = f"{len(one['cases']):3} cases, {one['accepts']:3} accept, {one['refuses']:3} reject"
         print(f"{mark:8} {one['level']:6} {one['operation']:14} {figures}  {one['id']}")
     print()
     for group in ("documents", "levels", "operations"):
@@ -91,14 +93,14 @@ def _print(document: Mapping[str, Any], *, only_uncovered: bool) -> None:
 
 def _figures(total: Mapping[str, Any]) -> str:
     left = total["total"] - total["unshowable"]
-    apart = f", {total['unshowable']} that cannot be shown" if total["unshowable"] else ""
-    return f"{total['covered']:4} of {left:4} covered{apart}"
+    separate = f", {total['unshowable']} that cannot be tested" if total["unshowable"] else ""
+    return f"{total['covered']:4} of {left:4} covered{separate}"
 
 
 def _print_pairs(document: Mapping[str, Any], *, only_uncovered: bool) -> None:
-    """Two triangles, of pairs in allocations and in clusters, each with those not covered by name."""
+    """Print two triangles, for pairs in allocations and in clusters, each with its uncovered pairs."""
     if not only_uncovered:
-        print("cases that use both features and accept / fail; a pair is covered when it has both")
+        print("cases with both features that accept / reject; a pair is covered if it has both")
         print()
     _print_triangle(document, INTERACTING, "pairs", only_uncovered=only_uncovered)
     if not only_uncovered:
@@ -115,21 +117,21 @@ def _print_triangle(
         width, cell = max(map(len, features)), 1 + max(map(len, figures.values()))
         print(" " * (width + 3) + "".join(f"{number:{cell}}" for number in range(1, len(features))))
         for index, feature in enumerate(features):
-            beside = (figures[other, feature] for other in features[:index])
-            print(f"{index + 1:2} {feature:{width}}{''.join(f'{one:>{cell}}' for one in beside)}".rstrip())
+            cells = (figures[other, feature] for other in features[:index])
+            print(f"{index + 1:2} {feature:{width}}{''.join(f'{one:>{cell}}' for one in cells)}".rstrip())
         print()
     for pair, row in rows.items():
         if not row["covered"]:
-            print(f"missing  {' and '.join(pair)}: {row['accepts']} accept, {row['refuses']} refuse")
+            print(f"missing  {' and '.join(pair)}: {row['accepts']} accept, {row['refuses']} reject")
     total = document["totals"]
     print(f"{what} {total['covered']} of {total['total']}")
 
 
 def _print_triples(document: Mapping[str, Any], *, only_uncovered: bool) -> None:
-    """A line each, then how many are covered, first in allocations and then in clusters."""
+    """Print a line for each triple and the number of covered ones, for allocations and then for clusters."""
     for what, table in (("triples", document), ("triples in clusters", document["meetings"])):
         for row in table["triples"]:
             if not (only_uncovered and row["covered"]):
-                figures = f"{row['accepts']:3} accept, {row['refuses']:3} refuse"
+                figures = f"{row['accepts']:3} accept, {row['refuses']:3} reject"
                 print(f"{'covered' if row['covered'] else '-':8} {figures}  {', '.join(row['features'])}")
         print(f"{what} {table['totals']['covered']} of {table['totals']['total']}")

@@ -17,7 +17,7 @@ from dra_conform.adapters.specs import files_of, needs_client
 from dra_conform.cli import exits
 from dra_conform.cli.configuration import find
 from dra_conform.cli.run_options import add_options
-from dra_conform.cli.workers_option import configure_workers, judged_by_workers, refuse_with_workers, workers
+from dra_conform.cli.workers_option import configure_workers, judged_by_workers, reject_with_workers, workers
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.events import CaseFinished, Event, Handler, RunFinished, RunStarted
 from dra_conform.conformance.implementation import CannotStart
@@ -42,7 +42,10 @@ def configure(command: argparse.ArgumentParser) -> None:
 
 
 def load(folder: str | None) -> LoadedSuite | None:
-    """The suite, or None after printing what is broken in it; raises InputError for a folder that is none."""
+    """Return the suite, or print its problems and return None.
+
+    Raises InputError if the folder is no suite.
+    """
     suite, broken = read(folder)
     if not broken:
         return suite
@@ -53,7 +56,7 @@ def load(folder: str | None) -> LoadedSuite | None:
 
 
 def read(folder: str | None) -> tuple[LoadedSuite, Sequence[InputError]]:
-    """What can be read of the suite, and what is broken; raises InputError for a folder that is none."""
+    """Return the readable part of the suite and its problems. Raises InputError if the folder is no suite."""
     if folder is not None and not is_suite(Path(folder)):
         message = "is not a suite, expected a folder with features, golden and requirements"
         raise InputError("--suite", None, folder, message)
@@ -73,7 +76,7 @@ def _command(arguments: argparse.Namespace) -> int:
         )
     if arguments.ask_again:
         cases = list(asked_again(cases, arguments.profile))
-    refuse_with_workers(arguments, "--max-failures", "--in-process")
+    reject_with_workers(arguments, "--max-failures", "--in-process")
     if arguments.list:
         for case in cases:
             print(f"{case.id}  {case.source}  {' '.join(case.requirements)}")
@@ -83,7 +86,7 @@ def _command(arguments: argparse.Namespace) -> int:
     specs: list[str] = arguments.implementation or ["builtin"]
     if arguments.badge is not None and len(specs) > 1:
         raise InputError(
-            "--badge", None, "", f"is of one implementation, expected one instead of {len(specs)}"
+            "--badge", None, "", f"is for one implementation, expected one instead of {len(specs)}"
         )
     settings = Settings(
         profile=arguments.profile,
@@ -103,9 +106,9 @@ def _command(arguments: argparse.Namespace) -> int:
         raise InputError("--implementation", None, error.spec, str(error)) from None
     recorded = recorded_runs(arguments.resume, suite, cases, settings.profile, settings.options())
     ledger = _ledger(arguments, suite)
-    tell_former(suite.former_ids)
+    print_former_ids(suite.former_ids)
     if len(recorded) > len(specs):
-        message = f"holds {len(recorded)} runs, expected no more than the implementations, {len(specs)}"
+        message = f"has {len(recorded)} runs, expected at most {len(specs)}, the number of implementations"
         raise InputError("--resume", None, "", message)
     handlers = handlers_for(
         json=arguments.json,
@@ -117,7 +120,7 @@ def _command(arguments: argparse.Namespace) -> int:
         badge=arguments.badge,
         stream=sys.stdout,
         verbose=arguments.verbose,
-        inputs=_read(suite, arguments, specs),
+        inputs=_files_read(suite, arguments, specs),
     )
     if os.environ.get(step_summary.VARIABLE):
         handlers.append(step_summary.StepSummary(os.environ[step_summary.VARIABLE]))
@@ -146,7 +149,7 @@ def _command(arguments: argparse.Namespace) -> int:
                     warnings=warnings,
                 )
             else:
-                # It is started even when nothing is left to ask: whose results these are has to be compared.
+                # The implementation starts even if no case is left, to compare its identity with the results.
                 events = run(
                     implementation,
                     suite.as_suite(),
@@ -163,19 +166,21 @@ def _command(arguments: argparse.Namespace) -> int:
     return max(codes, key=_rank) if check is None else _compared(check, max(codes, key=_rank))
 
 
-def tell_former(former_ids: FormerIds) -> None:
-    """Print the present id of each case that was asked for by a former one."""
+def print_former_ids(former_ids: FormerIds) -> None:
+    """Print the present id of each case that was named by a former id."""
     for line in former_ids.notes():
         print(printable(line), file=sys.stderr)
     former_ids.used.clear()
 
 
 def _ledger(arguments: argparse.Namespace, suite: LoadedSuite) -> Ledger | None:
-    """The ledger that is named, or one to begin with; None without."""
+    """Return the named ledger, or an empty one for --update of a new file; None without --expect."""
     path: str | None = arguments.expect
     if path is None:
         if arguments.update:
-            raise InputError("--update", None, "", "updates a ledger, expected --expect with its file")
+            raise InputError(
+                "--update", None, "", "updates a ledger, expected --expect with the file of the ledger"
+            )
         return None
     fresh = arguments.update and not Path(path).exists()
     return Ledger(path, ()) if fresh else read_ledger(path, suite.former_ids.present)
@@ -184,7 +189,7 @@ def _ledger(arguments: argparse.Namespace, suite: LoadedSuite) -> Ledger | None:
 def _ledger_check(
     arguments: argparse.Namespace, suite: LoadedSuite, ledger: Ledger | None
 ) -> LedgerCheck | None:
-    """What holds the runs against the ledger, None where none is named."""
+    """Return the handler that compares runs with the ledger, None without a ledger."""
     if ledger is None:
         return None
     if arguments.update:
@@ -194,7 +199,7 @@ def _ledger_check(
 
 
 def _compared(check: LedgerCheck, code: int) -> int:
-    """The exit code with a ledger, where only what it does not have is a failure; says what that is."""
+    """Print the differences from the ledger, and return the exit code: only differences are failures."""
     for line in check.lines():
         print(printable(line), file=sys.stderr)
     if _rank(code) > _rank(exits.FAILURES):
@@ -202,8 +207,8 @@ def _compared(check: LedgerCheck, code: int) -> int:
     return exits.FAILURES if check.found else exits.OK
 
 
-def _read(suite: LoadedSuite, arguments: argparse.Namespace, specs: Sequence[str]) -> list[Path]:
-    """The files and folders that a run reads, and the programs it runs; an output may not replace them."""
+def _files_read(suite: LoadedSuite, arguments: argparse.Namespace, specs: Sequence[str]) -> list[Path]:
+    """Return the files and folders that a run reads or executes; no report may overwrite them."""
     configuration = find(Path.cwd())
     files = [configuration.file] if configuration is not None else []
     named = [*arguments.resume, *([arguments.expect] if arguments.expect else [])]
@@ -231,13 +236,13 @@ def _rank(code: int) -> int:
 def _check_resumed(started: RunStarted, before: RecordedRun) -> None:
     now, then = started.implementation, before.identity
     if (now.name, now.version) != (then.name, then.version):
-        message = f"is a run of {then.name} {then.version}, expected one of {now.name} {now.version}"
+        message = f"is a run of {then.name} {then.version}, expected a run of {now.name} {now.version}"
         raise InputError("--resume", None, "", message)
     if (now.operations, now.features) != (then.operations, then.features):
-        message = f"is a run of {then.name} with other operations or features, expected those that it has now"
+        message = f"is a run of {then.name} with different operations or features, expected the present ones"
         raise InputError("--resume", None, "", message)
     if now.spec != then.spec:
-        message = f"is a run of {then.spec!r}, expected one of {now.spec!r}, which has the same name"
+        message = f"is a run of {then.spec!r}, expected a run of {now.spec!r}, which has the same name"
         raise InputError("--resume", None, "", message)
 
 
@@ -247,7 +252,7 @@ def _follow(
     failures = not_run = judged = 0
     gave_up = False
     try:
-        with closing(events):  # so that its processes are gone before the reports are written
+        with closing(events):  # so that processes end before reports are written
             for event in events:
                 if isinstance(event, RunStarted) and before:
                     _check_resumed(event, before)

@@ -11,7 +11,7 @@ from dra_conform.reports.ledger import UNEXPLAINED
 
 def add_options(command: argparse.ArgumentParser) -> None:
     """Describe the command and its options."""
-    command.description = "Put the cases of the suite to implementations and judge their answers."
+    command.description = "Run the cases of the suite on implementations and judge the answers."
     command.epilog = (
         "Exit codes: 0 all pass, 1 conformance failures, 2 bad usage or input, "
         "3 the implementation could not be run, 4 the suite is broken, 5 incomplete."
@@ -27,32 +27,37 @@ def add_options(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--in-process",
         action="store_true",
-        help="run python:MODULE:ATTRIBUTE in this process, for a debugger; nothing guards us from it then",
+        help="run python:MODULE:ATTRIBUTE in this process, for a debugger; a crash or hang then ends the run",
     )
-    command.add_argument("--profile", default=KEP, choices=PROFILES, help="what counts as right (kep)")
+    command.add_argument(
+        "--profile",
+        default=KEP,
+        choices=PROFILES,
+        help="the release or specification that decides what is right (kep)",
+    )
     command.add_argument(
         "--select",
         metavar="EXPR",
         default="",
-        help="which cases, such as 'requirement:KEP-5075/rounding/* and not kind:golden'",
+        help="the cases to run, such as 'requirement:KEP-5075/rounding/* and not kind:golden'",
     )
     for name, what in (
-        ("json", "the results as JSON"),
-        ("html", "the compliance report, one self-contained page"),
-        ("junit", "JUnit XML"),
-        ("markdown", "a summary in Markdown"),
-        ("events", "events as NDJSON, written as they happen"),
-        ("matrix", "features by implementations as a picture (SVG)"),
-        ("badge", "a badge (SVG), or what an endpoint of shields.io reads if F ends in .json"),
+        ("json", "write the results as JSON"),
+        ("html", "write the HTML report, one self-contained page"),
+        ("junit", "write JUnit XML"),
+        ("markdown", "write a summary in Markdown"),
+        ("events", "write events as NDJSON during the run"),
+        ("matrix", "write the matrix of features by implementations as SVG"),
+        ("badge", "write a badge as SVG, or as JSON for shields.io if F ends in .json"),
     ):
         command.add_argument(f"--{name}", metavar="F", help=what)
     command.add_argument(
-        "--strict-choice", action="store_true", help="also compare choices between equally valid answers"
+        "--strict-choice", action="store_true", help="also judge choices between equally valid answers"
     )
     command.add_argument(
         "--ask-again",
         action="store_true",
-        help="ask each case of allocate again: as it is, renamed, and in another order",
+        help="run each case of allocate again: unchanged, with other names, and in another order",
     )
     stopping = command.add_mutually_exclusive_group()
     stopping.add_argument("--max-failures", type=_count, default=0, metavar="N", help="stop after N failures")
@@ -65,43 +70,54 @@ def add_options(command: argparse.ArgumentParser) -> None:
         help="stop after the first failure",
     )
     command.add_argument(
-        "--expect", metavar="LEDGER", help="the failures that are known, with reasons: only other ones count"
+        "--expect", metavar="LEDGER", help="the ledger of known failures; only other failures count"
     )
     command.add_argument(
-        "--update", action="store_true", help="write what fails now into the ledger; reasons stay"
+        "--update",
+        action="store_true",
+        help="write the present failures to the ledger; existing reasons stay",
     )
     command.add_argument(
-        "--reason", default=UNEXPLAINED, metavar="TEXT", help="the reason of what --update adds (%(default)s)"
+        "--reason",
+        default=UNEXPLAINED,
+        metavar="TEXT",
+        help="the reason of failures that --update adds (%(default)s)",
     )
     command.add_argument(
-        "--deadline", type=_seconds, default=2.0, metavar="SECONDS", help="time a case has (2)"
+        "--deadline", type=_seconds, default=2.0, metavar="SECONDS", help="the time limit of a case (2)"
     )
-    command.add_argument("--seed", type=int, default=0, help="the random seed implementations are given (0)")
-    command.add_argument("--suite", metavar="DIR", help="the suite's folder, instead of the one shipped")
+    command.add_argument("--seed", type=int, default=0, help="the random seed for implementations (0)")
+    command.add_argument("--suite", metavar="DIR", help="the folder of the suite (the shipped suite)")
     command.add_argument(
         "--resume",
         action="append",
         metavar="EVENTS",
         default=[],
-        help="take over the results of this file of --events, and run only what is missing; may be repeated",
+        help="use the results of this file of --events and run only the missing cases; may be repeated",
     )
     command.add_argument(
-        "--shard", type=_shard, metavar="I/N", default=(1, 1), help="run only part I of N of the cases"
+        "--shard",
+        type=_shard,
+        metavar="I/N",
+        default=(1, 1),
+        help="run only part I of N equal parts of the cases",
     )
     command.add_argument(
         "--memory",
         type=_bytes,
         default=0,
         metavar="AMOUNT",
-        help="what each process may hold, such as 512Mi",
+        help="the memory limit of each process, such as 512Mi",
     )
     command.add_argument("--list", action="store_true", help="list the selected cases and stop")
     command.add_argument(
         "--plan",
         action="store_true",
-        help="list what the selected scenarios would create on a cluster, and stop",
+        help="list the objects that the selected scenarios would create on a cluster, and stop",
     )
-    command.add_argument("-v", "--verbose", action="store_true", help="print every case")
+    command.add_argument(
+        "-v", "--verbose", action="store_true", help="print each case, and all failures in full"
+    )
 
 
 def _count(text: str) -> int:
@@ -124,7 +140,7 @@ def _shard(text: str) -> tuple[int, int]:
     part, _, parts = text.partition("/")
     numbers = [int(one) for one in (part, parts) if one.isascii() and one.isdigit()]
     if len(numbers) != 2 or not 1 <= numbers[0] <= numbers[1]:
-        raise argparse.ArgumentTypeError(f"{text!r} is no part, expected such as 2/3")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a part, expected I/N such as 2/3")
     return numbers[0], numbers[1]
 
 
@@ -134,5 +150,5 @@ def _bytes(text: str) -> int:
     except ValueError:
         amount = 0
     if not 2**20 <= amount < 2**63:
-        raise argparse.ArgumentTypeError(f"{text!r} is no quantity of memory, expected 1Mi or more")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a quantity of memory, expected 1Mi or more")
     return amount

@@ -12,10 +12,10 @@ from dra_conform.cli.preview import (
     add_preview_options,
     devices_of,
     preview,
-    print_left,
     print_notes,
     print_objects,
-    print_refused,
+    print_reasons,
+    print_remaining,
 )
 from dra_conform.controlplane.rehearsal import PodState, Question, Rehearsal, RehearsedPod
 from dra_conform.kube.errors import InputError
@@ -25,20 +25,21 @@ from dra_conform.kube.profile import Profile
 def configure(command: argparse.ArgumentParser) -> None:
     """Describe the command and its options."""
     command.description = (
-        "Apply manifests to a simulated cluster and say where their pods run, with which devices, and why "
-        "the others do not. What stands behind one -f is applied together, then the cluster settles before "
-        "the next one comes, as with one kubectl apply after the other. Workloads count as their pods. "
-        "Where the manifests hold no Node, those that slices name are made."
+        "Apply manifests to a simulated cluster, and show where the pods run, with which devices, and why "
+        "other pods do not run. The manifests of one -f are applied together. Then the cluster reaches a "
+        "steady state before the next -f, as with several kubectl apply. A workload counts as its pods. If "
+        "the manifests have no Node, the nodes that ResourceSlices name are created."
     )
     command.epilog = (
-        "Exit codes: 0 every pod runs, 1 some do not, 2 bad usage or input, or what is not simulated."
+        "Exit codes: 0 all pods run, 1 a pod does not run, 2 bad usage, bad input, or a feature that is not "
+        "simulated."
     )
     add_preview_options(command, "pods and claims")
     command.add_argument(
-        "--gates", default="", metavar="A=true,B=false", help="feature gates other than the profile has them"
+        "--gates", default="", metavar="A=true,B=false", help="feature gates that differ from the profile"
     )
     command.add_argument(
-        "--wait", type=_seconds, default=0, metavar="SECONDS", help="so many seconds pass at the end (0)"
+        "--wait", type=_seconds, default=0, metavar="SECONDS", help="let simulated time pass at the end (0)"
     )
     command.set_defaults(command=_command)
 
@@ -53,7 +54,7 @@ def _command(arguments: argparse.Namespace) -> int:
             ", ".join(arguments.filename),
             None,
             "",
-            "holds no pod, expected pods or workloads with pods (dra-conform allocate takes claims alone)",
+            "has no pod, expected pods or workloads (dra-conform allocate accepts claims without pods)",
         )
     print_notes(previewed.notes)
     if arguments.output == "table":
@@ -62,18 +63,18 @@ def _command(arguments: argparse.Namespace) -> int:
         print_objects(rehearsal.objects, arguments.output)
     failed = [pod for pod in rehearsal.pods if pod.state is not PodState.RUNNING]
     for pod in failed:
-        print_refused(arguments, f"Pod {pod.key}: {pod.state.value}", pod)
-    print_left(arguments, rehearsal)
+        print_reasons(arguments, f"Pod {pod.key}: {pod.state.value}", pod)
+    print_remaining(arguments, rehearsal)
     return exits.FAILURES if failed or rehearsal.refused else exits.OK
 
 
 _LONGEST = 366 * 24 * 60 * 60
-"""Seconds of the simulated clock: a year."""
+"""Seconds of simulated time: one year."""
 
 
 def _seconds(text: str) -> int:
     if not (text.isdecimal() and text.isascii() and len(text) < 12 and int(text) <= _LONGEST):
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds, expected 0 to {_LONGEST}")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds, expected 0 to {_LONGEST}")
     return int(text)
 
 

@@ -1,4 +1,4 @@
-"""`dra-conform schema`: the published JSON Schemas."""
+"""`dra-conform schema`: print a published JSON Schema."""
 
 from __future__ import annotations
 
@@ -16,12 +16,13 @@ from dra_conform.kube.errors import InputError
 def configure(command: argparse.ArgumentParser) -> None:
     """Describe the command and its options."""
     command.description = (
-        "Print a JSON Schema, for an editor or a validator. That of golden files lists the requirements of "
-        "the suite, so that an editor offers them: `dra-conform schema golden > golden.schema.json`, and "
-        "`# yaml-language-server: $schema=` with its path or URL as the first line of a file."
+        "Print a JSON Schema for an editor or a validator. The schema of golden files lists the requirements "
+        "of the suite, so that an editor can complete them. Run `dra-conform schema golden > "
+        "golden.schema.json`, and begin a golden file with `# yaml-language-server: $schema=` and the path "
+        "of the schema."
     )
-    command.add_argument("name", nargs="?", help="which one; without it, the names are listed")
-    command.add_argument("--suite", metavar="DIR", help="the suite's folder, instead of the one shipped")
+    command.add_argument("name", nargs="?", help="the name of the schema; without it, list the names")
+    command.add_argument("--suite", metavar="DIR", help="the folder of the suite (the shipped suite)")
     command.set_defaults(command=_command)
 
 
@@ -41,7 +42,7 @@ def _command(arguments: argparse.Namespace) -> int:
 
 
 def _with_requirements(text: str, suite: str | None) -> str:
-    """The schema of golden files with the ids that a case can name."""
+    """Return the schema of golden files with the ids of requirements that a case can name."""
     if suite is not None and not is_suite(Path(suite)):
         message = "is not a suite, expected a folder with features, golden and requirements"
         raise InputError("--suite", None, suite, message)

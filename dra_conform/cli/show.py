@@ -9,7 +9,7 @@ from difflib import get_close_matches
 import yaml
 
 from dra_conform.cli import exits
-from dra_conform.cli.run import load, tell_former
+from dra_conform.cli.run import load, print_former_ids
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.requirement import Requirement
 from dra_conform.conformance.suite.loading import LoadedSuite
@@ -22,15 +22,20 @@ from dra_conform.reports.plain import plain
 def configure(command: argparse.ArgumentParser) -> None:
     """Describe the command and its options."""
     command.description = (
-        "A case in words: the requirement that it shows, what is given, what is done, and what must then be "
-        "true. With --manifests, what is given as YAML instead, to apply to a cluster or to change."
+        "Print one case: its requirements, setup, actions and expectations. With --manifests, print the "
+        "setup as YAML manifests instead, to change it or to apply it to a cluster."
     )
-    command.add_argument("case", metavar="CASE", help="the id of a case, as reports and `list id` have it")
     command.add_argument(
-        "--profile", default=KEP, choices=PROFILES, help="what right means (default %(default)s)"
+        "case", metavar="CASE", help="the id of a case, from a report or from `dra-conform list id`"
     )
-    command.add_argument("--manifests", action="store_true", help="print what is given as YAML documents")
-    command.add_argument("--suite", metavar="DIR", help="the suite's folder, instead of the one shipped")
+    command.add_argument(
+        "--profile",
+        default=KEP,
+        choices=PROFILES,
+        help="the release or specification that decides what is right (kep)",
+    )
+    command.add_argument("--manifests", action="store_true", help="print the setup as YAML manifests")
+    command.add_argument("--suite", metavar="DIR", help="the folder of the suite (the shipped suite)")
     command.set_defaults(command=_command)
 
 
@@ -45,10 +50,10 @@ def _command(arguments: argparse.Namespace) -> int:
 
 
 def find_case(suite: LoadedSuite, name: str, command: str) -> Case:
-    """The case of an id; raises InputError that names cases like it."""
+    """Return the case with an id; raise InputError that names similar ids."""
     cases = {case.id: case for case in suite.cases}
     present = suite.former_ids.present(name)
-    tell_former(suite.former_ids)
+    print_former_ids(suite.former_ids)
     if present in cases:
         return cases[present]
     within = [case_id for case_id in cases if name in case_id]
@@ -57,7 +62,7 @@ def find_case(suite: LoadedSuite, name: str, command: str) -> Case:
 
 
 def case_lines(case: Case, suite: LoadedSuite, profile: str) -> Iterator[str]:
-    """A case in words, with its requirements and the command that runs it."""
+    """Yield a case in words, with its requirements and the command that runs it."""
     catalogue = {one.id: one for one in suite.catalogue}
     yield from (printable(case.id), f"  {printable(case.title)}", f"  {case.source}", "")
     for name in case.requirements:
@@ -65,22 +70,22 @@ def case_lines(case: Case, suite: LoadedSuite, profile: str) -> Iterator[str]:
             yield from _requirement(catalogue[name])
     if case.rule:
         yield from (f"Rule: {printable(case.rule)}", "")
-    acts = (
+    steps = (
         line
-        for act, steps in zip(case.acts, case.steps(profile), strict=True)
-        for line in (act.words, *steps)
+        for step, thens in zip(case.acts, case.steps(profile), strict=True)
+        for line in (step.words, *thens)
     )
-    for line in (*case.given, *acts):
+    for line in (*case.given, *steps):
         yield "  " + printable(line).replace("\n", "\n    ")
-    departure = case.departure(profile)
-    if departure:
-        yield f"  {profile} deviates from the document: {departure}"
+    deviation = case.departure(profile)
+    if deviation:
+        yield f"  {profile} deviates from the specification: {deviation}"
     if case.profiles is not None and profile not in case.profiles:
-        asked = ", ".join(one for one in PROFILES if one in case.profiles)
-        yield f"  It is not asked in {profile}, only in {asked}."
+        profiles = ", ".join(one for one in PROFILES if one in case.profiles)
+        yield f"  This case does not run in {profile}, only in {profiles}."
     gates = ", ".join(f"{gate}={str(on).lower()}" for gate, on in sorted(case.gates.items()))
     if gates:
-        yield f"  With the gates {gates}"
+        yield f"  Feature gates: {gates}"
     yield from ("", f"dra-conform run -i IMPLEMENTATION --profile {profile} --select '{case.id}'")
 
 
@@ -88,14 +93,14 @@ def _requirement(one: Requirement) -> Iterator[str]:
     yield f"{one.id} ({one.level}, {one.document}, {one.section})"
     yield f"  {printable(one.statement)}"
     if one.reading:
-        yield f"  Our reading: {printable(one.reading)}"
+        yield f"  Interpretation: {printable(one.reading)}"
     yield ""
 
 
 def _manifests(case: Case) -> Iterator[str]:
-    yield f"# What is given in the case {printable(case.id)}."
-    for act in case.acts:
-        yield f"# {printable(act.words)}"
+    yield f"# Setup of the case {printable(case.id)}. Its actions:"
+    for step in case.acts:
+        yield f"# {printable(step.words)}"
     for objects in case.objects.values():
         for one in objects:
             yield "---"

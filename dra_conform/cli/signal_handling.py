@@ -1,4 +1,4 @@
-"""Signal handling: SIGTERM and SIGHUP act like Ctrl-C, so that reports are written and children end."""
+"""Signal handling: SIGTERM and SIGHUP act like Ctrl-C, so that reports are written and processes end."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from collections.abc import Iterator
 _SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
-class ToldToEnd(KeyboardInterrupt):
-    """The signal that ends us."""
+class Terminated(KeyboardInterrupt):
+    """The signal that terminates the command."""
 
     def __init__(self, number: int) -> None:
         super().__init__()
@@ -19,26 +19,26 @@ class ToldToEnd(KeyboardInterrupt):
 
 
 @contextlib.contextmanager
-def told_by_signals() -> Iterator[None]:
-    """While this is open, the first of the three signals raises ToldToEnd; of later ones only Ctrl-C counts.
+def signals_raise() -> Iterator[None]:
+    """Raise Terminated at the first of the three signals in this context; after it only Ctrl-C has an effect.
 
-    A signal that whoever started us ignores, as nohup does, stays ignored.
+    A signal that is ignored at the start, as with nohup, stays ignored.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
     before = {number: signal.getsignal(number) for number in _SIGNALS}
-    heard = [number for number, handler in before.items() if handler is not signal.SIG_IGN]
+    handled = [number for number, handler in before.items() if handler is not signal.SIG_IGN]
 
-    def told(number: int, _: object) -> None:
-        for one in heard:
+    def terminate(number: int, _: object) -> None:
+        for one in handled:
             signal.signal(one, signal.default_int_handler if one == signal.SIGINT else signal.SIG_IGN)
-        raise ToldToEnd(number)
+        raise Terminated(number)
 
-    for number in heard:
-        signal.signal(number, told)
+    for number in handled:
+        signal.signal(number, terminate)
     try:
         yield
     finally:
-        for number in heard:
+        for number in handled:
             signal.signal(number, before[number])

@@ -21,20 +21,20 @@ if TYPE_CHECKING:
 
 
 def configure_workers(command: argparse.ArgumentParser) -> None:
-    """Describe both options."""
+    """Add both options."""
     group = command.add_argument_group("many processes")
     who = group.add_mutually_exclusive_group()
     who.add_argument(
-        "--workers", type=_workers, default=0, metavar="N", help="do the work in N processes on this machine"
+        "--workers", type=_workers, default=0, metavar="N", help="run in N processes on this machine"
     )
     who.add_argument(
-        "--cluster", default="", metavar="ADDRESS", help="have it done by the workers of a dask scheduler"
+        "--cluster", default="", metavar="ADDRESS", help="run on the workers of a dask scheduler"
     )
 
 
 @contextmanager
 def workers(arguments: argparse.Namespace) -> Iterator[WorkerPool | None]:
-    """The workers that are asked for, None without either option; raises InputError."""
+    """Open the requested workers, or yield None without either option. Raises InputError."""
     if not (arguments.workers or arguments.cluster):
         yield None
         return
@@ -48,11 +48,11 @@ def workers(arguments: argparse.Namespace) -> Iterator[WorkerPool | None]:
         yield pool
 
 
-def refuse_with_workers(arguments: argparse.Namespace, *options: str) -> None:
-    """Raise InputError where one of the options is given that only one process keeps to."""
+def reject_with_workers(arguments: argparse.Namespace, *options: str) -> None:
+    """Raise InputError if an option is given that works only in a single process."""
     for option in options:
         if (arguments.workers or arguments.cluster) and getattr(arguments, option[2:].replace("-", "_")):
-            message = "is for one process, expected neither --workers nor --cluster"
+            message = "works only in one process, expected neither --workers nor --cluster"
             raise InputError(option, None, "", message)
 
 
@@ -68,12 +68,12 @@ def judged_by_workers(
     known: Mapping[str, CaseResult],
     warnings: list[str],
 ) -> Generator[Event]:
-    """The events of a run whose cases, but for the `known` ones, workers judge; `warnings` gets theirs."""
+    """Yield the events of a run whose cases, except the `known` ones, workers judge. Fills `warnings`."""
     from dra_conform.workers.judging import events_of_parts, judge_part, parts_of_run  # noqa: PLC0415
 
-    asked = [case for case in cases if case.id not in known]
+    remaining = [case for case in cases if case.id not in known]
     folder = str(Path(arguments.suite).resolve()) if arguments.suite else None
-    parts = parts_of_run(spec, suite, folder, settings, asked, ask_again=arguments.ask_again)
+    parts = parts_of_run(spec, suite, folder, settings, remaining, ask_again=arguments.ask_again)
     return events_of_parts(
         pool.in_order(judge_part, parts),
         suite,
@@ -87,5 +87,5 @@ def judged_by_workers(
 
 def _workers(text: str) -> int:
     if not (text.isascii() and text.isdigit() and 1 <= int(text) <= 1024):
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of processes, expected 1 to 1024")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of processes, expected 1 to 1024")
     return int(text)

@@ -1,1 +1,1 @@
-"""Fuzzing: random scenarios for two implementations, and the smallest scenario of each difference."""
+"""Fuzzing: random scenarios run on two implementations, and each difference is shrunk to a golden case."""

@@ -1,4 +1,4 @@
-"""A scenario: one question without an expectation, as plain API objects."""
+"""A random allocation scenario: one question without an expectation, as plain API objects."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ Json = Any
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """Objects of resource.k8s.io/v1 and nodes by collection name, and what is requested of them.
+    """Nodes and objects of resource.k8s.io/v1 by collection, with the claims to allocate.
 
-    `claims` (`namespace/name`) are to be allocated together on `node`; `gates` differ from the profile's.
+    `claims` (`namespace/name`) are allocated together on `node`. `gates` are those that differ from the
+    profile.
     """
 
     objects: Mapping[str, tuple[Json, ...]]
@@ -28,7 +29,7 @@ class Scenario:
     gates: Mapping[str, bool] = field(default_factory=dict)
 
     def case(self, name: str) -> Case:
-        """The scenario as a case that is content with any valid answer."""
+        """Return the scenario as a case that accepts any valid answer."""
         return Case(
             id=name,
             title="A random scenario",
@@ -44,19 +45,19 @@ class Scenario:
         )
 
     def renamed(self) -> Scenario:
-        """The same with devices and claims under other names."""
+        """Return the scenario with other names of devices and claims."""
         case = renamed(self.case("renamed"))
         return Scenario(case.objects, self.node, tuple(case.ask["claims"]), self.gates)
 
     def size(self) -> tuple[int, int]:
-        """How many devices and how many claims."""
+        """Return the number of devices and the number of claims."""
         slices = self.objects.get("resourceSlices", ())
         devices = sum(len(one["spec"].get("devices") or ()) for one in slices)
         return devices, len(self.objects.get("resourceClaims", ()))
 
 
 def by_collection(objects: Sequence[Json]) -> dict[str, tuple[Json, ...]]:
-    """API objects by the name of their collection, in the order given."""
+    """Group API objects by collection, in the given order."""
     found: dict[str, list[Json]] = {}
     for one in objects:
         found.setdefault(COLLECTIONS[one["kind"]], []).append(one)
@@ -64,6 +65,6 @@ def by_collection(objects: Sequence[Json]) -> dict[str, tuple[Json, ...]]:
 
 
 def api_object(kind: str, name: str, spec: Json, *, namespace: str = "") -> dict[str, Json]:
-    """An object of resource.k8s.io/v1."""
+    """Make an object of resource.k8s.io/v1."""
     metadata = {"name": name, **({"namespace": namespace} if namespace else {})}
     return {"apiVersion": "resource.k8s.io/v1", "kind": kind, "metadata": metadata, "spec": spec}

@@ -1,8 +1,8 @@
-"""`pytest features/`: every scenario and every golden case as one test each.
+"""`pytest features/`: each scenario and each golden case as one test.
 
-Scenarios run through pytest-bdd: its steps are bound to the case that the suite's own loader made of the
-scenario, the When asks the implementation, and each Then fails for what the judge found against it. Golden
-cases are collected beside the features. The plugin is idle for folders that are no suite.
+Scenarios run through pytest-bdd. Each scenario is bound to the case that the suite loader made from it: the
+When runs the case on the implementation, and each Then fails if the judge has a finding for it. Golden cases
+are collected together with the features. The plugin ignores folders that are no suite.
 """
 
 from __future__ import annotations
@@ -33,22 +33,27 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--implementation",
         default="builtin",
         metavar="SPEC",
-        help="what is judged: builtin, python:MODULE:ATTRIBUTE or 'exec:COMMAND ...'",
+        help="the implementation to judge: builtin, python:MODULE:ATTRIBUTE or 'exec:COMMAND ...'",
     )
     group.addoption(
         "--in-process",
         action="store_true",
         help="run python:MODULE:ATTRIBUTE in this process, for a debugger",
     )
-    group.addoption("--profile", default=KEP, choices=PROFILES, help="what counts as right (kep)")
     group.addoption(
-        "--strict-choice", action="store_true", help="also compare choices between equally valid answers"
+        "--profile",
+        default=KEP,
+        choices=PROFILES,
+        help="the release or specification that decides what is right (kep)",
+    )
+    group.addoption(
+        "--strict-choice", action="store_true", help="also judge choices between equally valid answers"
     )
     group.addoption(
         "--select",
         default="",
         metavar="EXPR",
-        help="which cases, such as 'requirement:KEP-5075/rounding/* and not kind:golden'",
+        help="the cases to run, such as 'requirement:KEP-5075/rounding/* and not kind:golden'",
     )
 
 
@@ -57,10 +62,10 @@ _KINDS = {".feature": "features", ".yaml": "golden"}
 
 def pytest_configure(config: pytest.Config) -> None:
     config.stash[JUDGE] = Judge(config)
-    asked = [(config.invocation_params.dir / argument).resolve() for argument in config.args]
-    for folder in asked:
+    folders = [(config.invocation_params.dir / argument).resolve() for argument in config.args]
+    for folder in folders:
         golden = folder.parent / "golden"
-        if folder.name == "features" and is_suite(folder.parent) and golden not in asked:
+        if folder.name == "features" and is_suite(folder.parent) and golden not in folders:
             config.args.append(str(golden))
 
 
@@ -91,7 +96,7 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """A failing scenario shows the failure as the terminal report does, not the plugin's frames."""
+    """Show the failure of a scenario as in the terminal report, without the frames of the plugin."""
     report = yield
     if call.excinfo is not None and isinstance(call.excinfo.value, CaseFailed):
         report.longrepr = str(call.excinfo.value)
@@ -101,7 +106,7 @@ def pytest_runtest_makereport(
 def pytest_bdd_step_error(
     request: pytest.FixtureRequest, feature: Feature, scenario: Scenario, step: Step, exception: Exception
 ) -> None:
-    """Say which step it is."""
+    """Add the location of the failing step."""
     if isinstance(exception, CaseFailed):
         where = f"{feature.filename}:{step.line_number}: {step.keyword} {step.name}"
         exception.args = (f"{where}\n\n{exception}",)

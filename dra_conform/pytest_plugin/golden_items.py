@@ -10,11 +10,11 @@ import pytest
 
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.suite.loading import LoadedSuite
-from dra_conform.pytest_plugin.session_judge import JUDGE, CaseFailed, cases_in, settle
+from dra_conform.pytest_plugin.session_judge import JUDGE, CaseFailed, cases_in, raise_or_skip
 
 
 class GoldenFileCollector(pytest.File):
-    """A golden file: one test a case."""
+    """A golden file, with one test for each case."""
 
     def collect(self) -> Iterator[pytest.Item]:
         for suite, case in cases_in(self.config, self.path):
@@ -30,7 +30,7 @@ class GoldenItem(pytest.Item):
         self.case = case
 
     def runtest(self) -> None:
-        settle(self.config.stash[JUDGE].judge(self.suite, self.case), self.suite)
+        raise_or_skip(self.config.stash[JUDGE].judge(self.suite, self.case), self.suite)
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         if isinstance(excinfo.value, CaseFailed):

@@ -19,14 +19,14 @@ from pytest_bdd.steps import StepNamePrefix
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.conformance.verdict import CaseResult
-from dra_conform.pytest_plugin.session_judge import JUDGE, cases_in, settle
+from dra_conform.pytest_plugin.session_judge import JUDGE, cases_in, raise_or_skip
 
-BOUND = pytest.StashKey["Bound"]()
+BOUND = pytest.StashKey["BoundCase"]()
 CASE = pytest.StashKey[tuple[LoadedSuite, Case]]()
 
 
 class FeatureFile(pytest.Module):
-    """A feature file as a module of pytest-bdd scenarios, each named by the id of its case."""
+    """A feature file as a module of pytest-bdd scenarios, which have the ids of their cases as names."""
 
     def collect(self) -> Iterator[pytest.Item | pytest.Collector]:
         known = {
@@ -46,7 +46,7 @@ class FeatureFile(pytest.Module):
                 yield named
 
     def _named(self, item: pytest.Function, callspec: Any, case_id: str) -> pytest.Item:
-        """The test again under the id of its case: an item has the name it was made with for good."""
+        """Make the test again with the id of its case as name, because the name of an item cannot change."""
         name, bracket, row = case_id.removesuffix("]").partition("[")
         named: pytest.Function = pytest.Function.from_parent(
             self,
@@ -63,7 +63,7 @@ class FeatureFile(pytest.Module):
         module = ModuleType(self.path.stem)
         module.__file__ = str(self.path)
         _unmark_examples(self.path)
-        # `scenarios` puts its tests into the frame it is called from.
+        # `scenarios` adds its tests to the frame of its caller.
         bind = "scenarios(path, features_base_dir=folder)"
         names = {"scenarios": scenarios, "path": str(self.path), "folder": str(self.path.parent)}
         exec(compile(bind, str(self.path), "exec"), module.__dict__, names)
@@ -77,16 +77,19 @@ class FeatureFile(pytest.Module):
 
 
 def _unmark_examples(path: Path) -> None:
-    """Drop the tags of examples: pytest-bdd makes marks of them without asking `pytest_bdd_apply_tag`."""
+    """Remove the tags of examples, which pytest-bdd applies without `pytest_bdd_apply_tag`."""
     for scenario in get_feature(str(path.parent), path.name).scenarios.values():
         for examples in scenario.examples:
             examples.tags.clear()
 
 
 @dataclass
-class Bound:
-    """The case of the scenario that runs now. `steps` are the Then steps that hold in the profile, as the
-    feature has them, with the act and the place in it; `thens` counts those that were checked."""
+class BoundCase:
+    """The case of the running scenario.
+
+    `steps` are the Then steps that apply in the profile, in the words of the feature, each with the index of
+    its step and its index there. `thens` counts the checked ones.
+    """
 
     suite: LoadedSuite
     case: Case
@@ -96,58 +99,58 @@ class Bound:
 
 
 def pytest_bdd_apply_tag(tag: str, function: object) -> bool | None:
-    """Tags of a suite name requirements and profiles; they are no marks."""
+    """Keep the tags of a suite, which name requirements and profiles, from becoming marks."""
     return True if "/" in tag or ":" in tag or tag == "order" else None
 
 
 @pytest.fixture
-def dra_case(request: pytest.FixtureRequest) -> Bound:
-    """The suite's own case for the scenario that runs."""
+def dra_case(request: pytest.FixtureRequest) -> BoundCase:
+    """Return the case of the running scenario."""
     suite, case = request.node.stash[CASE]
     steps = tuple(_then_steps(case, request.config.stash[JUDGE].settings.profile))
-    bound = request.node.stash[BOUND] = Bound(suite, case, steps)
+    bound = request.node.stash[BOUND] = BoundCase(suite, case, steps)
     return bound
 
 
 def _then_steps(case: Case, profile: str) -> Iterator[tuple[str, tuple[int, int]]]:
-    """The Then steps of a profile as the feature has them, with their places."""
-    for number, act in enumerate(case.acts):
-        expectation, reason = act.expected(profile)
+    """Yield the Then steps of a profile in the words of the feature, with their indexes."""
+    for number, step in enumerate(case.acts):
+        expectation, reason = step.expected(profile)
         prefix = f"because {reason}: " if reason else ""
         for place, words in enumerate(expectation.steps if expectation else ()):
             yield prefix + words.removeprefix("Then ").partition("\n")[0], (number, place)
 
 
 class Steps:
-    """Steps that take any words. They are put into the modules of feature files and match nowhere else."""
+    """Steps that match any words. They exist only in the modules of feature files."""
 
     @given(parsers.re(".*"))
     @staticmethod
-    def _given(dra_case: Bound) -> None:
-        """What is given is in the case already."""
+    def _given(dra_case: BoundCase) -> None:
+        """Do nothing: the case has the setup already."""
 
     @when(parsers.re(".*"))
     @staticmethod
-    def _when(dra_case: Bound, request: pytest.FixtureRequest) -> None:
-        if dra_case.result is None:  # the whole story is asked at once
+    def _when(dra_case: BoundCase, request: pytest.FixtureRequest) -> None:
+        if dra_case.result is None:  # the first When runs the whole case
             dra_case.result = request.config.stash[JUDGE].judge(dra_case.suite, dra_case.case)
 
     @then(parsers.re("(?P<words>.*)"))
     @staticmethod
-    def _then(dra_case: Bound, words: str) -> None:
+    def _then(dra_case: BoundCase, words: str) -> None:
         assert dra_case.result is not None
         position = dra_case.thens
         if position == len(dra_case.steps) or not words.endswith(dra_case.steps[position][0]):
             return  # a step for other profiles
         dra_case.thens += 1
         last = dra_case.thens == len(dra_case.steps)
-        settle(dra_case.result, dra_case.suite, None if last else dra_case.steps[position][1])
+        raise_or_skip(dra_case.result, dra_case.suite, None if last else dra_case.steps[position][1])
 
 
 def pytest_bdd_after_scenario(request: pytest.FixtureRequest, feature: Feature, scenario: Scenario) -> None:
-    """However the Then steps went, a case that does not pass does not pass."""
+    """Fail a case that does not pass, even if no Then step failed."""
     bound = request.node.stash.get(BOUND, None)
     if bound is not None and bound.result is not None and bound.thens < len(bound.steps):
-        settled, bound.result = bound.result, None
+        result, bound.result = bound.result, None
         if sys.exception() is None:
-            settle(settled, bound.suite)
+            raise_or_skip(result, bound.suite)

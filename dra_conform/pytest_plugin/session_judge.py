@@ -22,21 +22,24 @@ from dra_conform.reports import failure_lines
 
 @dataclass(frozen=True, slots=True)
 class Collected:
-    """A suite with its cases by file."""
+    """A suite with its selected cases by file."""
 
     suite: LoadedSuite
     cases: dict[Path, list[Case]]
 
 
 class Judge:
-    """One implementation, started at the first case and kept for the session; one suite for each folder."""
+    """The judge of a session.
+
+    Its implementation starts with the first case and runs until the session ends.
+    """
 
     def __init__(self, config: pytest.Config) -> None:
         self.settings = Settings(
             profile=config.getoption("--profile"), strict=config.getoption("--strict-choice")
         )
         self.broken: list[str] = []
-        """What is wrong with the suites met or the selection: told as a usage error after the collection."""
+        """Problems of the suites or the selection, reported as a usage error after the collection."""
         self._spec: str = config.getoption("--implementation")
         self._in_process: bool = config.getoption("--in-process")
         self._selection: str = config.getoption("--select")
@@ -44,7 +47,7 @@ class Judge:
         self._suites: dict[Path, Collected | None] = {}
 
     def suite(self, root: Path) -> Collected | None:
-        """The suite in a folder, None where it is broken."""
+        """Return the suite in a folder, None if it is broken."""
         if root not in self._suites:
             try:
                 suite = load_suite(root)
@@ -66,9 +69,11 @@ class Judge:
             return ()
 
     def judge(self, suite: LoadedSuite, case: Case) -> CaseResult:
-        """Put one case to the implementation; it is started when needed."""
+        """Run one case on the implementation, which starts if needed, and judge the answer."""
         if case.profiles is not None and self.settings.profile not in case.profiles:
-            pytest.skip(f"holds in {', '.join(sorted(case.profiles))} only, this is {self.settings.profile}")
+            pytest.skip(
+                f"runs only in {', '.join(sorted(case.profiles))}, the profile is {self.settings.profile}"
+            )
         if self._started is None:
             try:
                 implementation = open_implementation(self._spec, in_process=self._in_process)
@@ -91,7 +96,7 @@ def suite_root(path: Path) -> Path | None:
 
 
 def cases_in(config: pytest.Config, path: Path) -> Iterator[tuple[LoadedSuite, Case]]:
-    """The cases that stand in a file, none where the suite is broken."""
+    """Yield the cases of a file, none if the suite is broken."""
     root = suite_root(path)
     assert root is not None
     collected = config.stash[JUDGE].suite(root)
@@ -100,13 +105,15 @@ def cases_in(config: pytest.Config, path: Path) -> Iterator[tuple[LoadedSuite, C
             yield collected.suite, case
 
 
-class CaseFailed(Exception):  # noqa: N818 - it reads as what happened
-    """A case whose verdict is not pass; the text is the whole failure as the terminal report shows it."""
+class CaseFailed(Exception):  # noqa: N818 - the name says what happened
+    """A case that does not pass; the message is the failure as in the terminal report."""
 
 
-def settle(result: CaseResult, suite: LoadedSuite, at: tuple[int, int] | None = None) -> None:
-    """Skip, raise or return. `at` is an act and a Then step of it: only what is wrong there, or nowhere in
-    particular, counts."""
+def raise_or_skip(result: CaseResult, suite: LoadedSuite, at: tuple[int, int] | None = None) -> None:
+    """Skip the test if unsupported, raise CaseFailed if the case does not pass.
+
+    `at` has the index of a step and of a Then in it: then only its findings count, and those without a place.
+    """
     if result.verdict is Verdict.UNSUPPORTED:
         pytest.skip(result.detail or result.verdict.value)
     if result.verdict is Verdict.PASS:

@@ -1,4 +1,4 @@
-"""A badge: correctness and breadth of one implementation, as SVG or for the endpoint of shields.io."""
+"""A badge with correctness and breadth of one implementation, as SVG or as JSON for shields.io."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ _SPACE = 10
 
 
 def endpoint(runs: Sequence[Run]) -> str:
-    """What https://img.shields.io/endpoint reads, for the first run."""
-    message, colour = _said(runs[0])
+    """Render the JSON that https://img.shields.io/endpoint reads, for the first run."""
+    message, colour = _text_and_colour(runs[0])
     body = {"schemaVersion": 1, "label": LABEL, "message": message, "color": colour.removeprefix("#")}
     return json.dumps(body, ensure_ascii=False) + "\n"
 
 
 def svg(runs: Sequence[Run]) -> str:
-    """The badge of the first run as a picture."""
-    message, colour = _said(runs[0])
+    """Render the badge of the first run as SVG."""
+    message, colour = _text_and_colour(runs[0])
     left, right = (round(len(text) * _LETTER) + 2 * _SPACE for text in (LABEL, message))
     root = ET.Element("svg", xmlns="http://www.w3.org/2000/svg", role="img")
     root.attrib.update({"width": str(left + right), "height": "20", "aria-label": f"{LABEL}: {message}"})
@@ -45,11 +45,11 @@ def svg(runs: Sequence[Run]) -> str:
     return ET.tostring(root, encoding="unicode") + "\n"
 
 
-def _said(run: Run) -> tuple[str, str]:
-    """The words of the badge and its colour; of an incomplete run nothing is claimed."""
+def _text_and_colour(run: Run) -> tuple[str, str]:
+    """Return text and colour of the badge. An incomplete run gets no figures."""
     found = headline(run)
     if run.aborted or not found.judged:
-        return "incomplete" if run.aborted else "nothing judged", UNKNOWN
+        return "incomplete" if run.aborted else "no case judged", UNKNOWN
     words = f"{found.correctness.figure} correct, {found.breadth.figure} breadth"
     if found.right == found.judged:
         return words, GOOD

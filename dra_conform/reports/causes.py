@@ -13,7 +13,7 @@ from dra_conform.reports.recorded_results import verdict_text
 
 _NAMED = re.compile(
     r"""
-    "[^"]*" | '[^']*'                           # what is quoted
+    "[^"]*" | '[^']*'                           # quoted text
     | (?<![\w-]) (?: claim | device | request | node | pod | pool | slice | set ) \s \S*[\w\]]
     | [\w.-]*/[\w./\[\]-]+                      # default/c, dra.example.com/pool-1/d1
     | [\w.-]*\d[\w.:-]*                         # r0, 10Gi, 2026-11-20T21:00:00Z
@@ -24,14 +24,14 @@ _NAMED = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """Failures alike in their verdict, their requirement, and the shapes of the finding and of the diff.
+    """Failures with equal verdict, requirement, message pattern and changed keys.
 
-    `said` is the sentence that says what is wrong: itself where all share it, else its shape, with `…` for
-    names and amounts. `results` begin with the shortest failure_explanation, which serves as the example.
+    `message` says what is wrong. If the messages of the failures differ, it is their pattern, with `…` for
+    names and quantities. `results` begins with the example: the failure with the shortest setup.
     """
 
     verdict: str
-    said: str
+    message: str
     results: tuple[CaseResult, ...]
 
     @property
@@ -40,33 +40,33 @@ class Cause:
 
     @property
     def requirements(self) -> tuple[tuple[str, int], ...]:
-        """The requirements that these failures show, with how many of them do, the most frequent first."""
-        shown = Counter(name for result in self.results for name in dict.fromkeys(result.case.requirements))
-        return tuple(sorted(shown.items(), key=lambda entry: -entry[1]))
+        """The requirements of these failures with the number of failures, the most frequent first."""
+        counts = Counter(name for result in self.results for name in dict.fromkeys(result.case.requirements))
+        return tuple(sorted(counts.items(), key=lambda entry: -entry[1]))
 
 
 def causes(failures: Sequence[CaseResult]) -> tuple[Cause, ...]:
-    """The failures by cause; every failure is in exactly one.
+    """Group failures by cause. Each failure belongs to exactly one cause.
 
-    The area with most failures comes first, and in each area the cause of most of them.
+    The area with the most failures comes first, and in each area the cause with the most failures.
     """
     found: dict[tuple[object, ...], list[CaseResult]] = {}
     areas = Counter(_area(result) for result in failures)
     for result in failures:
-        found.setdefault(_alike(result), []).append(result)
-    made = [_cause(results) for results in found.values()]
+        found.setdefault(_cause_key(result), []).append(result)
+    grouped = [_cause(results) for results in found.values()]
     return tuple(
-        sorted(made, key=lambda one: (-areas[_area(one.example)], _area(one.example), -len(one.results)))
+        sorted(grouped, key=lambda one: (-areas[_area(one.example)], _area(one.example), -len(one.results)))
     )
 
 
-def shape(message: str) -> str:
-    """A message with `…` for each name, amount and list of them."""
+def message_pattern(message: str) -> str:
+    """Return the pattern of a message: `…` replaces each name, each quantity, and each list of them."""
     return re.sub(r"…(?:[\s,;:]+(?:and\s)?…)+", "…", _NAMED.sub("…", message))
 
 
 def first_requirement(result: CaseResult) -> str:
-    """The requirement that a failure is told under; the id of its case where that names none."""
+    """Return the first requirement of a failing case, or the id of a case without requirements."""
     return next(iter(result.case.requirements), result.case.id)
 
 
@@ -74,19 +74,22 @@ def _area(result: CaseResult) -> str:
     return first_requirement(result).rpartition("/")[0]
 
 
-def _alike(result: CaseResult) -> tuple[object, ...]:
-    shown = first_requirement(result) if result.case.requirements else ""
+def _cause_key(result: CaseResult) -> tuple[object, ...]:
+    requirement = first_requirement(result) if result.case.requirements else ""
     return (
         result.verdict,
         result.kind,
-        shown,
-        shape(failure_explanation.headline(result)),
+        requirement,
+        message_pattern(failure_explanation.headline(result)),
         _changed_keys(result),
     )
 
 
 def _changed_keys(result: CaseResult) -> frozenset[str]:
-    """The keys of the lines that differ. Where the outcome itself does, everything below it differs too."""
+    """Return the keys of the lines that differ.
+
+    A different outcome changes everything below it, so it has none.
+    """
     if result.verdict is not Verdict.FAIL or result.kind is Kind.WRONG_OUTCOME:
         return frozenset()
     lines = diff.of(result, with_paths=False).lines
@@ -95,8 +98,8 @@ def _changed_keys(result: CaseResult) -> frozenset[str]:
 
 
 def _cause(results: Sequence[CaseResult]) -> Cause:
-    said = [failure_explanation.headline(result) for result in results]
-    sentence = said[0] if len(set(said)) == 1 else shape(said[0])
+    messages = [failure_explanation.headline(result) for result in results]
+    message = messages[0] if len(set(messages)) == 1 else message_pattern(messages[0])
     first = min(results, key=lambda result: sum(map(len, result.case.given)))
     ordered = (first, *(result for result in results if result is not first))
-    return Cause(verdict_text(first), sentence, ordered)
+    return Cause(verdict_text(first), message, ordered)

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from dra_conform.conformance.requirement import Requirement
 from dra_conform.kube.printable import printable
 from dra_conform.reports import figures
-from dra_conform.reports.figures import RequirementState, Shown
+from dra_conform.reports.figures import RequirementResults, RequirementState
 from dra_conform.reports.headline import Headline, headline
 from dra_conform.reports.runs import Run
 
 
 @dataclass(frozen=True, slots=True)
 class Total:
-    """One run as a row: who, by what profile, its figures, and how many cases fail."""
+    """The totals of one run: implementation, profile, headline figures, and the number of failed cases."""
 
     name: str
     profile: str
@@ -37,7 +37,11 @@ class RequirementRow:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """`areas` have `passed/covered` of each run, `-` where it covers none; `rows` are what some run shows."""
+    """Several runs compared.
+
+    `areas` has `passed/covered` requirements for each run, `-` if the run covers none. `rows` has the
+    requirements that at least one run covers.
+    """
 
     totals: tuple[Total, ...]
     areas: tuple[tuple[str, tuple[str, ...]], ...]
@@ -56,12 +60,12 @@ class Comparison:
 
 
 def compare(runs: Sequence[Run]) -> Comparison:
-    """The runs side by side, in their order."""
-    shown = [{row.requirement.id: row for row in figures.shown(run)} for run in runs]
-    names = list(dict.fromkeys(name for rows in shown for name in rows))
+    """Compare runs, in the given order."""
+    by_id = [{row.requirement.id: row for row in figures.requirement_results(run)} for run in runs]
+    names = list(dict.fromkeys(name for rows in by_id for name in rows))
     areas = dict.fromkeys(name.rpartition("/")[0] for name in names)
-    counted = [(area, tuple(_passed(rows, area) for rows in shown)) for area in areas]
-    rows = [_row(name, shown) for name in names]
+    counted = [(area, tuple(_passed(rows, area) for rows in by_id)) for area in areas]
+    rows = [_row(name, by_id) for name in names]
     return Comparison(
         totals=tuple(
             Total(
@@ -70,19 +74,19 @@ def compare(runs: Sequence[Run]) -> Comparison:
                 headline(run, rows.values()),
                 len(figures.failures(run.results)),
             )
-            for run, rows in zip(runs, shown, strict=True)
+            for run, rows in zip(runs, by_id, strict=True)
         ),
         areas=tuple((area, cells) for area, cells in counted if set(cells) != {"-"}),
         rows=tuple(row for row in rows if set(row.states) != {RequirementState.UNCOVERED}),
     )
 
 
-def _row(name: str, shown: Sequence[Mapping[str, Shown]]) -> RequirementRow:
-    requirement = next(rows[name].requirement for rows in shown if name in rows)
-    states = (rows[name].state if name in rows else RequirementState.UNCOVERED for rows in shown)
+def _row(name: str, by_id: Sequence[Mapping[str, RequirementResults]]) -> RequirementRow:
+    requirement = next(rows[name].requirement for rows in by_id if name in rows)
+    states = (rows[name].state if name in rows else RequirementState.UNCOVERED for rows in by_id)
     return RequirementRow(requirement, tuple(states))
 
 
-def _passed(rows: Mapping[str, Shown], area: str) -> str:
+def _passed(rows: Mapping[str, RequirementResults], area: str) -> str:
     tally = figures.tally(row for name, row in rows.items() if name.rpartition("/")[0] == area)
     return f"{tally.passed}/{tally.covered}" if tally.covered else "-"

@@ -1,4 +1,4 @@
-"""The difference of two comparable documents, as YAML lines marked `-` (expected) and `+` (actual)."""
+"""The diff of the expected and the actual result, as YAML lines marked `-` (expected) and `+` (actual)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ Path = tuple[str | int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of YAML. `mark` is `-` where only the expected has it, `+` only the actual, a blank both."""
+    """One YAML line.
+
+    `mark` is `-` if only the expected result has it, `+` if only the actual result, else a space.
+    """
 
     mark: str
     text: str
@@ -30,7 +33,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Diff:
-    """The lines of both documents, merged, and the paths where they differ, such as `claims[default/c]`."""
+    """The merged lines of both results, and the paths that differ, such as `claims[default/c]`."""
 
     lines: tuple[Line, ...]
     paths: tuple[str, ...] = ()
@@ -43,9 +46,9 @@ class Diff:
 
 
 def of(result: CaseResult, *, with_paths: bool = True) -> Diff:
-    """The difference of a result; without any answer and any expectation it has no lines.
+    """Return the diff of a case result. It has no lines if there is neither an answer nor an expectation.
 
-    `with_paths` costs some milliseconds a result.
+    `with_paths` costs some milliseconds for each result.
     """
     if result.expected is None and result.actual is None:
         return Diff(())
@@ -56,8 +59,8 @@ def of(result: CaseResult, *, with_paths: bool = True) -> Diff:
 
 
 def paths(expected: Json, actual: Json) -> tuple[str, ...]:
-    """Where two documents differ, in the order of their text."""
-    # Importing deepdiff takes a third of a second, which only a run with failures should pay.
+    """Return the paths at which two results differ, sorted."""
+    # The import of deepdiff takes a third of a second, so only runs with failures import it.
     from deepdiff import DeepDiff  # noqa: PLC0415
 
     found = DeepDiff(expected, actual, view="tree", threshold_to_diff_deeper=0)
@@ -135,7 +138,10 @@ def _entry(mark: str, key: str, value: Json) -> list[Line]:
 
 
 def _item(lines: list[Line]) -> list[Line]:
-    """Lines as one item of a list. Where the first line is replaced, its successor opens the item as well."""
+    """Mark lines as one list item.
+
+    If the first line is replaced, the line that replaces it gets the dash too.
+    """
     opening = {0}
     if len(lines) > 1 and lines[0].mark == "-" and lines[1].mark == "+":
         opening.add(1)

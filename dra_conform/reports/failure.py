@@ -1,4 +1,4 @@
-"""A failure as text lines, for the terminal and for pytest."""
+"""A failure as lines of text, for the terminal and for pytest."""
 
 from __future__ import annotations
 
@@ -18,56 +18,60 @@ MANIFEST_LINES = 60
 
 
 def failure_lines(result: CaseResult, catalogue: Iterable[Requirement], spec: str = "") -> list[str]:
-    """A failure as plain lines of at most 100 columns (a diff keeps its own width)."""
+    """Return a failure as plain lines of at most 100 columns; diff lines keep their width."""
     return list(lines(result, {one.id: one for one in catalogue}, Style(on=False), spec))
 
 
 def lines(
     result: CaseResult, catalogue: Mapping[str, Requirement], style: Style, spec: str = ""
 ) -> Iterator[str]:
-    """A failure for a terminal: requirement, case, given, diff, findings, why, and how to run it again.
+    """Return a failure for a terminal: requirements, case, setup, diff, findings, reasons, command.
 
-    `spec` is how the implementation is named on the command line.
+    `spec` is the implementation as given on the command line.
     """
-    told = failure_explanation.tell(result, catalogue, spec)
+    explanation = failure_explanation.explain_failure(result, catalogue, spec)
     for name in result.case.requirements:
         requirement = catalogue.get(name)
         level = f" ({requirement.level})" if requirement else ""
         yield style.strong(printable(name)) + level
         if requirement:
             yield from wrapped(printable(requirement.statement), "  ")
-            yield from (f"  {style.faint(line)}" for line in failure_explanation.where(requirement))
+            yield from (f"  {style.faint(line)}" for line in failure_explanation.source_lines(requirement))
     yield ""
-    yield f"  {style.verdict(result.verdict, told.verdict)}  {told.case}"
-    if told.rule:
-        yield from wrapped(f"Rule: {told.rule}", "  ")
-    yield from wrapped(told.title, "  ")
-    yield f"  {style.faint(told.source)}"
-    if told.departure:
-        yield from wrapped(told.departure, "  ")
-    yield from _block(style, "given", told.given, wrap=False)
-    if any(line.startswith("Given the fixture ") for line in told.given):
-        yield from _block(style, "as manifests", _beginning(manifests(result.case), told.case), wrap=False)
-    yield from _block(style, "when", told.when)
-    if told.diff.lines:
-        title = "expected (-) and actual (+)" if told.diff else "actual"
-        yield from _block(style, title, (style.diff(line) for line in told.diff.lines), wrap=False)
-        if told.diff.paths:
-            yield from wrapped("differs at " + ", ".join(told.diff.paths), "    ")
-    yield from _block(style, "what happened", told.detail.split("\n") if told.detail else ())
-    yield from _block(style, "findings", told.findings)
-    yield from _block(style, "why, as the built-in allocator sees it", told.why)
-    yield from _block(style, "log (its end)", told.log.split("\n")[-LOG_LINES:] if told.log else ())
-    yield f"  {style.faint('again')}"
-    yield f"    {told.command}"
+    yield f"  {style.verdict(result.verdict, explanation.verdict)}  {explanation.case}"
+    if explanation.rule:
+        yield from wrapped(f"Rule: {explanation.rule}", "  ")
+    yield from wrapped(explanation.title, "  ")
+    yield f"  {style.faint(explanation.source)}"
+    if explanation.deviation:
+        yield from wrapped(explanation.deviation, "  ")
+    yield from _block(style, "setup", explanation.given, wrap=False)
+    if any(line.startswith("Given the fixture ") for line in explanation.given):
+        yield from _block(
+            style, "setup as manifests", _first_lines(manifests(result.case), explanation.case), wrap=False
+        )
+    yield from _block(style, "when", explanation.when)
+    if explanation.diff.lines:
+        title = "expected (-) and actual (+)" if explanation.diff else "actual"
+        yield from _block(style, title, (style.diff(line) for line in explanation.diff.lines), wrap=False)
+        if explanation.diff.paths:
+            yield from wrapped("differs at " + ", ".join(explanation.diff.paths), "    ")
+    yield from _block(style, "what happened", explanation.detail.split("\n") if explanation.detail else ())
+    yield from _block(style, "findings", explanation.findings)
+    yield from _block(style, "why: decisions of the built-in allocator", explanation.why)
+    yield from _block(
+        style, "log (last lines)", explanation.log.split("\n")[-LOG_LINES:] if explanation.log else ()
+    )
+    yield f"  {style.faint('run again')}"
+    yield f"    {explanation.command}"
 
 
-def _beginning(applied: str, case: str) -> list[str]:
-    told = printable(applied).split("\n")
-    if len(told) <= MANIFEST_LINES:
-        return told
-    rest = len(told) - MANIFEST_LINES
-    return [*told[:MANIFEST_LINES], f"# and {rest} more lines: dra-conform show --manifests '{case}'"]
+def _first_lines(text: str, case: str) -> list[str]:
+    shown = printable(text).split("\n")
+    if len(shown) <= MANIFEST_LINES:
+        return shown
+    rest = len(shown) - MANIFEST_LINES
+    return [*shown[:MANIFEST_LINES], f"# {rest} more lines: dra-conform show --manifests '{case}'"]
 
 
 def _block(style: Style, title: str, lines: Iterable[str], *, wrap: bool = True) -> Iterator[str]:
@@ -83,7 +87,7 @@ def _block(style: Style, title: str, lines: Iterable[str], *, wrap: bool = True)
 
 
 def wrapped(text: str, indent: str) -> list[str]:
-    """The lines of a text, wrapped and indented; what a line is indented by itself stays."""
+    """Wrap and indent the lines of a text; each line keeps its own indentation."""
     found: list[str] = []
     for line in text.split("\n"):
         own = indent + line[: len(line) - len(line.lstrip())]

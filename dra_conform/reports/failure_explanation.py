@@ -1,4 +1,4 @@
-"""The explanation of one failure, the same for every output: question, answer, and reason."""
+"""The explanation of one failure, equal in all reports: the case, the answer, and the reasons."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from dra_conform.reports.diff import Diff
 from dra_conform.reports.recorded_results import verdict_text
 
 _ROW = re.compile(r"\s*\|(?:[^\\|]*\|)+\s*")
-"""A line of a table, in which no cell escapes a bar."""
+"""A table row without escaped bars."""
 
 
 @dataclass(frozen=True, slots=True)
-class Story:
-    """A failure in words. Every text is printable; empty parts have nothing to tell."""
+class FailureExplanation:
+    """A failure in words. All strings are printable; a part without content is empty."""
 
     case: str
     title: str
@@ -34,28 +34,32 @@ class Story:
     rule: str
     when: tuple[str, ...]
     scenario: tuple[str, ...]
-    """All steps in their order: what is given, then each act with what must follow."""
+    """All steps in order: the setup, then each When with its Thens."""
     diff: Diff
     findings: tuple[str, ...]
     why: tuple[str, ...]
     detail: str
     log: str
-    departure: str
+    deviation: str
+    """Why the profile deviates from the specification in this case, if it does."""
     command: str
-    """What puts the case to the implementation again."""
+    """The command that runs the case again."""
 
 
 UNNAMED = "IMPLEMENTATION"
-"""Stands for an implementation of which nobody says how it is named on a command line."""
+"""Placeholder for an implementation whose command-line spec is unknown."""
 
 
-def tell(
+def explain_failure(
     result: CaseResult, catalogue: Mapping[str, Requirement], spec: str = "", *, with_paths: bool = True
-) -> Story:
-    """The story of a result with the texts of its requirements; `spec` is how the implementation is named."""
+) -> FailureExplanation:
+    """Explain a case result with its requirements.
+
+    `spec` is the implementation as given on the command line.
+    """
     case = result.case
     steps = case.steps(result.profile)
-    return Story(
+    return FailureExplanation(
         case=printable(case.id),
         title=printable(case.title),
         source=printable(str(case.source)),
@@ -70,31 +74,33 @@ def tell(
         why=tuple(printable(line) for line in result.why),
         detail=printable(result.detail),
         log=printable(result.log).rstrip(),
-        departure=printable(_departure(result)),
-        command=printable(again(result, spec)),
+        deviation=printable(_deviation(result)),
+        command=printable(rerun_command(result, spec)),
     )
 
 
-def again(result: CaseResult, spec: str = "") -> str:
-    """The command that puts a case to an implementation again."""
-    name, asked_again, _ = result.case.id.partition(" (")
+def rerun_command(result: CaseResult, spec: str = "") -> str:
+    """Return the command that runs a case again on an implementation."""
+    name, variant, _ = result.case.id.partition(" (")
     words = ["dra-conform", "run", "-i", spec or UNNAMED]
     if result.profile != KEP:
         words += ["--profile", result.profile]
-    words += ["--ask-again"] if asked_again else []
+    words += ["--ask-again"] if variant else []
     return shlex.join([*words, "--select", f"id:{name}"])
 
 
-def _departure(result: CaseResult) -> str:
+def _deviation(result: CaseResult) -> str:
     if not result.departure:
         return ""
     if result.as_documented:
-        return f"You do what the document says; {result.profile} does not: {result.departure}"
-    return f"Judged by what {result.profile} does, which the document does not say: {result.departure}"
+        return (
+            f"The answer follows the specification, but {result.profile} deviates from it: {result.departure}"
+        )
+    return f"{result.profile} deviates from the specification, and the case expects this: {result.departure}"
 
 
 def headline(result: CaseResult) -> str:
-    """What is wrong in one line."""
+    """Return one line that says what is wrong."""
     first = result.findings[0].message if result.findings else result.detail
     line = printable(first).strip().split("\n", 1)[0]
     return line if len(line) <= 300 else f"{line[:297]}..."
@@ -106,80 +112,84 @@ def _printable(one: Requirement) -> Requirement:
 
 
 def _when(case: Case) -> tuple[str, ...]:
-    """The question of a single act; what is asked at each act of a longer story."""
+    """Return the question of a case with one step, or the When of each step."""
     if len(case.acts) == 1:
         return (OPERATIONS[case.operation].question(case.ask),)
-    return tuple(act.words for act in case.acts)
+    return tuple(step.words for step in case.acts)
 
 
 def _scenario(case: Case, steps: Sequence[Sequence[str]]) -> Iterator[str]:
     yield from case.given
-    for act, of_act in zip(case.acts, steps, strict=True):
-        yield act.words
-        yield from of_act
+    for step, thens in zip(case.acts, steps, strict=True):
+        yield step.words
+        yield from thens
 
 
 def _step(text: str) -> str:
-    """A step whose table, if it has one, is aligned."""
+    """Return the text of a step with its table aligned."""
     return "\n".join(aligned_table([printable(line) for line in text.split("\n")]))
 
 
 def aligned_table(lines: Sequence[str]) -> list[str]:
-    """Lines in which the columns of `| a | b |` are of one width; other lines stay as they are."""
+    """Align the columns of table rows such as `| a | b |`; other lines stay unchanged."""
     rows = {at: line.strip()[1:-1].split("|") for at, line in enumerate(lines) if _ROW.fullmatch(line)}
     if len({len(cells) for cells in rows.values()}) != 1:
         return list(lines)
     widths = [max(len(cell.strip()) for cell in column) for column in zip(*rows.values(), strict=True)]
-    told = list(lines)
+    aligned = list(lines)
     for at, cells in rows.items():
         indent = lines[at][: len(lines[at]) - len(lines[at].lstrip())]
         padded = (f"{cell.strip():{width}}" for cell, width in zip(cells, widths, strict=True))
-        told[at] = f"{indent}| {' | '.join(padded)} |"
-    return told
+        aligned[at] = f"{indent}| {' | '.join(padded)} |"
+    return aligned
 
 
 def _finding(finding: Finding, steps: Sequence[Sequence[str]]) -> str:
-    """The finding, with its act where there are several, and its step where it has one."""
-    of_act = steps[finding.act] if finding.act < len(steps) else ()
-    where = [f"act {finding.act + 1}"] if len(steps) > 1 else []
-    if finding.step is not None and finding.step < len(of_act):
-        first_line = of_act[finding.step].split("\n", 1)[0]
-        where.append(f"step: {first_line}")
-    told = f" (in {', '.join(where)})" if where else ""
-    return printable(f"{finding.rule}: {finding.message}{told}")
+    """Return a finding with the number of its step, if the case has several, and its Then, if it has one."""
+    thens = steps[finding.act] if finding.act < len(steps) else ()
+    number = f" {finding.act + 1}" if len(steps) > 1 else ""
+    then = ""
+    if finding.step is not None and finding.step < len(thens):
+        then = ": " + thens[finding.step].split("\n", 1)[0]
+    place = f" (in step{number}{then})" if number or then else ""
+    return printable(f"{finding.rule}: {finding.message}{place}")
 
 
 def requirement_lines(one: Requirement) -> Iterator[str]:
-    """A requirement for outputs that hold text: what the document says, and where."""
+    """Return a requirement as plain text: its statement and its source."""
     yield f"{printable(one.id)} ({one.level}): {printable(one.statement)}"
-    yield from (f"  {line}" for line in where(one))
+    yield from (f"  {line}" for line in source_lines(one))
 
 
-def where(one: Requirement) -> Iterator[str]:
-    """Where a requirement stands: document and section, and in a line of its own the address."""
+def source_lines(one: Requirement) -> Iterator[str]:
+    """Return the source of a requirement: document and section, then the address on a line of its own."""
     yield printable(", ".join(part for part in (one.document, one.section) if part))
     if one.link:
         yield printable(one.link)
 
 
-def as_text(story: Story) -> str:
-    """The story as plain text under headings, for outputs that hold text."""
-    parts = [f"{story.case} ({story.source})", *([f"Rule: {story.rule}"] if story.rule else []), story.title]
-    parts += [line for one in story.requirements for line in requirement_lines(one)]
-    if story.departure:
-        parts.append(story.departure)
-    if story.detail:
-        parts.append(story.detail)
+def as_text(explanation: FailureExplanation) -> str:
+    """Return the explanation as plain text with headings."""
+    parts = [
+        f"{explanation.case} ({explanation.source})",
+        *([f"Rule: {explanation.rule}"] if explanation.rule else []),
+        explanation.title,
+    ]
+    parts += [line for one in explanation.requirements for line in requirement_lines(one)]
+    if explanation.deviation:
+        parts.append(explanation.deviation)
+    if explanation.detail:
+        parts.append(explanation.detail)
     blocks = (
-        ("given", "\n".join(story.given)),
-        ("when", "\n".join(story.when)),
-        ("expected (-) and actual (+)", str(story.diff)),
-        ("findings", "\n".join(story.findings)),
-        ("why, as the built-in allocator sees it", "\n".join(story.why)),
-        ("log", story.log),
+        ("setup", "\n".join(explanation.given)),
+        ("when", "\n".join(explanation.when)),
+        ("expected (-) and actual (+)", str(explanation.diff)),
+        ("findings", "\n".join(explanation.findings)),
+        ("why: decisions of the built-in allocator", "\n".join(explanation.why)),
+        ("log", explanation.log),
     )
     for title, body in blocks:
         if body:
             parts += ["", f"{title}:", *(f"  {line}" for line in body.split("\n"))]
-    parts += ["", f"again: {story.command}"]
+    parts += ["", f"run again: {explanation.command}"]
     return "\n".join(parts)

@@ -1,4 +1,4 @@
-"""The matrix of features and implementations: passed of judged cases."""
+"""The matrix of features by implementations: the percentage of right answers."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from dra_conform.reports.runs import Run
 
 @dataclass(frozen=True, slots=True)
 class FeatureCell:
-    """What one run shows of a feature: cases judged, and how many of them are right."""
+    """The result of one run for one feature: the number of judged cases and of right answers."""
 
     right: int
     judged: int
 
     @property
     def grade(self) -> str:
-        """`right`, `nearly` from nine in ten, `wrong`, or `none` where nothing was judged."""
+        """Return `right` for 100 %, `nearly` from 90 %, else `wrong`; `none` if no case was judged."""
         if not self.judged:
             return "none"
         if self.right == self.judged:
@@ -31,7 +31,7 @@ class FeatureCell:
 
     @property
     def text(self) -> str:
-        return percent(self.right, self.judged) if self.judged else "not taken on"
+        return percent(self.right, self.judged) if self.judged else "not judged"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class FeatureRow:
 
 
 def feature_rows(runs: Sequence[Run]) -> tuple[FeatureRow, ...]:
-    """Plain allocation, each feature, and each other operation, as far as the runs have cases of them."""
+    """Return a row for plain requests, each feature, and each other operation that has cases."""
     rows: list[FeatureRow] = []
     for name, belongs in _kinds():
         found = [[result for result in run.results if belongs(result.case)] for run in runs]
@@ -68,9 +68,9 @@ def _is_of(operation: str, case: Case) -> bool:
 
 _OPERATIONS = {
     "admit": "writes to the API server",
-    "footprint": "what pods take of nodes",
-    "usage": "what quotas count",
-    "cluster": "scenarios in a cluster",
+    "footprint": "node resource usage of pods",
+    "usage": "quota usage",
+    "cluster": "scenarios on a cluster",
 }
 
 

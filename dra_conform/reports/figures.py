@@ -1,4 +1,4 @@
-"""The figures of a run: counts by verdict, requirements by document and by area."""
+"""The figures of a run: cases by verdict, and requirements by document and area."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from dra_conform.reports.runs import Run
 
 
 class RequirementState(StrEnum):
-    """What a run says of one requirement."""
+    """The state of one requirement in a run."""
 
     PASSED = "passed"
     FAILED = "failed"
     UNSUPPORTED = "unsupported"
     NOT_RUN = "not-run"
     UNCOVERED = "uncovered"
-    """The cases of this run do not show it, or only in one of its polarities."""
+    """No case of the run tests it, or the cases test only one of its two polarities."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Requirements: how many there are, are covered by the run (`coverage.covered`), and passed."""
+    """Counts of requirements: all, those covered by the run (`coverage.covered`), and those passed."""
 
     total: int
     covered: int
@@ -35,8 +35,8 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
-    """One requirement, its results in the run, and what they say together."""
+class RequirementResults:
+    """One requirement with its case results in a run, and the state that follows from them."""
 
     requirement: Requirement
     results: tuple[CaseResult, ...]
@@ -44,7 +44,7 @@ class Shown:
 
 
 def state_of(requirement: Requirement, results: Sequence[CaseResult]) -> RequirementState:
-    """What results say of a requirement: it is passed if they cover it and every one of its cases passes."""
+    """Return the state of a requirement. It is passed if it is covered and all its cases pass."""
     verdicts = {result.verdict for result in results}
     if verdicts & CONFORMANCE_FAILURES:
         return RequirementState.FAILED
@@ -55,8 +55,8 @@ def state_of(requirement: Requirement, results: Sequence[CaseResult]) -> Require
     return RequirementState.UNSUPPORTED if Verdict.UNSUPPORTED in verdicts else RequirementState.NOT_RUN
 
 
-def shown(run: Run) -> tuple[Shown, ...]:
-    """Every requirement of the catalogue in its order, then those only cases name."""
+def requirement_results(run: Run) -> tuple[RequirementResults, ...]:
+    """Return the requirements in the order of the catalogue, then those that only cases name."""
     results: dict[str, list[CaseResult]] = {}
     for result in run.results:
         for name in dict.fromkeys(result.case.requirements):
@@ -65,27 +65,27 @@ def shown(run: Run) -> tuple[Shown, ...]:
     for name in results:
         known.setdefault(name, unlisted(name))
     return tuple(
-        Shown(one, tuple(results.get(name, ())), state_of(one, results.get(name, ())))
+        RequirementResults(one, tuple(results.get(name, ())), state_of(one, results.get(name, ())))
         for name, one in known.items()
     )
 
 
-def tally(rows: Iterable[Shown]) -> Tally:
+def tally(rows: Iterable[RequirementResults]) -> Tally:
     known = tuple(rows)
-    shown_by_run = sum(covered(row.requirement, (result.case for result in row.results)) for row in known)
-    return Tally(len(known), shown_by_run, sum(row.state is RequirementState.PASSED for row in known))
+    covered_by_run = sum(covered(row.requirement, (result.case for result in row.results)) for row in known)
+    return Tally(len(known), covered_by_run, sum(row.state is RequirementState.PASSED for row in known))
 
 
-def by_document(rows: Iterable[Shown]) -> Mapping[str, tuple[Shown, ...]]:
-    """The requirements of each document, in the order of their first appearance."""
-    grouped: dict[str, list[Shown]] = {}
+def by_document(rows: Iterable[RequirementResults]) -> Mapping[str, tuple[RequirementResults, ...]]:
+    """Group requirements by document, in the order of first appearance."""
+    grouped: dict[str, list[RequirementResults]] = {}
     for row in rows:
         grouped.setdefault(row.requirement.document, []).append(row)
     return {document: tuple(found) for document, found in grouped.items()}
 
 
 def counts(results: Iterable[CaseResult]) -> Mapping[Verdict, int]:
-    """How many of each verdict, every verdict named, in the order of the enum."""
+    """Count results by verdict. Each verdict has an entry, in the order of the enum."""
     found = Counter(result.verdict for result in results)
     return {verdict: found[verdict] for verdict in Verdict}
 
@@ -95,7 +95,7 @@ def failures(results: Iterable[CaseResult]) -> tuple[CaseResult, ...]:
 
 
 def place(case: Case, catalogue: Mapping[str, Requirement]) -> tuple[str, str]:
-    """Document and area a case belongs to: those of its first requirement, else of its own path."""
+    """Return document and area of a case: those of its first requirement, else those of its id."""
     for name in case.requirements:
         requirement = catalogue.get(name) or unlisted(name)
         return requirement.document, requirement.area
@@ -104,7 +104,7 @@ def place(case: Case, catalogue: Mapping[str, Requirement]) -> tuple[str, str]:
 
 
 def percent(part: int, whole: int) -> str:
-    """A share as a text such as `99.7 %`, rounded down, so that `100 %` is said only of all."""
+    """Format a percentage such as `99.7 %`, rounded down so that `100 %` means all."""
     if whole == 0:
         return "-"
     tenths = 1000 * part // whole
@@ -112,7 +112,7 @@ def percent(part: int, whole: int) -> str:
 
 
 def unlisted(name: str) -> Requirement:
-    """A requirement that only cases name."""
+    """Make a requirement for an id that is not in the catalogue."""
     parts = name.split("/")
     area = parts[1] if len(parts) > 2 else ""
     return Requirement(name, parts[0], area, "", "", "", "")

@@ -13,18 +13,18 @@ from typing import TextIO
 from dra_conform.kube.errors import InputError
 
 STDOUT = Path("-")
-"""What `-` and `/dev/stdout` are."""
+"""Standard output, which `-` and `/dev/stdout` name."""
 
 
 def is_stdout(path: str) -> bool:
-    """Whether a path means standard output, on which a report stands alone."""
+    """Whether a path means standard output."""
     return path in ("-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1")
 
 
 def ensure_writable(path: str, inputs: Iterable[Path] = ()) -> Path:
-    """The resolved path; raises InputError where a report could not be written there. Writes nothing.
+    """Return the resolved path; raise InputError if no report can be written there. Writes nothing.
 
-    Nor is it to be one of the `inputs`, or in a folder that is one.
+    A path is also rejected if it is one of the `inputs` or inside a folder of `inputs`.
     """
     target = _resolved(path)
     if target == STDOUT:
@@ -47,10 +47,10 @@ def ensure_writable(path: str, inputs: Iterable[Path] = ()) -> Path:
 
 
 def write_text(path: str | Path, text: str, inputs: Iterable[Path] = ()) -> None:
-    """Write a whole file in UTF-8, so that a reader sees the old one or the new one and never a half.
+    """Write a file in UTF-8 atomically: a reader sees either the old or the new content.
 
-    What is no regular file (a pipe, standard output) is written straight. Raises InputError, also where the
-    file is one of the `inputs`.
+    Pipes and standard output are written directly. Raises InputError, also if the file is one of the
+    `inputs`.
     """
     target = ensure_writable(str(path), inputs)
     if target == STDOUT:
@@ -58,7 +58,7 @@ def write_text(path: str | Path, text: str, inputs: Iterable[Path] = ()) -> None
         return
     try:
         if target.exists() and not target.is_file():
-            with open_straight(target) as stream:
+            with open_unbuffered(target) as stream:
                 stream.write(text)
             return
         _replace(target, text)
@@ -67,8 +67,11 @@ def write_text(path: str | Path, text: str, inputs: Iterable[Path] = ()) -> None
 
 
 @contextmanager
-def open_straight(target: Path) -> Iterator[TextIO]:
-    """What `ensure_writable` gave, opened to be written as it comes; OSError for a pipe that nobody reads."""
+def open_unbuffered(target: Path) -> Iterator[TextIO]:
+    """Open a path that `ensure_writable` returned, to write as data comes.
+
+    Raises OSError for a pipe without reader.
+    """
     if target == STDOUT:
         yield sys.stdout
         return
@@ -85,14 +88,14 @@ def _resolved(path: str) -> Path:
         return STDOUT
     try:
         if Path(path).exists() and not Path(path).is_file() and not Path(path).is_dir():
-            return Path(path).absolute()  # /dev/fd/63 resolves to what has no path
+            return Path(path).absolute()  # /dev/fd/63 resolves to a target without a path
         return Path(path).resolve()
     except (OSError, RuntimeError) as error:
         raise InputError(path, None, "", f"cannot be reached: {error}") from None
 
 
 def _is_link_to(target: Path, inputs: Iterable[Path]) -> bool:
-    """Whether a file has a second name that is one of the inputs or lies in one."""
+    """Whether a file is a hard link to one of the inputs or to a file inside one."""
     if not target.is_file() or target.stat().st_nlink == 1:
         return False
     files = (file for one in inputs for file in (one.rglob("*") if one.is_dir() else (one,)))
@@ -101,7 +104,7 @@ def _is_link_to(target: Path, inputs: Iterable[Path]) -> bool:
 
 def _replace(target: Path, text: str) -> None:
     mode = target.stat().st_mode & 0o777 if target.exists() else None
-    # Nobody else can have put a link there: the name cannot be guessed, and "x" opens nothing that exists.
+    # Nobody else can have put a link there: the name is random, and mode "x" fails if a file exists.
     temporary = target.with_name(f".{target.name[:200]}.{secrets.token_hex(8)}.tmp")
     try:
         with temporary.open("x", encoding="utf-8", newline="\n") as stream:

@@ -1,4 +1,4 @@
-"""The report handlers that a command line selects."""
+"""The report handlers for the options of a command line."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ from dra_conform.reports import junit as junit_xml
 from dra_conform.reports import markdown as markdown_page
 from dra_conform.reports.files import STDOUT, ensure_writable, write_text
 from dra_conform.reports.ndjson import Ndjson
-from dra_conform.reports.runs import Gathering, Run
+from dra_conform.reports.runs import Run, RunCollector
 from dra_conform.reports.terminal import Terminal
 
 Render = Callable[[Sequence[Run]], str]
 
 
 class FileReport:
-    """A report that is rendered once, when the last run is over. Without any run nothing is written."""
+    """A report that is written after the last run. Without a run no file is written."""
 
     def __init__(self, path: Path, render: Render) -> None:
         self._path = path
         self._render = render
-        self._gathering = Gathering()
+        self._collector = RunCollector()
 
     def handle(self, event: Event) -> None:
-        self._gathering.add(event)
+        self._collector.add(event)
 
     def close(self) -> None:
-        runs = self._gathering.runs()
+        runs = self._collector.runs()
         if runs:
             write_text(self._path, self._render(runs))
 
@@ -53,10 +53,11 @@ def handlers_for(
     verbose: bool = False,
     inputs: Collection[Path] = (),
 ) -> list[Handler]:
-    """One handler for each output asked for, the terminal (`stream`) last, so that files are complete first.
+    """Return a handler for each requested output.
 
-    Where a report goes to standard output, the terminal is told on standard error. Raises InputError where a
-    path cannot be written, is among the `inputs` or is named twice; nothing is written before the run.
+    The terminal (`stream`) is last, so that files are complete first. If a report goes to standard output,
+    the terminal report goes to standard error. Raises InputError if a path cannot be written, is one of the
+    `inputs`, or is named twice. Nothing is written before the run.
     """
     wanted: list[tuple[str, str | None, Render]] = [
         ("--json", json, json_report.render),
@@ -75,7 +76,7 @@ def handlers_for(
             continue
         target = ensure_writable(path, inputs)
         if target in taken:
-            message = f"is named by {taken[target]} and {option}, expected a file of its own for each"
+            message = f"is used by {taken[target]} and {option}, expected a different file for each"
             raise InputError(path, None, "", message)
         taken[target] = option
         handlers.append(FileReport(target, render))

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from dra_conform.conformance.case_profiles import profile_of
 from dra_conform.conformance.verdict import CaseResult, Verdict
 from dra_conform.reports import figures
-from dra_conform.reports.figures import Shown, Tally, percent
+from dra_conform.reports.figures import RequirementResults, Tally, percent
 from dra_conform.reports.runs import Run
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """One figure: its name, the figure itself, and in words what it is a share of."""
+    """One headline figure: its name, its value such as `83.8 %`, and its meaning in words."""
 
     name: str
     figure: str
@@ -26,10 +26,11 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Headline:
-    """Cases by what they say of an implementation, and its requirements.
+    """Counts of cases, and of requirements.
 
-    `right` of the `judged` are right. It `declined` cases that it could have been asked. What needs something
-    that the release of the profile does not have counts as `beyond`: nobody is asked that.
+    `right` of the `judged` cases have a right answer. `declined` cases are applicable but unsupported by the
+    implementation. `beyond` cases are not applicable: they need a feature gate that the release of the
+    profile does not have.
     """
 
     right: int
@@ -49,19 +50,19 @@ class Headline:
 
     @property
     def breadth(self) -> Share:
-        meaning = f"{self.judged} of {self.offered} cases were taken on"
+        meaning = f"{self.judged} of {self.offered} applicable cases were judged"
         return Share("Breadth", percent(self.judged, self.offered), meaning)
 
     @property
     def shares(self) -> tuple[Share, Share, Share]:
         known = self.requirements
-        meaning = f"covered requirements have only passing cases; {known.total} are known"
+        meaning = f"covered requirements passed, of {known.total} requirements in total"
         met = Share("Requirements", f"{known.passed} of {known.covered}", meaning)
         return self.correctness, self.breadth, met
 
 
-def headline(run: Run, rows: Iterable[Shown] | None = None) -> Headline:
-    """The figures of a run; `rows` are its requirements where they are known already."""
+def headline(run: Run, rows: Iterable[RequirementResults] | None = None) -> Headline:
+    """Return the headline of a run; pass `rows` if the requirements are known already."""
     right = sum(result.verdict is Verdict.PASS for result in run.results)
     unsupported = [result for result in run.results if result.verdict is Verdict.UNSUPPORTED]
     beyond = sum(map(beyond_release, unsupported))
@@ -70,10 +71,10 @@ def headline(run: Run, rows: Iterable[Shown] | None = None) -> Headline:
         judged=right + len(figures.failures(run.results)),
         declined=len(unsupported) - beyond,
         beyond=beyond,
-        requirements=figures.tally(figures.shown(run) if rows is None else rows),
+        requirements=figures.tally(figures.requirement_results(run) if rows is None else rows),
     )
 
 
 def beyond_release(result: CaseResult) -> bool:
-    """Whether the case needs a feature gate that the release of its profile does not have."""
+    """Whether a case needs a feature gate that the release of its profile does not have."""
     return result.verdict is Verdict.UNSUPPORTED and bool(profile_of(result.case, result.profile)[1])

@@ -1,4 +1,4 @@
-"""The compliance report: one self-contained HTML page without network access and JavaScript."""
+"""The HTML report: one self-contained page without network access, readable without JavaScript."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from dra_conform import __version__
 from dra_conform.conformance.requirement import Requirement
 from dra_conform.kube.printable import printable
 from dra_conform.reports.page import Page, page
-from dra_conform.reports.page_failures import FailureEntry, in_order_of_need, told
+from dra_conform.reports.page_failures import FailureEntry, examples_first, shortened_explanation
 from dra_conform.reports.runs import Run
 
 LIMIT = 2_900_000
-"""Bytes of a page. Failures behind it keep their line with the reason and go without the rest."""
+"""The largest size of a page in bytes. Failures beyond it are shown in one line, without details."""
 
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{}'; base-uri 'none'"
 
 
 def render(runs: Sequence[Run]) -> str:
-    """The page. Everything an implementation said is escaped, and only the page's own script may run."""
+    """Render the page. All text of implementations is escaped, and only the script of the page may run."""
     environment = Environment(
         loader=PackageLoader("dra_conform.reports", "templates"),
         autoescape=True,
@@ -33,52 +33,53 @@ def render(runs: Sequence[Run]) -> str:
     )
     script, style = (_asset(environment, name) for name in ("report.js", "report.css"))
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    made = page(runs)
+    content = page(runs)
     template = environment.get_template("report.html.jinja")
 
-    def drawn(stories: Mapping[str, str]) -> str:
+    def rendered(explanations: Mapping[str, str]) -> str:
         return template.render(
-            page=made,
-            stories=stories,
+            page=content,
+            explanations=explanations,
             script=script,
             style=style,
             policy=_POLICY.format(digest),
             version=__version__,
         )
 
-    room = LIMIT - len(drawn({}).encode())
-    return printable(drawn(_stories(made, environment.get_template("story.html.jinja").render, room)))
+    budget = LIMIT - len(rendered({}).encode())
+    render_failure = environment.get_template("failure.html.jinja").render
+    return printable(rendered(_explanations(content, render_failure, budget)))
 
 
-def _stories(made: Page, draw: Callable[..., str], room: int) -> Mapping[str, str]:
-    """The stories of failures by their anchors, as many as there is room for, in bytes."""
+def _explanations(content: Page, render_failure: Callable[..., str], budget: int) -> Mapping[str, str]:
+    """Render explanations of failures by anchor, as many as fit into the `budget` in bytes."""
     found: dict[str, str] = {}
-    queues = [(chapter.run, in_order_of_need(chapter.blocks)) for chapter in made.chapters]
-    share = room // len(queues)
+    queues = [(chapter.run, examples_first(chapter.blocks)) for chapter in content.chapters]
+    budget_of_run = budget // len(queues)
     for run, failures in queues:
         catalogue = {one.id: one for one in run.started.catalogue}
-        left = share
+        left = budget_of_run
         for failure in failures:
-            drawn = _story(failure, run, catalogue, draw)
-            left -= len(drawn.encode()) + len(failure.title) + 2 * len(failure.anchor) + _FRAME
+            html = _explanation(failure, run, catalogue, render_failure)
+            left -= len(html.encode()) + len(failure.title) + 2 * len(failure.anchor) + _FRAME
             if left < 0:
                 break
-            found[failure.anchor] = drawn
+            found[failure.anchor] = html
     return found
 
 
 _FRAME = 160
-"""Bytes that folding a story takes."""
+"""The bytes of the markup around one explanation."""
 
 
-def _story(
-    failure: FailureEntry, run: Run, catalogue: Mapping[str, Requirement], draw: Callable[..., str]
+def _explanation(
+    failure: FailureEntry, run: Run, catalogue: Mapping[str, Requirement], render_failure: Callable[..., str]
 ) -> str:
-    story, manifests = told(failure, run, catalogue)
-    return Markup(draw(story=story, manifests=manifests))
+    explanation, manifests = shortened_explanation(failure, run, catalogue)
+    return Markup(render_failure(explanation=explanation, manifests=manifests))
 
 
 def _asset(environment: Environment, name: str) -> str:
-    """A file beside the template, as it is: no templating, so that its hash is that of its text."""
+    """Return an asset unrendered, so that its hash equals the hash of its file."""
     assert environment.loader is not None
     return environment.loader.get_source(environment, name)[0].strip()

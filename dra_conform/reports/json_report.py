@@ -1,4 +1,4 @@
-"""The JSON report: the machine-readable contract of a run, described by `schemas/report.schema.json`."""
+"""The JSON report, described by `schemas/report.schema.json`."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ FORMAT = "dra-conform-report/1"
 
 
 def render(runs: Sequence[Run]) -> str:
-    """One run as an object, several as `{"runs": [...]}`."""
+    """Render one run as an object, several runs as `{"runs": [...]}`."""
     documents = [document(run) for run in runs]
     whole = documents[0] if len(documents) == 1 else {"format": FORMAT, "runs": documents}
     return json.dumps(whole, indent=1) + "\n"
 
 
 def document(run: Run) -> Json:
-    """One run as the report has it."""
-    rows = figures.shown(run)
+    """Return one run in the form of the report."""
+    rows = figures.requirement_results(run)
     documents = {
         name: _tally(figures.tally(of_document)) for name, of_document in figures.by_document(rows).items()
     }
@@ -50,9 +50,9 @@ def document(run: Run) -> Json:
 
 
 def implementation(run: Run) -> Json:
-    """Who was judged; what it did not say is left out."""
+    """Return the identity of the implementation; empty fields are omitted."""
     identity = run.started.implementation
-    said = {
+    optional = {
         name: value
         for name in ("language", "homepage", "source", "spec")
         if (value := getattr(identity, name))
@@ -60,7 +60,7 @@ def implementation(run: Run) -> Json:
     return {
         "name": identity.name,
         "version": identity.version,
-        **said,
+        **optional,
         "operations": sorted(identity.operations),
         "features": {name: str(support) for name, support in sorted(identity.features.items())},
     }
@@ -72,18 +72,18 @@ def suite(run: Run) -> Json:
 
 
 def requirement(one: Requirement) -> Json:
-    """A requirement as the report has it, once for all results that name it."""
+    """Return a requirement in the form of the report; it appears once for all results that name it."""
     return {"statement": one.statement, "level": str(one.level), "link": one.link}
 
 
 def summary(results: Iterable[CaseResult]) -> Mapping[str, int]:
-    """A count for every verdict, zeros included, and their `total`."""
+    """Return the count of each verdict, including zeros, and the `total`."""
     found = {verdict.value: count for verdict, count in figures.counts(results).items()}
     return {**found, "total": sum(found.values())}
 
 
 def result(one: CaseResult) -> Json:
-    """One result; what only failures have is left out where there is none of it."""
+    """Return one result; fields that only failures have are omitted if empty."""
     found: dict[str, Json] = {
         "case": one.case.id,
         "title": one.case.title,
@@ -111,17 +111,21 @@ def result(one: CaseResult) -> Json:
     return found
 
 
-def _headline(said: Headline) -> Json:
+def _headline(figures_of_run: Headline) -> Json:
     return {
-        "correctness": {"right": said.right, "judged": said.judged, "share": said.correctness.figure},
-        "breadth": {
-            "takenOn": said.judged,
-            "offered": said.offered,
-            "declined": said.declined,
-            "beyondRelease": said.beyond,
-            "share": said.breadth.figure,
+        "correctness": {
+            "right": figures_of_run.right,
+            "judged": figures_of_run.judged,
+            "share": figures_of_run.correctness.figure,
         },
-        "requirements": _tally(said.requirements),
+        "breadth": {
+            "takenOn": figures_of_run.judged,
+            "offered": figures_of_run.offered,
+            "declined": figures_of_run.declined,
+            "beyondRelease": figures_of_run.beyond,
+            "share": figures_of_run.breadth.figure,
+        },
+        "requirements": _tally(figures_of_run.requirements),
     }
 
 

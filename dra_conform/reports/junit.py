@@ -13,14 +13,17 @@ from dra_conform.reports.runs import Run
 
 
 def render(runs: Sequence[Run]) -> str:
-    """The whole file. A wrong answer is a `failure`, no answer an `error`, an unsupported case `skipped`."""
+    """Render the file.
+
+    A wrong answer is a `failure`, a missing answer an `error`, an unsupported case `skipped`.
+    """
     root = ET.Element("testsuites", name="dra-conform")
     for run in runs:
         _add_run(root, run, several=len(runs) > 1)
     results = [result for run in runs for result in run.results]
     _count(root, results, sum(run.seconds for run in runs))
     for name in ("tests", "errors"):
-        root.set(name, str(int(root.get(name, "0")) + sum(map(_says_nothing, runs))))
+        root.set(name, str(int(root.get(name, "0")) + sum(map(_judged_nothing, runs))))
     for element in root.iter():
         element.text = printable(element.text or "") or None
         element.attrib.update({name: printable(value) for name, value in element.attrib.items()})
@@ -33,7 +36,7 @@ def _add_run(root: ET.Element, run: Run, *, several: bool) -> None:
     spec = run.started.implementation.spec
     shares = {one.name.lower(): f"{one.figure}, {one.meaning}" for one in headline(run).shares}
     suites: dict[str, list[CaseResult]] = {}
-    if _says_nothing(run):
+    if _judged_nothing(run):
         _add_nothing_judged(root, run)
     for result in run.results:
         document, area = figures.place(result.case, catalogue)
@@ -57,16 +60,17 @@ def _add_run(root: ET.Element, run: Run, *, several: bool) -> None:
             )
             properties = ET.SubElement(case, "properties")
             ET.SubElement(properties, "property", name="title", value=result.case.title)
-            _add_verdict(case, result, failure_explanation.tell(result, catalogue, spec, with_paths=False))
+            explanation = failure_explanation.explain_failure(result, catalogue, spec, with_paths=False)
+            _add_verdict(case, result, explanation)
 
 
-def _says_nothing(run: Run) -> bool:
-    """Whether no case of a run was judged."""
+def _judged_nothing(run: Run) -> bool:
+    """Whether a run judged no case."""
     return not any(result.verdict in JUDGED for result in run.results)
 
 
 def _add_nothing_judged(root: ET.Element, run: Run) -> None:
-    """An error, so that a run without any verdict is not taken for a clean one."""
+    """Add an error, so that a run without a judged case does not look successful."""
     suite = ET.SubElement(root, "testsuite", name=f"{run.name}/no case was judged")
     suite.attrib.update(tests="1", failures="0", errors="1", skipped="0", time="0")
     case = ET.SubElement(
@@ -91,7 +95,9 @@ def _add_properties(suite: ET.Element, run: Run, shares: Mapping[str, str]) -> N
             ET.SubElement(properties, "property", name=name, value=value)
 
 
-def _add_verdict(case: ET.Element, result: CaseResult, told: failure_explanation.Story) -> None:
+def _add_verdict(
+    case: ET.Element, result: CaseResult, explanation: failure_explanation.FailureExplanation
+) -> None:
     if result.verdict is Verdict.PASS:
         return
     headline = failure_explanation.headline(result)
@@ -100,7 +106,9 @@ def _add_verdict(case: ET.Element, result: CaseResult, told: failure_explanation
         return
     tag = "error" if result.verdict in NO_ANSWER else "failure"
     kind = result.kind.value if result.kind else result.verdict.value
-    ET.SubElement(case, tag, type=kind, message=headline or kind).text = failure_explanation.as_text(told)
+    ET.SubElement(case, tag, type=kind, message=headline or kind).text = failure_explanation.as_text(
+        explanation
+    )
 
 
 def _count(element: ET.Element, results: Sequence[CaseResult], seconds: float) -> None:

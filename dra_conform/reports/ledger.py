@@ -1,4 +1,4 @@
-"""The ledger of `run --expect`: known failures, each with its reason."""
+"""The ledger of `run --expect`: known failures with their reasons."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ from dra_conform.kube.objects import DecodeErrors, decode_as
 from dra_conform.kube.yaml import Document, parse_yaml
 from dra_conform.reports.files import write_text
 from dra_conform.reports.recorded_results import finding_texts, verdict_text
-from dra_conform.reports.runs import Gathering, Run
+from dra_conform.reports.runs import Run, RunCollector
 
 Json = Any
 FORMAT = "dra-conform-ledger/v1"
 UNEXPLAINED = "not looked at yet"
-"""The reason of what `--update` adds where nobody gives one."""
+"""The reason that `--update` writes if `--reason` is not given."""
 
 _HEAD = "# Known failures, for `dra-conform run --expect`. Each group says why its cases fail.\n"
 
 
 class KnownFailure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How a case fails: the verdict with its kind, such as `fail: wrong-result`, and all findings."""
+    """A known failure: the verdict with its kind, such as `fail: wrong-result`, and all findings."""
 
     verdict: str
     findings: tuple[str, ...] = ()
 
 
 class KnownGroup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Cases that fail for one reason; of every run unless one is named."""
+    """Cases that fail for one reason, in each run or only for one implementation or profile."""
 
     reason: str
     implementation: str = ""
@@ -43,7 +43,7 @@ class KnownGroup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     cases: dict[str, KnownFailure]
 
     def covers(self, run: Run) -> bool:
-        """Whether the group is about this run."""
+        """Whether the group applies to this run."""
         name = run.started.implementation.name
         return self.implementation in ("", name) and self.profile in ("", run.started.profile)
 
@@ -55,7 +55,7 @@ class _File(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """What is known to fail, with the file it stands in."""
+    """The known failures, with the file that has them."""
 
     file: str
     groups: tuple[KnownGroup, ...]
@@ -63,8 +63,11 @@ class Ledger:
 
 
 @dataclass(frozen=True, slots=True)
-class Surprise:
-    """One case that is not as the ledger has it; `line` of the ledger, None where it lacks the case."""
+class UnexpectedResult:
+    """A case whose result differs from the ledger.
+
+    `line` is its line there, None if the ledger lacks the case.
+    """
 
     run: str
     case: str
@@ -73,9 +76,9 @@ class Surprise:
 
 
 def read_ledger(path: str, present: Callable[[str], str] = lambda case_id: case_id) -> Ledger:
-    """The ledger of a file; raises InputError that says where it is wrong.
+    """Read a ledger; raise InputError with file and line if it is invalid.
 
-    `present` gives the present id of a case for a former one.
+    `present` maps a former id of a case to its present id.
     """
     try:
         text = read_input(path).decode("utf-8")
@@ -88,7 +91,7 @@ def read_ledger(path: str, present: Callable[[str], str] = lambda case_id: case_
         raise InputError(path, None, "", "is not UTF-8, expected UTF-8 text") from None
     documents = parse_yaml(text, path)
     if len(documents) != 1:
-        raise InputError(path, 1, "", f"holds {len(documents)} documents, expected one ledger")
+        raise InputError(path, 1, "", f"has {len(documents)} YAML documents, expected one")
     document = documents[0]
     try:
         content: _File = decode_as(_File, document.value)
@@ -99,17 +102,21 @@ def read_ledger(path: str, present: Callable[[str], str] = lambda case_id: case_
         raise document.error(("format",), f"is {content.format!r}, expected {FORMAT}")
     for index, group in enumerate(content.known):
         if not group.reason.strip():
-            raise document.error(("known", index, "reason"), "is empty, expected why these cases fail")
+            raise document.error(
+                ("known", index, "reason"), "is empty, expected the reason why these cases fail"
+            )
         for case in group.cases:
-            _refuse_second(document, content.known[:index], group, index, case)
+            _reject_duplicate(document, content.known[:index], group, index, case)
     groups = (
-        msgspec.structs.replace(group, cases={present(case): said for case, said in group.cases.items()})
+        msgspec.structs.replace(
+            group, cases={present(case): failure for case, failure in group.cases.items()}
+        )
         for group in content.known
     )
     return Ledger(path, tuple(groups), document)
 
 
-def _refuse_second(
+def _reject_duplicate(
     document: Document, before: Sequence[KnownGroup], group: KnownGroup, index: int, case: str
 ) -> None:
     for other in before:
@@ -119,12 +126,15 @@ def _refuse_second(
         profile = not (other.profile and group.profile) or other.profile == group.profile
         if case in other.cases and implementation and profile:
             raise document.error(
-                ("known", index, "cases", case), "is there twice, expected one verdict a run"
+                ("known", index, "cases", case), "is listed twice for one run, expected one entry"
             )
 
 
-def surprises(ledger: Ledger, run: Run, cases: Iterable[str]) -> Iterator[Surprise]:
-    """What of a run is not as the ledger has it, given all `cases` of the suite; what was not run may be."""
+def unexpected_results(ledger: Ledger, run: Run, cases: Iterable[str]) -> Iterator[UnexpectedResult]:
+    """Yield each result of a run that differs from the ledger. `cases` are all cases of the suite.
+
+    A case that was not run is not reported.
+    """
     known = {
         case: (index, failure)
         for index, group in enumerate(ledger.groups)
@@ -132,11 +142,11 @@ def surprises(ledger: Ledger, run: Run, cases: Iterable[str]) -> Iterator[Surpri
         for case, failure in group.cases.items()
     }
 
-    def surprise(case: str, message: str) -> Surprise:
+    def unexpected(case: str, message: str) -> UnexpectedResult:
         name = f"{run.name}, profile {run.started.profile}"
         path = ("known", known[case][0], "cases", case) if case in known else ()
         line = ledger.document.line_of(path) if path and ledger.document else None
-        return Surprise(name, case, line, message)
+        return UnexpectedResult(name, case, line, message)
 
     for result in run.results:
         case, now = result.case.id, known_failure(result)
@@ -144,32 +154,34 @@ def surprises(ledger: Ledger, run: Run, cases: Iterable[str]) -> Iterator[Surpri
             continue
         if case not in known:
             if result.verdict in CONFORMANCE_FAILURES:
-                yield surprise(case, f"{now.verdict}, expected to pass or a place in the ledger")
+                yield unexpected(case, f"{now.verdict}, expected pass or an entry in the ledger")
             continue
         before = known[case][1]
         if result.verdict not in CONFORMANCE_FAILURES:
-            yield surprise(case, f"is {now.verdict} now, expected {before.verdict}: take it out")
+            yield unexpected(
+                case, f"is now {now.verdict}, expected {before.verdict}; remove it from the ledger"
+            )
         elif now.verdict != before.verdict:
-            yield surprise(case, f"is {now.verdict} now, expected {before.verdict}")
+            yield unexpected(case, f"is now {now.verdict}, expected {before.verdict}")
         elif now.findings != tuple(sorted(before.findings)):
-            yield surprise(case, f"has other findings now: {_change(before.findings, now.findings)}")
+            yield unexpected(case, f"has other findings: {_change(before.findings, now.findings)}")
     there = set(cases)
     for case in known:
         if case not in there:
-            yield surprise(case, "is no case of the suite, expected one: take it out")
+            yield unexpected(case, "is not a case of the suite; remove it from the ledger")
 
 
 def known_failure(result: CaseResult) -> KnownFailure:
-    """A failure as the ledger has it."""
+    """Return a failure in the form of the ledger."""
     return KnownFailure(verdict_text(result), finding_texts(result.findings))
 
 
 def _change(before: Sequence[str], now: Sequence[str]) -> str:
-    """The first finding that is new and the first that is gone, and how many there are of each."""
+    """Describe the first new finding and the first missing finding, with the number of others."""
     new, gone = (
         [one for one in some if one not in others] for some, others in ((now, before), (before, now))
     )
-    counted = ((new, "is new"), (gone, "is gone"))
+    counted = ((new, "is new"), (gone, "is missing"))
     return "; ".join(
         f"{some[0]!r} {what}" + (f" and {len(some) - 1} more" if some[1:] else "")
         for some, what in counted
@@ -180,7 +192,7 @@ def _change(before: Sequence[str], now: Sequence[str]) -> str:
 def updated(
     groups: Sequence[KnownGroup], run: Run, cases: Iterable[str], reason: str
 ) -> tuple[KnownGroup, ...]:
-    """The groups as they must be for a run: reasons stay, what is new gets `reason`, what is stale goes."""
+    """Update groups after a run: keep reasons, add failures with `reason`, remove cases that pass."""
     failing = {one.case.id: known_failure(one) for one in run.results if one.verdict in CONFORMANCE_FAILURES}
     judged = {one.case.id for one in run.results if one.verdict is not Verdict.NOT_RUN}
     there = set(cases)
@@ -203,7 +215,7 @@ def updated(
 
 
 def write_ledger(path: str, groups: Sequence[KnownGroup]) -> None:
-    """Write the groups, those of one reason and run as one."""
+    """Write the groups; those with equal reason, implementation and profile are merged."""
     merged: dict[tuple[str, str, str], dict[str, KnownFailure]] = {}
     for group in groups:
         merged.setdefault((group.reason, group.implementation, group.profile), {}).update(group.cases)
@@ -221,35 +233,35 @@ def write_ledger(path: str, groups: Sequence[KnownGroup]) -> None:
 
 
 class LedgerCheck:
-    """Holds each run against the ledger when all are over; `found` is what is not as the ledger has it."""
+    """Compare runs with the ledger after the last run. `found` has the results that differ from it."""
 
     def __init__(self, ledger: Ledger, cases: Iterable[str], *, update: bool, reason: str) -> None:
         self._ledger = ledger
         self._cases = tuple(cases)
         self._update = update
         self._reason = reason
-        self._gathering = Gathering()
+        self._collector = RunCollector()
         self._unjudged: list[str] = []
-        self.found: list[Surprise] = []
+        self.found: list[UnexpectedResult] = []
 
     def handle(self, event: Event) -> None:
-        self._gathering.add(event)
+        self._collector.add(event)
 
     def close(self) -> None:
-        """The last run is over: compare, or write what is known now."""
+        """Compare all runs with the ledger, or write the new ledger."""
         groups = self._ledger.groups
-        for run in self._gathering.runs():
+        for run in self._collector.runs():
             if self._update:
                 groups = updated(groups, run, self._cases, self._reason)
             else:
-                self.found += surprises(self._ledger, run, self._cases)
+                self.found += unexpected_results(self._ledger, run, self._cases)
             if not any(result.verdict in JUDGED for result in run.results):
                 self._unjudged.append(f"{run.name}, profile {run.started.profile}")
         if self._update:
             write_ledger(self._ledger.file, groups)
 
     def lines(self) -> Iterator[str]:
-        """What is not as the ledger has it, a line each; then how much that is."""
+        """Yield a line for each difference from the ledger, then their number."""
         file = self._ledger.file
         if self._update:
             yield f"{file}: written"
@@ -258,6 +270,7 @@ class LedgerCheck:
             yield str(InputError(file, one.line, one.case, f"{one.run}: {one.message}"))
         yield from (f"{file}: {run}: no case was judged" for run in self._unjudged)
         if self.found:
-            yield f"{file}: {len(self.found)} not as the ledger has them"
+            differ = "result differs" if len(self.found) == 1 else "results differ"
+            yield f"{file}: {len(self.found)} {differ} from the ledger"
         elif not self._unjudged:
-            yield f"{file}: all as the ledger has them"
+            yield f"{file}: all results are as in the ledger"

@@ -1,4 +1,4 @@
-"""The setup of a case as manifests that can be applied."""
+"""The setup of a case as manifests for `kubectl apply`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _DUMPER = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
 
 
 def manifests(case: Case) -> str:
-    """The objects of a case as YAML documents in ASCII, in the order in which they can be applied."""
+    """Return the objects of a case as YAML documents in ASCII, in an order in which they can be applied."""
     documents = [
         yaml.dump(plain(one), Dumper=_DUMPER, sort_keys=False, allow_unicode=False).rstrip("\n")
         for objects in case.objects.values()

@@ -1,4 +1,4 @@
-"""The Markdown summary for the page of a CI job: figures, and failures to unfold."""
+"""The Markdown report for the page of a CI job: figures, and collapsed failures."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from dra_conform.reports.markdown_matrix import comparison_tables
 from dra_conform.reports.markdown_text import code, escaped
 from dra_conform.reports.runs import Run
 
-TOLD = 50
-"""Causes that are told, so that the page stays within what CI systems accept (1 MiB on GitHub)."""
-ALIKE = 20
-"""Of failures alike, so many are named behind the first."""
+CAUSES_SHOWN = 50
+"""The most causes on the page, so that CI systems accept it (1 MiB on GitHub)."""
+CASES_LISTED = 20
+"""The most cases listed after the example of a cause."""
 LONGEST = 8_000
 
 
 def render(runs: Sequence[Run]) -> str:
-    """The page: several runs side by side first, then one chapter for each run."""
+    """Render the page: a comparison of several runs, then a chapter for each run."""
     parts = ["# DRA conformance", ""]
     if len(runs) > 1:
         parts += comparison_tables(runs)
@@ -35,7 +35,7 @@ def render(runs: Sequence[Run]) -> str:
 
 def _chapter(run: Run) -> Iterable[str]:
     failed = figures.failures(run.results)
-    rows = figures.shown(run)
+    rows = figures.requirement_results(run)
     yield f"## {escaped(run.name)}"
     yield ""
     yield from (f"- **{one.name} {one.figure}**: {one.meaning}" for one in headline(run, rows).shares)
@@ -49,15 +49,15 @@ def _chapter(run: Run) -> Iterable[str]:
         yield ""
     yield from _failures(run, failed)
     yield from _table(run, rows)
-    yield from _departures(run.results)
+    yield from _deviations(run.results)
 
 
-def _table(run: Run, rows: Iterable[figures.Shown]) -> Iterable[str]:
+def _table(run: Run, rows: Iterable[figures.RequirementResults]) -> Iterable[str]:
     catalogue = {one.id: one for one in run.started.catalogue}
     results: dict[tuple[str, str], list[CaseResult]] = {}
     for result in run.results:
         results.setdefault(figures.place(result.case, catalogue), []).append(result)
-    requirements: dict[tuple[str, str], list[figures.Shown]] = {}
+    requirements: dict[tuple[str, str], list[figures.RequirementResults]] = {}
     for row in rows:
         requirements.setdefault((row.requirement.document, row.requirement.area), []).append(row)
     yield "| document | area | cases | pass | fail | other | requirements passed / covered |"
@@ -78,68 +78,75 @@ def _failures(run: Run, failed: Sequence[CaseResult]) -> Iterable[str]:
     if not failed:
         return
     found = causes(failed)
-    yield f"### {len(failed)} failed, for {len(found)} {'cause' if len(found) == 1 else 'causes'}"
+    yield f"### {len(failed)} cases failed, for {len(found)} {'cause' if len(found) == 1 else 'causes'}"
     yield ""
-    for cause in found[:TOLD]:
+    for cause in found[:CAUSES_SHOWN]:
         yield from _cause(cause, run)
-    if len(found) > TOLD:
-        rest = sum(len(cause.results) for cause in found[TOLD:])
-        others = f"{rest} more failures of {len(found) - TOLD} causes"
-        yield f"… and {others}; the JSON and HTML reports hold all of them."
+    if len(found) > CAUSES_SHOWN:
+        rest = sum(len(cause.results) for cause in found[CAUSES_SHOWN:])
+        others = f"{rest} more failures of {len(found) - CAUSES_SHOWN} causes"
+        yield f"… and {others}; the JSON and HTML reports have all of them."
         yield ""
 
 
 def _cause(cause: Cause, run: Run) -> Iterable[str]:
-    """Failures of one cause: the first told, the others with what is wrong in a line each."""
+    """Yield the failures of one cause: the example in full, then a line for each other case."""
     catalogue = {one.id: one for one in run.started.catalogue}
-    told = failure_explanation.tell(cause.example, catalogue, run.started.implementation.spec)
-    said = html.escape(printable(cause.said or cause.verdict))
-    yield f"<details><summary><b>{len(cause.results)}</b> {said} <i>{html.escape(told.verdict)}</i></summary>"
+    explanation = failure_explanation.explain_failure(
+        cause.example, catalogue, run.started.implementation.spec
+    )
+    message = html.escape(printable(cause.message or cause.verdict))
+    verdict = html.escape(explanation.verdict)
+    yield f"<details><summary><b>{len(cause.results)}</b> {message} <i>{verdict}</i></summary>"
     yield ""
-    for one in told.requirements:
+    for one in explanation.requirements:
         source = f" ([{escaped(one.document)}, {escaped(one.section)}]({one.link}))" if one.link else ""
         yield f"> **{escaped(one.id)}** {escaped(one.statement)}{source}"
         yield ""
-    if told.rule:
-        yield f"- Rule: {escaped(told.rule)}"
-    yield f"- {escaped(told.title)} ({code(told.case)}, {code(told.source)})"
-    yield from (f"- {escaped(text)}" for text in (told.departure, told.detail, *told.findings) if text)
+    if explanation.rule:
+        yield f"- Rule: {escaped(explanation.rule)}"
+    yield f"- {escaped(explanation.title)} ({code(explanation.case)}, {code(explanation.source)})"
+    yield from (
+        f"- {escaped(text)}"
+        for text in (explanation.deviation, explanation.detail, *explanation.findings)
+        if text
+    )
     yield ""
-    yield from _fenced("\n".join(told.scenario), "gherkin")
-    if told.diff.lines:
-        yield from _fenced(str(told.diff), "diff")
-    why = "\n".join((*told.why, *([told.log] if told.log else ())))
+    yield from _fenced("\n".join(explanation.scenario), "gherkin")
+    if explanation.diff.lines:
+        yield from _fenced(str(explanation.diff), "diff")
+    why = "\n".join((*explanation.why, *([explanation.log] if explanation.log else ())))
     if why:
         yield from _fenced(why, "text")
-    yield from _fenced(told.command, "sh")
-    yield from _likewise(cause)
+    yield from _fenced(explanation.command, "sh")
+    yield from _other_cases(cause)
     yield "</details>"
     yield ""
 
 
-def _likewise(cause: Cause) -> Iterable[str]:
+def _other_cases(cause: Cause) -> Iterable[str]:
     others = cause.results[1:]
     if not others:
         return
-    yield "Likewise:"
+    yield "Other cases with this cause:"
     yield ""
-    for result in others[:ALIKE]:
-        said = failure_explanation.headline(result)
-        more = f": {escaped(said)}" if said and said != cause.said else ""
+    for result in others[:CASES_LISTED]:
+        message = failure_explanation.headline(result)
+        more = f": {escaped(message)}" if message and message != cause.message else ""
         yield f"- {code(result.case.id)}{more}"
-    if len(others) > ALIKE:
-        yield f"- … and {len(others) - ALIKE} more"
+    if len(others) > CASES_LISTED:
+        yield f"- … and {len(others) - CASES_LISTED} more"
     yield ""
 
 
-def _departures(results: Iterable[CaseResult]) -> Iterable[str]:
-    departing = [result for result in results if result.departure]
-    if not departing:
+def _deviations(results: Iterable[CaseResult]) -> Iterable[str]:
+    deviating = [result for result in results if result.departure]
+    if not deviating:
         return
-    yield "### Deviations of this profile from the documents"
+    yield "### Deviations of this profile from the specification"
     yield ""
     reasons: dict[str, list[str]] = {}
-    for result in departing:
+    for result in deviating:
         reasons.setdefault(result.departure, []).append(result.case.id)
     for reason, cases in reasons.items():
         yield f"- {escaped(reason)} ({len(cases)} cases, such as {code(cases[0])})"
@@ -147,7 +154,7 @@ def _departures(results: Iterable[CaseResult]) -> Iterable[str]:
 
 
 def _fenced(text: str, language: str) -> Iterable[str]:
-    """A code block that its own text cannot end."""
+    """Yield a code block whose fence does not occur in the text."""
     if len(text) > LONGEST:
         text = text[:LONGEST].rsplit("\n", 1)[0] + "\n  (cut)"
     fence = "`" * max(3, 1 + max((len(run) for run in re.findall("`+", text)), default=0))

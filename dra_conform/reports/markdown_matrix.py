@@ -10,7 +10,7 @@ from dra_conform.reports.runs import Run
 
 
 def comparison_tables(runs: Sequence[Run]) -> Iterator[str]:
-    """Tables for a page; columns of implementations carry their names."""
+    """Yield the comparison tables, with a column for each implementation."""
     found = compare(runs)
     shares = [share.name for share in found.totals[0].headline.shares]
     yield from _table(
@@ -36,7 +36,7 @@ def comparison_tables(runs: Sequence[Run]) -> Iterator[str]:
 
 
 def _table(title: str, head: Sequence[str], rows: Sequence[Sequence[str]], *, left: int) -> Iterator[str]:
-    """A table under a heading; columns behind the first `left` hold figures."""
+    """Yield a table with a heading; the columns after the first `left` ones are right-aligned."""
     yield f"## {title}"
     yield ""
     yield f"| {' | '.join(head)} |"

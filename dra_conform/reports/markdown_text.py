@@ -9,11 +9,11 @@ from dra_conform.kube.printable import one_line, printable
 
 
 def code(text: str) -> str:
-    """Text as code, which cannot end it."""
+    """Return text as an HTML code element."""
     return f"<code>{escaped(one_line(text))}</code>"
 
 
 def escaped(text: str) -> str:
-    """One line of text in which Markdown and HTML find nothing to do."""
+    """Return text as one line in which all Markdown and HTML syntax is escaped."""
     line = " ".join(printable(text).split())
     return re.sub(r"([\\`*_\[\]|~#])", r"\\\1", html.escape(line, quote=False))

@@ -1,4 +1,4 @@
-"""The comparison of several implementations in plain text."""
+"""The comparison of several implementations as plain text."""
 
 from __future__ import annotations
 
@@ -13,8 +13,10 @@ _WORDS = {RequirementState.UNCOVERED: "-"}
 
 
 def matrix_lines(runs: Sequence[Run]) -> Iterator[str]:
-    """A table with a column for each run: its figures, passed of covered requirements by area, and each
-    requirement whose state is not the same everywhere. Numbers stand for the runs, which are listed first."""
+    """Yield tables with a column for each run: headline, requirements by area, differing requirements.
+
+    Columns are numbered, and the numbered runs are listed first.
+    """
     found = compare(runs)
     for number, total in enumerate(found.totals, 1):
         yield f"  [{number}] {total.name}, profile {total.profile}"

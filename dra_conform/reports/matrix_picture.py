@@ -1,4 +1,4 @@
-"""The matrix of features and implementations as SVG, light and dark."""
+"""The matrix of features by implementations as SVG, in light and dark."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dra_conform.reports.headline import headline
 from dra_conform.reports.runs import Run
 
 LABEL, COLUMN, ROW, HEAD, MARGIN = 190, 160, 26, 72, 14
-"""Widths and heights in pixels."""
+"""Sizes in pixels."""
 
 _STYLE = """
 text { font: 13px system-ui, "Segoe UI", "Noto Sans", "Liberation Sans", sans-serif; fill: #16191d; }
@@ -27,7 +27,7 @@ _LONGEST = 18
 
 
 def render(runs: Sequence[Run]) -> str:
-    """The picture: a row for each feature, a column for each run, and the figures of each run below."""
+    """Render a row for each feature and a column for each run, with the headline figures below."""
     rows = feature_rows(runs)
     figures = [headline(run).shares for run in runs]
     width = 2 * MARGIN + LABEL + COLUMN * len(runs)
@@ -69,17 +69,17 @@ def _name(run: Run) -> str:
 
 
 def _right(column: int) -> int:
-    """Where the text of a column ends."""
+    """Return the x coordinate at which the text of a column ends."""
     return MARGIN + LABEL + COLUMN * (column + 1)
 
 
 def _cell(root: ET.Element, column: int, at: int, cell: FeatureCell) -> None:
-    told = f"{cell.right} of {cell.judged} judged cases are right" if cell.judged else "no case was taken on"
-    _text(root, _right(column), at, f"{_MARKS[cell.grade]} {cell.text}", cell.grade, told)
+    meaning = f"{cell.right} of {cell.judged} judged cases are right" if cell.judged else "no case was judged"
+    _text(root, _right(column), at, f"{_MARKS[cell.grade]} {cell.text}", cell.grade, meaning)
 
 
 def _text(root: ET.Element, x: int, y: int, text: str, kind: str = "", title: str = "") -> None:
-    """A text that begins at the left margin, or else ends at `x`; `title` shows where one points at it."""
+    """Add a text that starts at the left margin or ends at `x`. `title` is its tooltip."""
     element = ET.SubElement(root, "text", x=str(x), y=str(y))
     if kind:
         element.set("class", kind)
@@ -97,5 +97,5 @@ def _line(root: ET.Element, y: int, width: int) -> None:
 
 
 def _shortened(text: str) -> str:
-    told = one_line(text)
-    return told if len(told) <= _LONGEST else f"{told[: _LONGEST - 1]}…"
+    line = one_line(text)
+    return line if len(line) <= _LONGEST else f"{line[: _LONGEST - 1]}…"

@@ -1,7 +1,7 @@
-"""Events as NDJSON: one line per event, written and flushed as it happens.
+"""Events as NDJSON: one line for each event, written and flushed immediately.
 
-Results stand in the order in which they came, which need not be that of the suite.
-A file without its last line `{"event": "end", ...}` is the record of a run that was cut off.
+Results are in order of arrival, which can differ from the order of the suite. If the last line
+`{"event": "end", ...}` is missing, the run was cut off.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from dra_conform.conformance.events import CaseFinished, CaseJudged, Event, RunF
 from dra_conform.conformance.verdict import CaseResult
 from dra_conform.kube.errors import InputError
 from dra_conform.reports import json_report
-from dra_conform.reports.files import ensure_writable, open_straight
+from dra_conform.reports.files import ensure_writable, open_unbuffered
 from dra_conform.reports.recorded_results import record_of
 from dra_conform.reports.runs import INTERRUPTED, Run
 
@@ -23,7 +23,7 @@ Json = Any
 
 
 class Ndjson:
-    """Writes events to a file. The file is opened, and an older one emptied, at the first event."""
+    """A writer of events. The first event opens the file and truncates an existing one."""
 
     def __init__(self, path: str) -> None:
         self._path = path
@@ -96,7 +96,7 @@ class Ndjson:
     def _write(self, name: str, body: Json) -> None:
         try:
             if self._stream is None:
-                self._stream = self._opened.enter_context(open_straight(self._target))
+                self._stream = self._opened.enter_context(open_unbuffered(self._target))
             self._stream.write(json.dumps({"event": name, **body}) + "\n")
             self._stream.flush()
         except OSError as error:

@@ -1,4 +1,4 @@
-"""The content of the HTML report, as values for the template."""
+"""The content of the HTML report, as values for its template."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from dra_conform.conformance.verdict import CaseResult, Verdict
 from dra_conform.kube.printable import printable
 from dra_conform.reports import figures
 from dra_conform.reports.comparison import Comparison, compare
-from dra_conform.reports.figures import Shown
+from dra_conform.reports.figures import RequirementResults
 from dra_conform.reports.headline import Headline, beyond_release, headline
 from dra_conform.reports.page_failures import CauseBlock, blocks
-from dra_conform.reports.page_requirements import NOTHING, DocumentChapter, documents
+from dra_conform.reports.page_requirements import NO_REQUIREMENT, DocumentChapter, documents
 from dra_conform.reports.runs import Run
 
 REASONS = 30
-"""So many reasons are told why cases were not taken on."""
+"""The most reasons listed for unsupported cases."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """One run: its figures, its failures by cause, what was not judged, and where its profile departs."""
+    """One run: its figures, failures by cause, unsupported cases, and deviations of its profile."""
 
     anchor: str
     run: Run
@@ -31,7 +31,7 @@ class Chapter:
     blocks: tuple[CauseBlock, ...]
     declined: tuple[tuple[str, int], ...]
     beyond: tuple[tuple[str, int], ...]
-    departures: tuple[tuple[str, tuple[str, ...]], ...]
+    deviations: tuple[tuple[str, tuple[str, ...]], ...]
 
     @property
     def failures(self) -> int:
@@ -40,7 +40,7 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """All runs; `comparison` is None for a single one."""
+    """All runs; `comparison` is None for a single run."""
 
     chapters: tuple[Chapter, ...]
     comparison: Comparison | None
@@ -48,41 +48,43 @@ class Page:
 
 
 def page(runs: Sequence[Run]) -> Page:
-    """The page of some runs, at least one."""
-    shown = [_shown(run) for run in runs]
+    """Make the page of at least one run."""
+    rows_of_runs = [_requirement_results(run) for run in runs]
     chapters = tuple(
-        _chapter(run, rows, index) for index, (run, rows) in enumerate(zip(runs, shown, strict=True))
+        _chapter(run, rows, index) for index, (run, rows) in enumerate(zip(runs, rows_of_runs, strict=True))
     )
     return Page(
         chapters=chapters,
         comparison=compare(runs) if len(runs) > 1 else None,
-        documents=documents(shown, [chapter.blocks for chapter in chapters]),
+        documents=documents(rows_of_runs, [chapter.blocks for chapter in chapters]),
     )
 
 
-def _shown(run: Run) -> tuple[Shown, ...]:
-    rows = figures.shown(run)
-    loose = tuple(result for result in run.results if not result.case.requirements)
-    return (*rows, Shown(NOTHING, loose, figures.state_of(NOTHING, loose))) if loose else rows
+def _requirement_results(run: Run) -> tuple[RequirementResults, ...]:
+    rows = figures.requirement_results(run)
+    others = tuple(result for result in run.results if not result.case.requirements)
+    if not others:
+        return rows
+    return (*rows, RequirementResults(NO_REQUIREMENT, others, figures.state_of(NO_REQUIREMENT, others)))
 
 
-def _chapter(run: Run, rows: Sequence[Shown], index: int) -> Chapter:
+def _chapter(run: Run, rows: Sequence[RequirementResults], index: int) -> Chapter:
     unsupported = [result for result in run.results if result.verdict is Verdict.UNSUPPORTED]
     return Chapter(
         anchor=f"run-{index + 1}",
         run=run,
         links=_links(run),
-        headline=headline(run, [row for row in rows if row.requirement is not NOTHING]),
+        headline=headline(run, [row for row in rows if row.requirement is not NO_REQUIREMENT]),
         counts=tuple((verdict, count) for verdict, count in figures.counts(run.results).items() if count),
         blocks=blocks(run, f"@{index + 1}" if index else ""),
         declined=_reasons([result for result in unsupported if not beyond_release(result)]),
         beyond=_reasons([result for result in unsupported if beyond_release(result)]),
-        departures=departures(run.results),
+        deviations=deviations(run.results),
     )
 
 
-def departures(results: Sequence[CaseResult]) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Why expectations depart from the documents, each reason with the cases that have it."""
+def deviations(results: Sequence[CaseResult]) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Return the reasons why expectations deviate from the specification, each with its cases."""
     reasons: dict[str, list[str]] = {}
     for result in results:
         if result.departure:
@@ -91,10 +93,10 @@ def departures(results: Sequence[CaseResult]) -> tuple[tuple[str, tuple[str, ...
 
 
 def _reasons(results: Sequence[CaseResult]) -> tuple[tuple[str, int], ...]:
-    """Why cases were not taken on, the most frequent reason first."""
+    """Count the reasons why cases are unsupported, the most frequent first."""
     found: dict[str, int] = {}
     for result in results:
-        reason = printable(result.detail).split("\n", 1)[0] or "it gives no reason"
+        reason = printable(result.detail).split("\n", 1)[0] or "no reason given"
         found[reason] = found.get(reason, 0) + 1
     listed = sorted(found.items(), key=lambda entry: -entry[1])
     if len(listed) <= REASONS:
@@ -104,7 +106,7 @@ def _reasons(results: Sequence[CaseResult]) -> tuple[tuple[str, int], ...]:
 
 
 def _links(run: Run) -> tuple[tuple[str, str], ...]:
-    """Addresses the implementation names; only web addresses become links."""
+    """Return the addresses that the implementation names; only web addresses become links."""
     identity = run.started.implementation
     named = (("homepage", identity.homepage), ("source", identity.source))
     return tuple((name, url) for name, url in named if url.startswith(("https://", "http://")))

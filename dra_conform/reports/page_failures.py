@@ -10,7 +10,7 @@ from dra_conform.conformance.verdict import CaseResult
 from dra_conform.kube.printable import printable
 from dra_conform.reports import failure_explanation, figures
 from dra_conform.reports.causes import Cause, causes, first_requirement
-from dra_conform.reports.failure_explanation import Story
+from dra_conform.reports.failure_explanation import FailureExplanation
 from dra_conform.reports.manifests import manifests
 from dra_conform.reports.runs import Run
 
@@ -19,12 +19,13 @@ WHY = 60
 DIFF = 400
 MANIFESTS = 12_000
 REASON = 160
-SHOWN_REQUIREMENTS = 5
+REQUIREMENTS_LISTED = 5
+"""The most characters, lines and entries of a failure on the page."""
 
 
 @dataclass(frozen=True, slots=True)
 class FailureEntry:
-    """One failing case. `reason` and `title` are empty where they are those of the failure before it."""
+    """One failing case. `reason` and `title` are empty if equal to those of the previous failure."""
 
     anchor: str
     case: str
@@ -35,18 +36,21 @@ class FailureEntry:
 
 @dataclass(frozen=True, slots=True)
 class CauseBlock:
-    """Failures of one cause. The first is the example; `more` requirements are shown besides those named."""
+    """Failures of one cause; the first is the example.
+
+    `more` is the number of requirements that are not listed.
+    """
 
     anchor: str
     verdict: str
-    said: str
+    message: str
     requirements: tuple[tuple[Requirement, int], ...]
     more: int
     failures: tuple[FailureEntry, ...]
 
 
 def blocks(run: Run, suffix: str) -> tuple[CauseBlock, ...]:
-    """The failures of a run by cause; anchors end with the suffix, which names the run."""
+    """Group the failures of a run by cause. Anchors end with the suffix, which identifies the run."""
     catalogue = {one.id: one for one in run.started.catalogue}
     found: list[CauseBlock] = []
     used: dict[str, int] = {}
@@ -58,8 +62,8 @@ def blocks(run: Run, suffix: str) -> tuple[CauseBlock, ...]:
     return tuple(found)
 
 
-def in_order_of_need(found: Sequence[CauseBlock]) -> Iterator[FailureEntry]:
-    """Every failure, first the example of each cause, then the second of each, and so on."""
+def examples_first(found: Sequence[CauseBlock]) -> Iterator[FailureEntry]:
+    """Yield all failures: the first one of each cause, then the second one of each cause, and so on."""
     longest = max((len(block.failures) for block in found), default=0)
     for place in range(longest):
         for block in found:
@@ -67,16 +71,17 @@ def in_order_of_need(found: Sequence[CauseBlock]) -> Iterator[FailureEntry]:
                 yield block.failures[place]
 
 
-def told(failure: FailureEntry, run: Run, catalogue: Mapping[str, Requirement]) -> tuple[Story, str]:
-    """The story of a failure and its manifests, at a length that a page bears."""
+def shortened_explanation(
+    failure: FailureEntry, run: Run, catalogue: Mapping[str, Requirement]
+) -> tuple[FailureExplanation, str]:
+    """Return the explanation of a failure and its manifests, both shortened for the page."""
     result = failure.result
-    applied = manifests(result.case)
-    if len(applied) > MANIFESTS:
-        beginning = applied[:MANIFESTS].rsplit("\n", 1)[0]
-        applied = f"{beginning}\n# and more: dra-conform show --manifests '{result.case.id}'"
-    return _cut(failure_explanation.tell(result, catalogue, run.started.implementation.spec)), printable(
-        applied
-    )
+    text = manifests(result.case)
+    if len(text) > MANIFESTS:
+        beginning = text[:MANIFESTS].rsplit("\n", 1)[0]
+        text = f"{beginning}\n# and more: dra-conform show --manifests '{result.case.id}'"
+    explanation = failure_explanation.explain_failure(result, catalogue, run.started.implementation.spec)
+    return _shortened_parts(explanation), printable(text)
 
 
 def _name(cause: Cause) -> str:
@@ -85,22 +90,23 @@ def _name(cause: Cause) -> str:
 
 
 def _block(cause: Cause, anchor: str, suffix: str, catalogue: Mapping[str, Requirement]) -> CauseBlock:
-    shown = cause.requirements
+    requirements = cause.requirements
     named = tuple(
-        (catalogue.get(name) or figures.unlisted(name), count) for name, count in shown[:SHOWN_REQUIREMENTS]
+        (catalogue.get(name) or figures.unlisted(name), count)
+        for name, count in requirements[:REQUIREMENTS_LISTED]
     )
     return CauseBlock(
         anchor=anchor,
         verdict=cause.verdict,
-        said=cause.said,
+        message=cause.message,
         requirements=named,
-        more=len(shown) - len(named),
+        more=len(requirements) - len(named),
         failures=tuple(_failures(cause, suffix)),
     )
 
 
 def _failures(cause: Cause, suffix: str) -> Iterator[FailureEntry]:
-    reason, title = cause.said, ""
+    reason, title = cause.message, ""
     for result in cause.results:
         own_reason, own_title = failure_explanation.headline(result), printable(result.case.title)
         name = printable(result.case.id)
@@ -118,12 +124,23 @@ def _shortened(text: str) -> str:
     return text if len(text) <= REASON else f"{text[: REASON - 3]}..."
 
 
-def _cut(told: Story) -> Story:
-    """The story at a length that a page bears: the end of the log, the beginning of everything else."""
-    log = told.log if len(told.log) <= LOG else "(cut)\n" + told.log[-LOG:].split("\n", 1)[-1]
-    why = told.why if len(told.why) <= WHY else (*told.why[:WHY], f"... and {len(told.why) - WHY} more lines")
-    lines = told.diff.lines
+def _shortened_parts(explanation: FailureExplanation) -> FailureExplanation:
+    """Shorten each part: keep the end of the log and the beginning of the other parts."""
+    log = (
+        explanation.log
+        if len(explanation.log) <= LOG
+        else "(cut)\n" + explanation.log[-LOG:].split("\n", 1)[-1]
+    )
+    why = (
+        explanation.why
+        if len(explanation.why) <= WHY
+        else (*explanation.why[:WHY], f"... and {len(explanation.why) - WHY} more lines")
+    )
+    lines = explanation.diff.lines
     if len(lines) > DIFF:
         more = replace(lines[0], mark=" ", text=f"# {len(lines) - DIFF} more lines")
-        told = replace(told, diff=replace(told.diff, lines=(*lines[:DIFF], more), paths=told.diff.paths[:20]))
-    return replace(told, log=log, why=why, detail=told.detail[:LOG])
+        explanation = replace(
+            explanation,
+            diff=replace(explanation.diff, lines=(*lines[:DIFF], more), paths=explanation.diff.paths[:20]),
+        )
+    return replace(explanation, log=log, why=why, detail=explanation.detail[:LOG])

@@ -1,4 +1,4 @@
-"""The requirements in the HTML report, each with the result of every run."""
+"""The requirements in the HTML report, each with its result in each run."""
 
 from __future__ import annotations
 
@@ -9,13 +9,16 @@ from dra_conform.conformance.requirement import Requirement
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, CaseResult, Verdict
 from dra_conform.kube.printable import printable
 from dra_conform.reports import figures
-from dra_conform.reports.figures import RequirementState, Shown, Tally
+from dra_conform.reports.figures import RequirementResults, RequirementState, Tally
 from dra_conform.reports.page_failures import CauseBlock
 
 
 @dataclass(frozen=True, slots=True)
-class Rows:
-    """Cases of one verdict, those of a table together: each id up to its bracket, and the brackets."""
+class CasesOfVerdict:
+    """Cases with one verdict.
+
+    Cases of one table are grouped: their common id, then the bracket of each row.
+    """
 
     verdict: Verdict
     count: int
@@ -23,21 +26,21 @@ class Rows:
 
 
 @dataclass(frozen=True, slots=True)
-class RunSays:
-    """What one run says of a requirement. `causes` are anchor and sentence of its failures."""
+class RunResult:
+    """The result of one requirement in one run. `causes` has anchor and message of each cause of failures."""
 
     state: RequirementState
     counted: str
     causes: tuple[tuple[str, str], ...]
-    rows: tuple[Rows, ...]
+    rows: tuple[CasesOfVerdict, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One requirement, and what each run says of it; `states` are the different ones."""
+    """One requirement with its result in each run. `states` has each state once."""
 
     requirement: Requirement
-    said: tuple[RunSays, ...]
+    results: tuple[RunResult, ...]
     states: tuple[RequirementState, ...]
 
 
@@ -49,7 +52,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class DocumentChapter:
-    """One document: its sections with covered requirements, and the requirements that no run shows."""
+    """One document: its sections with covered requirements, and the requirements that no run covers."""
 
     name: str
     tallies: tuple[Tally, ...]
@@ -57,15 +60,15 @@ class DocumentChapter:
     uncovered: tuple[Requirement, ...]
 
 
-NOTHING = Requirement("cases-without-a-requirement", "Other", "", "", "", "", "")
-"""Stands for the requirement of cases that name none."""
+NO_REQUIREMENT = Requirement("cases-without-a-requirement", "Other", "", "", "", "", "")
+"""Placeholder for cases that name no requirement."""
 
 
 def documents(
-    runs: Sequence[Sequence[Shown]], blocks: Sequence[Sequence[CauseBlock]]
+    runs: Sequence[Sequence[RequirementResults]], blocks: Sequence[Sequence[CauseBlock]]
 ) -> tuple[DocumentChapter, ...]:
-    """The documents with what each run shows of them. The cases are listed where there is one run only."""
-    told = [_causes_of(of_run) for of_run in blocks]
+    """Return the documents with the results of each run. Cases are listed only for a single run."""
+    causes_of_runs = [_causes_of(blocks_of_run) for blocks_of_run in blocks]
     by_run = [{row.requirement.id: row for row in rows} for rows in runs]
     known = {row.requirement.id: row for rows in runs for row in rows}
     grouped = figures.by_document(known.values())
@@ -73,7 +76,7 @@ def documents(
         DocumentChapter(
             name=name,
             tallies=tuple(figures.tally(_of(rows, of_document)) for rows in by_run),
-            sections=_sections([_entry(row, by_run, told) for row in of_document]),
+            sections=_sections([_entry(row, by_run, causes_of_runs) for row in of_document]),
             uncovered=tuple(
                 row.requirement for row in of_document if set(_states(row, by_run)) == {_UNCOVERED}
             ),
@@ -85,57 +88,61 @@ def documents(
 _UNCOVERED = RequirementState.UNCOVERED
 
 
-def _of(rows: Mapping[str, Shown], of_document: Iterable[Shown]) -> list[Shown]:
+def _of(
+    rows: Mapping[str, RequirementResults], of_document: Iterable[RequirementResults]
+) -> list[RequirementResults]:
     names = [row.requirement.id for row in of_document]
     return [rows[name] for name in names if name in rows]
 
 
 def _causes_of(blocks: Sequence[CauseBlock]) -> Mapping[str, tuple[tuple[str, str], ...]]:
-    """The causes for which cases of each requirement fail."""
+    """Return the causes of failures by requirement."""
     found: dict[str, dict[str, str]] = {}
     for block in blocks:
         for failure in block.failures:
-            for name in failure.result.case.requirements or (NOTHING.id,):
-                found.setdefault(name, {})[block.anchor] = block.said or block.verdict
+            for name in failure.result.case.requirements or (NO_REQUIREMENT.id,):
+                found.setdefault(name, {})[block.anchor] = block.message or block.verdict
     return {name: tuple(causes.items()) for name, causes in found.items()}
 
 
-def _states(row: Shown, by_run: Sequence[Mapping[str, Shown]]) -> Iterator[RequirementState]:
+def _states(
+    row: RequirementResults, by_run: Sequence[Mapping[str, RequirementResults]]
+) -> Iterator[RequirementState]:
     for rows in by_run:
         found = rows.get(row.requirement.id)
         yield found.state if found else _UNCOVERED
 
 
 def _entry(
-    row: Shown,
-    by_run: Sequence[Mapping[str, Shown]],
-    told: Sequence[Mapping[str, tuple[tuple[str, str], ...]]],
+    row: RequirementResults,
+    by_run: Sequence[Mapping[str, RequirementResults]],
+    causes_of_runs: Sequence[Mapping[str, tuple[tuple[str, str], ...]]],
 ) -> Entry:
     name = row.requirement.id
-    said = tuple(
-        _said(rows[name].state if name in rows else _UNCOVERED,
+    results = tuple(
+        _result(rows[name].state if name in rows else _UNCOVERED,
               rows[name].results if name in rows else (),
               causes.get(name, ()),
               listed=len(by_run) == 1)
-        for rows, causes in zip(by_run, told, strict=True)
+        for rows, causes in zip(by_run, causes_of_runs, strict=True)
     )  # fmt: skip
-    return Entry(row.requirement, said, tuple(dict.fromkeys(one.state for one in said)))
+    return Entry(row.requirement, results, tuple(dict.fromkeys(one.state for one in results)))
 
 
-def _said(
+def _result(
     state: RequirementState,
     results: Sequence[CaseResult],
     causes: tuple[tuple[str, str], ...],
     *,
     listed: bool,
-) -> RunSays:
+) -> RunResult:
     counts = [f"{count} {verdict}" for verdict, count in figures.counts(results).items() if count]
     cases = "1 case" if len(results) == 1 else f"{len(results)} cases"
     rows = tuple(_rows(results)) if listed else ()
-    return RunSays(state, f"{cases}: {', '.join(counts)}" if results else "no case", causes, rows)
+    return RunResult(state, f"{cases}: {', '.join(counts)}" if results else "no case", causes, rows)
 
 
-def _rows(results: Sequence[CaseResult]) -> Iterator[Rows]:
+def _rows(results: Sequence[CaseResult]) -> Iterator[CasesOfVerdict]:
     for verdict in Verdict:
         if verdict in CONFORMANCE_FAILURES:
             continue
@@ -146,7 +153,7 @@ def _rows(results: Sequence[CaseResult]) -> Iterator[Rows]:
                 stems.setdefault(stem, []).append(bracket + row)
         if stems:
             listed = tuple((stem, tuple(row for row in rows if row)) for stem, rows in stems.items())
-            yield Rows(verdict, sum(map(len, stems.values())), listed)
+            yield CasesOfVerdict(verdict, sum(map(len, stems.values())), listed)
 
 
 def _sections(entries: Iterable[Entry]) -> tuple[Section, ...]:

@@ -13,7 +13,7 @@ _DEPTH = 40
 
 
 def plain(value: object, depth: int = 0) -> Json:
-    """Any value as JSON has it; an implementation in process may answer with anything at all."""
+    """Convert any value to JSON values: an implementation in process may answer with any Python object."""
     if value is None or isinstance(value, (bool, int)):
         return value
     if isinstance(value, str):

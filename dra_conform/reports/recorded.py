@@ -1,4 +1,4 @@
-"""Event files of earlier runs, complete or cut off, to resume or to merge."""
+"""Event files of earlier runs, complete or cut off, to resume or merge runs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from dra_conform.reports.recorded_results import ResultRecord, result_of
 
 
 class _Event(msgspec.Struct, frozen=True):
-    """What every line has."""
+    """The fields of every line."""
 
     event: str
     run: int = 0
@@ -50,12 +50,12 @@ class _RunStarted(msgspec.Struct, frozen=True):
     settings: dict[str, str]
 
 
-_EXPECTED = "expected a line of --events"
+_EXPECTED = "expected a line that --events wrote"
 
 
 @dataclass(frozen=True, slots=True)
 class RecordedRun:
-    """One implementation's run: what it said of itself, and each result by the id of its case."""
+    """The recorded run of one implementation: its identity, and its results by case id."""
 
     identity: Identity
     results: dict[str, CaseResult]
@@ -64,12 +64,12 @@ class RecordedRun:
 def recorded_runs(
     paths: Sequence[str], suite: LoadedSuite, cases: Sequence[Case], profile: str, options: Mapping[str, str]
 ) -> tuple[RecordedRun, ...]:
-    """The runs of event files, the first runs of all files together, and so on; later files count more.
+    """Read runs from event files.
 
-    `cases` are those of this run, variants of `--ask-again` among them.
-    Cases that were not run are left out, and so is a line that was cut off at the end of a file. Raises
-    InputError where a file is none of events, or tells of another suite, profile or implementation, or of
-    a run with other `options` (`Settings.options`), which would not be one with this run.
+    The n-th runs of all files are merged; a later file overrides an earlier one. `cases` are the cases of
+    this run, including variants of `--ask-again`. Cases that were not run are omitted, and so is a line that
+    was cut off at the end of a file. Raises InputError if a file has no events, or if its suite, profile,
+    implementation or `options` (`Settings.options`) differ from those of this run.
     """
     due = {"suite": f"{__version__} {suite.fingerprint}", "profile": profile, **options}
     by_id = {case.id: case for case in (*suite.cases, *cases)}
@@ -88,11 +88,11 @@ def recorded_runs(
                         case = by_id[suite.former_ids.present(record.case)]
                         runs[event.run].results[case.id] = result_of(case, profile, record)
             except msgspec.DecodeError as error:
-                raise InputError(path, line, "", f"is no event ({error}), {_EXPECTED}") from None
+                raise InputError(path, line, "", f"is not an event ({error}), {_EXPECTED}") from None
             except RecursionError:
                 raise InputError(path, line, "", f"is nested too deeply, {_EXPECTED}") from None
             except KeyError as error:
-                message = f"is no event of this suite (there is no case or run {error}), {_EXPECTED}"
+                message = f"is not an event of this suite (unknown case or run {error}), {_EXPECTED}"
                 raise InputError(path, line, "", message) from None
     return tuple(runs[number] for number in sorted(runs))
 
@@ -102,18 +102,20 @@ def _lines(path: str) -> Iterator[tuple[int, str]]:
         whole = read_input(path).decode("utf-8", errors="replace")
     except OSError as error:
         problem = error.strerror or error
-        raise InputError(path, None, "", f"cannot be read: {problem}, expected a file of --events") from None
+        raise InputError(
+            path, None, "", f"cannot be read: {problem}, expected a file that --events wrote"
+        ) from None
     *complete, _cut_off = whole.split("\n")
     yield from enumerate(complete, start=1)
 
 
 def _compare(path: str, line: int, start: _RunStarted, due: Mapping[str, str], known: Identity) -> None:
-    told = {"suite": f"{start.suite.version} {start.suite.fingerprint}", "profile": start.profile}
-    told |= start.settings
-    told["implementation"] = _named(start.implementation.identity())
+    of_file = {"suite": f"{start.suite.version} {start.suite.fingerprint}", "profile": start.profile}
+    of_file |= start.settings
+    of_file["implementation"] = _named(start.implementation.identity())
     for what, wanted in (*due.items(), ("implementation", _named(known))):
-        if (said := told.get(what)) != wanted:
-            raise InputError(path, line, what, f"is {said}, expected {wanted}, as of this run")
+        if (recorded := of_file.get(what)) != wanted:
+            raise InputError(path, line, what, f"is {recorded}, expected {wanted} as in this run")
 
 
 def _named(identity: Identity) -> str:

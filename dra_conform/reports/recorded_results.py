@@ -18,7 +18,7 @@ _UID = re.compile(r"\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b")
 
 
 class FindingRecord(msgspec.Struct, frozen=True):
-    """A finding, as `json_report.result` writes it."""
+    """A finding in the form that `json_report.result` writes."""
 
     rule: str
     message: str
@@ -27,7 +27,7 @@ class FindingRecord(msgspec.Struct, frozen=True):
 
 
 class ResultRecord(msgspec.Struct, frozen=True, rename="camel"):
-    """The result of one case, as `json_report.result` and `record_of` write it."""
+    """The result of one case in the form that `json_report.result` and `record_of` write."""
 
     case: str
     verdict: Verdict
@@ -44,7 +44,7 @@ class ResultRecord(msgspec.Struct, frozen=True, rename="camel"):
 
 
 def record_of(result: CaseResult) -> dict[str, Json]:
-    """The result of the JSON report with its why and log, if it has them."""
+    """Return the result of the JSON report, with `why` and `log` if it has them."""
     found: dict[str, Json] = json_report.result(result)
     if result.why:
         found["why"] = list(result.why)
@@ -54,7 +54,7 @@ def record_of(result: CaseResult) -> dict[str, Json]:
 
 
 def result_of(case: Case, profile: str, record: ResultRecord) -> CaseResult:
-    """The result of a case that a record holds."""
+    """Convert a record to the result of its case."""
     return CaseResult(
         case=case,
         profile=profile,
@@ -73,13 +73,13 @@ def result_of(case: Case, profile: str, record: ResultRecord) -> CaseResult:
 
 
 def verdict_text(result: CaseResult | ResultRecord) -> str:
-    """The verdict, and the kind of a failure: `fail: wrong-result`."""
+    """Return the verdict, with the kind of a failure: `fail: wrong-result`."""
     return f"{result.verdict}: {result.kind}" if result.kind else str(result.verdict)
 
 
 def finding_texts(findings: Iterable[Finding | FindingRecord]) -> tuple[str, ...]:
-    """The findings of a failure as text, sorted; two failures of a case with the same texts are the same.
+    """Return the findings of a failure as sorted strings, to compare the failures of two runs.
 
-    A UID, which is another in each run, is written as `<uid>`.
+    UIDs differ in each run, so `<uid>` replaces them.
     """
     return tuple(sorted({_UID.sub("<uid>", f"{one.rule}: {one.message}") for one in findings}))

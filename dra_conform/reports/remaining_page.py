@@ -1,4 +1,4 @@
-"""An HTML page of the remaining capacity: nodes, devices and counters as bars."""
+"""The HTML page of remaining capacity: devices and counters of each node as bars."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dra_conform import __version__
 from dra_conform.controlplane.remaining_capacity import AmountLeft, PoolLeft
 
 COLOURS = 8
-"""So many holders are told apart by colour; then the colours come again."""
+"""The number of colours for claims and devices; further ones reuse them."""
 
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'"
 _WHOLE = 10_000
@@ -19,7 +19,7 @@ _WHOLE = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """A piece of a bar: `width` in hundredths of a percent of it, `colour` from 0."""
+    """A segment of a bar: `width` in hundredths of a percent of the bar, `colour` from 0."""
 
     holder: str
     text: str
@@ -28,7 +28,7 @@ class Segment:
 
 
 def render(pools: Sequence[PoolLeft], title: str) -> str:
-    """The page: self-contained, without scripts. `title` says which manifests it is about."""
+    """Render the page, self-contained and without scripts. `title` names the manifests."""
     environment = Environment(
         loader=PackageLoader("dra_conform.reports", "templates"),
         autoescape=True,
@@ -40,7 +40,7 @@ def render(pools: Sequence[PoolLeft], title: str) -> str:
     for pool in pools:
         nodes.setdefault(pool.node, []).append(pool)
     colours = _Colours()
-    return environment.get_template("left.html.jinja").render(
+    return environment.get_template("remaining.html.jinja").render(
         nodes=nodes,
         colour_of=colours.of,
         segments=colours.segments,
@@ -51,7 +51,7 @@ def render(pools: Sequence[PoolLeft], title: str) -> str:
 
 
 class _Colours:
-    """A colour for each claim, and for each device that draws on counters, as they are met."""
+    """Colours for claims, and for devices that consume counters, in order of appearance."""
 
     def __init__(self) -> None:
         self._numbers: dict[str, int] = {}
@@ -60,7 +60,7 @@ class _Colours:
         return self._numbers.setdefault(holder, len(self._numbers)) % COLOURS
 
     def segments(self, amount: AmountLeft) -> tuple[Segment, ...]:
-        """The pieces that are held; what is missing to the whole bar is left."""
+        """Return the allocated segments; the rest of the bar is remaining capacity."""
         total = max(amount.total.nano, sum(part.amount.nano for part in amount.parts), 1)
         return tuple(
             Segment(part.holder, str(part.amount), part.amount.nano * _WHOLE // total, self.of(part.holder))

@@ -1,4 +1,4 @@
-"""Collection of events into complete runs, for reports that need all results."""
+"""Collection of events into runs, for reports that need all results."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ INTERRUPTED = "the run was interrupted"
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One implementation's run. `aborted` says why it is incomplete, empty where it is complete."""
+    """The run of one implementation. `aborted` says why it is incomplete and is empty for a complete run."""
 
     started: RunStarted
     results: tuple[CaseResult, ...]
@@ -27,10 +27,10 @@ class Run:
         return f"{identity.name} {identity.version}".strip()
 
 
-class Gathering:
-    """Takes events, gives runs. A run without its end counts as interrupted.
+class RunCollector:
+    """A collector of events that returns runs. A run without an end event counts as interrupted.
 
-    What an interrupted run was told before its turn stands behind the others.
+    In an interrupted run, results that were judged ahead of their order come last.
     """
 
     def __init__(self) -> None:
@@ -40,10 +40,10 @@ class Gathering:
         self._early: dict[str, CaseResult] = {}
 
     def add(self, event: Event) -> Run | None:
-        """Take one event; gives the run where it is the end of one."""
+        """Add an event; return the run if the event ends one."""
         match event:
             case RunStarted():
-                self._settle()
+                self._finish()
                 self._started = event
             case CaseJudged(result):
                 self._early[result.case.id] = result
@@ -51,15 +51,15 @@ class Gathering:
                 self._early.pop(result.case.id, None)
                 self._results.append(result)
             case RunFinished(seconds, aborted, gave_up):
-                return self._settle(seconds, aborted, gave_up=gave_up)
+                return self._finish(seconds, aborted, gave_up=gave_up)
         return None
 
     def runs(self) -> tuple[Run, ...]:
-        """Every run so far, an unfinished one included."""
-        self._settle()
+        """Return all runs so far, including an unfinished one."""
+        self._finish()
         return tuple(self._done)
 
-    def _settle(
+    def _finish(
         self, seconds: float | None = None, aborted: str = INTERRUPTED, *, gave_up: bool = False
     ) -> Run | None:
         if self._started is None:

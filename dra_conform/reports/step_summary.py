@@ -7,23 +7,26 @@ from pathlib import Path
 
 from dra_conform.conformance.events import Event
 from dra_conform.reports import markdown
-from dra_conform.reports.runs import Gathering
+from dra_conform.reports.runs import RunCollector
 
 VARIABLE = "GITHUB_STEP_SUMMARY"
 
 
 class StepSummary:
-    """Adds the report at the end. A summary that cannot be written is said, and fails nothing."""
+    """A handler that appends the report at the end.
+
+    If it cannot write, it prints a message and the run goes on.
+    """
 
     def __init__(self, path: str) -> None:
         self._path = Path(path)
-        self._gathering = Gathering()
+        self._collector = RunCollector()
 
     def handle(self, event: Event) -> None:
-        self._gathering.add(event)
+        self._collector.add(event)
 
     def close(self) -> None:
-        runs = self._gathering.runs()
+        runs = self._collector.runs()
         if not runs:
             return
         try:

@@ -12,7 +12,7 @@ _MARKS = {"-": "31", "+": "32"}
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """Puts colours around text where `on`, and leaves it as it is where not."""
+    """A style that adds colours to text if `on`, and else returns text unchanged."""
 
     on: bool
 
@@ -28,7 +28,7 @@ class Style:
         return self._painted("31" if verdict in CONFORMANCE_FAILURES else "33", text)
 
     def diff(self, line: Line) -> str:
-        """A line of a diff with its mark."""
+        """Return a diff line with its mark."""
         text = f"{line.mark} {line.text}"
         return self._painted(_MARKS[line.mark], text) if line.mark in _MARKS else text
 

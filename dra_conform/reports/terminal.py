@@ -17,20 +17,20 @@ from dra_conform.reports.causes import Cause, causes
 from dra_conform.reports.failure import WIDTH, lines, wrapped
 from dra_conform.reports.headline import headline
 from dra_conform.reports.matrix import matrix_lines
-from dra_conform.reports.runs import Gathering, Run
+from dra_conform.reports.runs import Run, RunCollector
 from dra_conform.reports.style import Style
 
-TOLD = 20
-"""Causes of failures that are told; `--verbose` tells all failures in full."""
-ALIKE = 10
-"""Of failures alike, so many are named behind the first."""
+CAUSES_SHOWN = 20
+"""The most causes of failures in the report; `--verbose` shows all failures in full."""
+CASES_LISTED = 10
+"""The most cases listed after the example of a cause."""
 _EVERY = 0.1
 _EVERY_IN_FILES = 60.0
-"""Seconds between two signs of progress: where lines are drawn over, and where each stays."""
+"""Seconds between two progress lines: on a terminal, which overwrites them, and in a file."""
 
 
 class Terminal:
-    """Prints to a stream. Colours and the live line only where the stream is a terminal."""
+    """A handler that prints to a stream, with colours and a progress line if it is a terminal."""
 
     def __init__(
         self,
@@ -46,13 +46,13 @@ class Terminal:
         self._style = Style(on=self._live and not environment.get("NO_COLOR"))
         self._clock = clock
         self._drawn = float("-inf")
-        self._gathering = Gathering()
+        self._collector = RunCollector()
         self._counts: Counter[Verdict] = Counter()
         self._early: set[str] = set()
         self._total = 0
 
     def handle(self, event: Event) -> None:
-        run = self._gathering.add(event)
+        run = self._collector.add(event)
         match event:
             case RunStarted():
                 self._start(event)
@@ -67,9 +67,9 @@ class Terminal:
             self._finish(run)
 
     def close(self) -> None:
-        """Tell what there is of a run that was interrupted, and set several runs side by side."""
+        """Print the results of an interrupted run, and compare several runs."""
         before = self._total
-        runs = self._gathering.runs()
+        runs = self._collector.runs()
         if before:
             self._erase()
             self._finish(runs[-1])
@@ -112,47 +112,47 @@ class Terminal:
         self._total = 0
         failed = figures.failures(run.results)
         found = causes(failed)
-        for cause in found if self._verbose else found[:TOLD]:
-            self._tell(cause, run)
-        if len(found) > TOLD and not self._verbose:
-            rest = sum(len(cause.results) for cause in found[TOLD:])
+        for cause in found if self._verbose else found[:CAUSES_SHOWN]:
+            self._print_cause(cause, run)
+        if len(found) > CAUSES_SHOWN and not self._verbose:
+            rest = sum(len(cause.results) for cause in found[CAUSES_SHOWN:])
             self._print("")
-            self._print(self._style.strong(f"{rest} more failed (--verbose tells all in full):"))
-            for cause in found[TOLD : 10 * TOLD]:
+            self._print(self._style.strong(f"{rest} more cases failed (--verbose shows all in full):"))
+            for cause in found[CAUSES_SHOWN : 10 * CAUSES_SHOWN]:
                 self._print(f"  {len(cause.results):>4}  {printable(cause.example.case.id)}")
-                for line in wrapped(cause.said or cause.verdict, "        "):
+                for line in wrapped(cause.message or cause.verdict, "        "):
                     self._print(line)
-            if len(found) > 10 * TOLD:
-                self._print(f"  ... and {len(found) - 10 * TOLD} more causes")
+            if len(found) > 10 * CAUSES_SHOWN:
+                self._print(f"  ... and {len(found) - 10 * CAUSES_SHOWN} more causes")
         self._print(self._style.faint("=" * WIDTH))
         for line in self._summary(run, failed):
             self._print(line)
 
-    def _tell(self, cause: Cause, run: Run) -> None:
-        """The failures of one cause: the first in full, of the others the case and what is wrong."""
+    def _print_cause(self, cause: Cause, run: Run) -> None:
+        """Print the failures of one cause: the first in full, then case id and message of the others."""
         catalogue = {one.id: one for one in run.started.catalogue}
-        told = cause.results if self._verbose else cause.results[:1]
-        for result in told:
+        in_full = cause.results if self._verbose else cause.results[:1]
+        for result in in_full:
             self._print(self._style.faint("-" * WIDTH))
             for line in lines(result, catalogue, self._style, run.started.implementation.spec):
                 self._print(line)
-        others = cause.results[len(told) :]
+        others = cause.results[len(in_full) :]
         if others:
-            self._print(f"  {self._style.strong(f'{len(others)} more fail equally')}")
-        for result in others[:ALIKE]:
+            self._print(f"  {self._style.strong(f'{len(others)} more cases fail with this cause')}")
+        for result in others[:CASES_LISTED]:
             self._print(f"    {printable(result.case.id)}")
-            if (said := failure_explanation.headline(result)) != cause.said:
-                for line in wrapped(said, "      "):
+            if (message := failure_explanation.headline(result)) != cause.message:
+                for line in wrapped(message, "      "):
                     self._print(line)
-        if len(others) > ALIKE:
-            self._print(f"    ... and {len(others) - ALIKE} more (--verbose tells all in full)")
+        if len(others) > CASES_LISTED:
+            self._print(f"    ... and {len(others) - CASES_LISTED} more (--verbose shows all in full)")
 
     def _summary(self, run: Run, failed: tuple[CaseResult, ...]) -> Iterable[str]:
         style = self._style
         total = len(run.results)
         passed = sum(result.verdict is Verdict.PASS for result in run.results)
         yield style.strong(printable(f"{run.name}, profile {run.started.profile}"))
-        rows = figures.shown(run)
+        rows = figures.requirement_results(run)
         for share in headline(run, rows).shares:
             yield f"  {share.name.lower():<13} {share.figure:>11}  {share.meaning}"
         yield f"  cases         {total} in {run.seconds:.1f} s"
@@ -167,20 +167,21 @@ class Terminal:
                 one = figures.tally(of_document)
                 counted = f"{one.passed:>4} passed of {one.covered:>4} covered ({one.total} known)"
                 yield f"    {name:<{width}}  {counted}"
-        departing = sum(bool(result.departure) for result in run.results)
-        if departing:
-            yield f"  departures    {departing} judged by what this release does, not by the document"
+        deviating = sum(bool(result.departure) for result in run.results)
+        if deviating:
+            expect = "case expects" if deviating == 1 else "cases expect"
+            yield f"  deviations    {deviating} {expect} a deviation of the release from the specification"
         if run.aborted:
             yield from wrapped(f"incomplete    {printable(run.aborted)}", "  ")
         if failed:
             yield style.verdict(Verdict.FAIL, f"  {len(failed)} of {total} cases failed")
             yield from _with_gates_off(failed)
         elif run.aborted:
-            yield style.verdict(Verdict.NOT_RUN, f"  none of {total} cases failed, and the run is incomplete")
+            yield style.verdict(Verdict.NOT_RUN, f"  none of {total} cases failed, but the run is incomplete")
         elif passed == total:
             yield style.verdict(Verdict.PASS, f"  all {total} cases pass")
         else:
-            yield f"  none failed, {total - passed} gave no answer to judge"
+            yield f"  no case failed, {total - passed} without an answer to judge"
 
     def _erase(self) -> None:
         if self._live:
@@ -196,10 +197,10 @@ class Terminal:
 
 
 def _with_gates_off(failed: Iterable[CaseResult]) -> Iterable[str]:
-    """How many failed cases turn a gate off: to an allocator without gates these are one cause."""
+    """Count failed cases with a disabled gate: for an allocator without gates they have one cause."""
     gates = [[name for name, on in result.case.gates.items() if not on] for result in failed]
     concerned = sum(map(bool, gates))
     if concerned:
         named = Counter(name for names in gates for name in names).most_common()
-        told = ", ".join(f"{name} in {count}" for name, count in named)
-        yield from wrapped(f"a feature gate is off in {concerned} of them: {told}", "    ")
+        gates_text = ", ".join(f"{name} in {count}" for name, count in named)
+        yield from wrapped(f"a feature gate is disabled in {concerned} of them: {gates_text}", "    ")

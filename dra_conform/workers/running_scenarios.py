@@ -7,15 +7,15 @@ from dataclasses import dataclass, replace
 
 from dra_conform.adapters import open_implementation
 from dra_conform.adapters.faults import Limits
-from dra_conform.fuzz.multi_step.campaign.two_clusters import ComparedStory, TwoTellers
-from dra_conform.fuzz.multi_step.cluster_scenario import RandomStory
-from dra_conform.fuzz.multi_step.comparison.compared_observations import Untold
-from dra_conform.fuzz.multi_step.generation.sorts import stories_of
+from dra_conform.fuzz.multi_step.campaign.two_clusters import ComparedClusterScenario, TwoClusters
+from dra_conform.fuzz.multi_step.cluster_scenario import ClusterScenario
+from dra_conform.fuzz.multi_step.comparison.compared_observations import UnsupportedScenario
+from dra_conform.fuzz.multi_step.generation.sorts import scenarios_of
 
 STORIES = 100
 """Stories of a part, the same for any number of workers: a minute or so of a real control plane."""
 
-UNSENT = RandomStory({}, ())
+UNSENT = ClusterScenario({}, ())
 """In place of a story that nobody looks at again."""
 
 
@@ -33,12 +33,12 @@ class PartOfStories:
     count: int
 
 
-def tellers(part: PartOfStories) -> TwoTellers:
+def tellers(part: PartOfStories) -> TwoClusters:
     """The two that are told the stories, not started yet; raises BadSpec."""
     first, second = (
         open_implementation(spec, limits=Limits(), side_by_side=part.side_by_side) for spec in part.specs
     )
-    return TwoTellers(
+    return TwoClusters(
         (first, second),
         part.specs,
         part.profiles,
@@ -48,20 +48,20 @@ def tellers(part: PartOfStories) -> TwoTellers:
     )
 
 
-def tell(part: PartOfStories, both: TwoTellers) -> Iterator[ComparedStory]:
+def tell(part: PartOfStories, both: TwoClusters) -> Iterator[ComparedClusterScenario]:
     """Tell both the stories of a part; raises CannotStart."""
     numbers = range(part.first, part.first + part.count)
-    return both.compare(stories_of(part.sort, numbers, part.seed, part.profiles[0]))
+    return both.compare(scenarios_of(part.sort, numbers, part.seed, part.profiles[0]))
 
 
-def tell_part(part: PartOfStories) -> list[ComparedStory]:
+def tell_part(part: PartOfStories) -> list[ComparedClusterScenario]:
     """What came of the stories of a part; those without a difference are left out, they are `UNSENT`.
 
     Raises CannotStart.
     """
     both = tellers(part)
     try:
-        return [one if _differs(one) else replace(one, story=UNSENT) for one in tell(part, both)]
+        return [one if _differs(one) else replace(one, scenario=UNSENT) for one in tell(part, both)]
     finally:
         both.close()
 
@@ -72,5 +72,5 @@ def parts_of_stories(whole: PartOfStories) -> Iterator[PartOfStories]:
         yield replace(whole, first=whole.first + begin, count=min(STORIES, whole.count - begin))
 
 
-def _differs(compared: ComparedStory) -> bool:
-    return not isinstance(compared.comparison, Untold) and bool(compared.comparison)
+def _differs(compared: ComparedClusterScenario) -> bool:
+    return not isinstance(compared.comparison, UnsupportedScenario) and bool(compared.comparison)

@@ -166,10 +166,10 @@ def test_the_pods_of_a_workload_are_looked_at(call: Call, here: Path) -> None:
     said = call("admit", "-f", "deployment.yaml", "-f", "others.yaml")
     path = "spec.template.spec.containers[0].resources.claims[0]"
     assert said.out.splitlines() == [
-        "deployment.yaml:1: Deployment ns/web, its pods: rejected (Invalid)",
+        "deployment.yaml:1: Deployment ns/web, pod template: rejected (Invalid)",
         f'  deployment.yaml:12: {path}: NotFound: "cpu": expected one that exists',
         "0 admitted, 1 rejected",
-        "not looked at: v1 ServiceAccount (2), rbac.authorization.k8s.io/v1 ClusterRole",
+        "not checked: v1 ServiceAccount (2), rbac.authorization.k8s.io/v1 ClusterRole",
     ]
 
 
@@ -333,12 +333,15 @@ def test_another_implementation(call: Call, here: Path, monkeypatch: pytest.Monk
 BAD: Mapping[str, tuple[tuple[str, ...], str]] = {
     "no such file": (("-f", "none.yaml"), "none.yaml: cannot be read: No such file or directory"),
     "no YAML": (("-f", "slice.yaml", "-f", "broken.yaml"), "broken.yaml:2: not YAML: "),
-    "nothing": (("-f", "empty.yaml"), "empty.yaml: holds no object, expected at least one"),
+    "nothing": (("-f", "empty.yaml"), "empty.yaml: has no object, expected at least one"),
     "a chart": (
         ("-f", "chart"),
         "chart: is a Helm chart, expected manifests, such as helm template CHART prints",
     ),
-    "an unknown gate": (("-f", "slice.yaml", "--gates", "DRAMagic=true"), "--gates: DRAMagic: is unknown"),
+    "an unknown gate": (
+        ("-f", "slice.yaml", "--gates", "DRAMagic=true"),
+        "--gates: DRAMagic: is not a feature gate",
+    ),
     "no switch": (("-f", "slice.yaml", "--gates", "DRAAdminAccess"), "expected DRAAdminAccess=true or"),
     "a gate of a later release": (
         ("-f", "slice.yaml", "--profile", "kubernetes-1.34", "--gates", "DRADeviceTaintRules=true"),
@@ -346,7 +349,7 @@ BAD: Mapping[str, tuple[tuple[str, ...], str]] = {
     ),
     "a gate without the one it needs": (
         ("-f", "slice.yaml", "--gates", "DRADeviceTaints=false,DRADeviceTaintRules=true"),
-        "--gates: DRADeviceTaintRules: needs a gate that is off",
+        "--gates: DRADeviceTaintRules: depends on a gate that is off",
     ),
     "an unknown profile": (("-f", "slice.yaml", "--profile", "kubernetes-2.0"), "invalid choice"),
     "a status of nothing": (

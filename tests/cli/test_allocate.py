@@ -79,7 +79,7 @@ def test_a_table(call: Call, manifests: Path) -> None:
     said = call(*ALLOCATE, "-f", "small.yaml")
     assert (said.code, said.err) == (exits.OK, "")
     head, row = (line.split() for line in said.out.splitlines())
-    assert head == ["CLAIM", "NODE", "REQUEST", "DEVICE", "CONSUMED", "SHARE"]
+    assert head == ["CLAIM", "NODE", "REQUEST", "DEVICE", "CONSUMED", "SHARE", "ID"]
     assert row[:-1] == ["default/small", "left", "r0", "net.example.com/p/eth0", "bandwidth", "5G"]
     assert len(row[-1]) == 36
     assert call(*ALLOCATE, "-f", "small.yaml").out == said.out
@@ -101,7 +101,7 @@ def test_what_is_not_allocated(call: Call, manifests: Path) -> None:
         "",
         "ResourceClaim default/large: not allocated",
         "  0/2 nodes are available: 2 cannot allocate all claims.",
-        "  (--explain says why, device by device)",
+        "  (--explain prints the reason for each device)",
     ]
 
 
@@ -110,7 +110,7 @@ def test_explained_with_the_numbers(call: Call, manifests: Path) -> None:
     assert said.code == exits.FAILURES
     assert said.out.splitlines()[4:] == [
         "  0/1 nodes are available: 1 cannot allocate all claims.",
-        "  node left: the claims do not fit",
+        "  node left: the claims cannot be allocated",
         "    claim default/large, request r0",
         "      1 device: InsufficientCapacity: bandwidth: needed 7G, left 5G of 10G (eth0)",
         "      InsufficientDevices: 1 wanted, not so many fit; 0 chosen when the search ran out",
@@ -194,7 +194,7 @@ BAD: Mapping[str, tuple[str, str]] = {
     ),
     "no claim at all": (
         "apiVersion: v1\nkind: Namespace\nmetadata: {name: ns}\n",
-        "holds no claim, expected",
+        "has no claim, expected",
     ),
 }
 
@@ -246,14 +246,14 @@ def test_an_object_that_the_api_server_rejects(call: Call, manifests: Path) -> N
     said = call(*ALLOCATE, "-f", "twice.yaml")
     assert said.code == exits.FAILURES
     assert "default/c" in said.out
-    assert said.err.startswith('refused: ResourceClaim c: ResourceClaim "c" is invalid: spec: ')
+    assert said.err.startswith('rejected: ResourceClaim c: ResourceClaim "c" is invalid: spec: ')
 
 
 def test_no_node(call: Call, manifests: Path) -> None:
     said = call("allocate", "-f", "small.yaml")
     assert (said.code, said.err) == (
         exits.USAGE,
-        "small.yaml: holds no Node, and no slice that names one, expected at least one\n",
+        "small.yaml: has no Node and no ResourceSlice with a nodeName, expected at least one\n",
     )
 
 
@@ -271,7 +271,7 @@ def test_admin_access_is_shown(call: Call, manifests: Path) -> None:
     (manifests / "admin.yaml").write_text(text, encoding="utf-8")
     said = call(*ALLOCATE, "-f", "admin.yaml")
     assert said.code == exits.FAILURES
-    assert "refused: ResourceClaim c: " in said.err
+    assert "rejected: ResourceClaim c: " in said.err
     (manifests / "namespace.yaml").write_text(ADMINS, encoding="utf-8")
     said = call(*ALLOCATE, "-f", "namespace.yaml", "-f", "admin.yaml")
     assert said.code == exits.OK

@@ -104,7 +104,7 @@ def test_a_bare_template_gets_a_claim(call: Call) -> None:
     ]
     assert said.err.splitlines() == [
         NODE_NOTE,
-        "note: no pod names ResourceClaimTemplate default/one-gpu, a claim is made from it",
+        "note: no pod names ResourceClaimTemplate default/one-gpu, so one ResourceClaim is made from it",
     ]
 
 
@@ -216,7 +216,7 @@ def test_a_claim_that_cannot_be_made_is_said_to_be_why(call: Call, manifests: Pa
     (manifests / "template.yaml").write_text(admin, "utf-8")
     said = call("schedule", "-f", "published.yaml", "-f", "template.yaml", "-f", "pod.yaml")
     assert said.code == exits.FAILURES
-    assert "refused: ResourceClaimTemplate one-gpu: " in said.err
+    assert "rejected: ResourceClaimTemplate one-gpu: " in said.err
     assert (
         'waiting for the ResourceClaim of "gpu" to be created (FailedResourceClaimCreation: NotFound: '
         'resourceclaimtemplate "one-gpu" not found)'

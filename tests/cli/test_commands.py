@@ -81,7 +81,7 @@ def test_requirements_that_cannot_be_written(call: Call, folder: Path) -> None:
 def test_lint(call: Call, folder: Path) -> None:
     said = call("lint", "--suite", "suite")
     assert (said.code, said.err) == (exits.OK, "")
-    assert said.out == "2 cases, 2 requirements: nothing to complain about\n"
+    assert said.out == "2 cases, 2 requirements: no problems found\n"
     golden = folder / "suite" / "golden" / "kep-5075" / "trial.yaml"
     golden.write_text(GOLDEN.replace("rounding/step-up", "rounding/unheard-of"), encoding="utf-8")
     said = call("lint", "--suite", "suite")
@@ -147,7 +147,7 @@ def test_adapter_check(call: Call) -> None:
     said = call("adapter", "check", f"exec:{sys.executable} {ROOT / 'tools' / 'adapters' / 'first_fit.py'}")
     assert said.code == exits.OK
     assert "ok    it answers hello, as first-fit 1.0.0" in said.out
-    assert said.out.splitlines()[-1].endswith(": keeps the protocol")
+    assert said.out.splitlines()[-1].endswith(": follows the protocol")
 
 
 def test_adapter_check_of_the_builtin(call: Call) -> None:
@@ -164,7 +164,7 @@ def test_adapter_check_finds_problems(call: Call) -> None:
 def test_adapter_init(call: Call, folder: Path) -> None:
     said = call("adapter", "init", "--lang", "go", "my adapter")
     assert (said.code, said.err) == (exits.OK, "")
-    assert "Put your allocator into my adapter/allocator.go. To have it judged:\n" in said.out
+    assert "Put your allocator into my adapter/allocator.go. To judge it, run:\n" in said.out
     assert said.out.splitlines()[-4:] == [
         "  cd 'my adapter'",
         "  go build -o adapter .",

@@ -60,16 +60,16 @@ def test_what_has_changed(call: Call, folder: Path) -> None:
             "  fixed:",
             "    b  (fail: wrong-result -> pass)",
             "      - x: m",
-            "  fails otherwise:",
+            "  fails differently:",
             "    c  (fail: wrong-result)",
             "      - x: m",
             "      + y: m",
             "  other:",
             "    e  (unsupported -> pass)",
-            "  1 broken, 1 fixed, 1 fails otherwise, 1 other, 1 new, 1 gone",
+            "  1 broken, 1 fixed, 1 fails differently, 1 other, 1 new, 1 gone",
         ],
     )
-    assert compared(call, folder, old, old) == (exits.OK, ["mine, kep", "  nothing has changed"])
+    assert compared(call, folder, old, old) == (exits.OK, ["mine, kep", "  no changes"])
 
 
 def test_a_case_that_fails_otherwise(call: Call, folder: Path) -> None:
@@ -102,11 +102,11 @@ def test_a_uid_is_another_in_each_run(call: Call, folder: Path) -> None:
             report(("a", "pass"), ("b", "pass")) | {"complete": False},
             "  the new run is incomplete: 0 of 2 cases",
         ),
-        (report(("a", "pass"), ("b", "pass"), profile="kubernetes-1.36"), "  another profile: kep -> kub"),
+        (report(("a", "pass"), ("b", "pass"), profile="kubernetes-1.36"), "  different profiles: kep -> kub"),
         (
             report(("a", "pass"), ("b", "pass"))
             | {"suite": {"name": "dra", "version": "2", "fingerprint": "def"}},
-            "  another suite: dra 1 (abc) -> dra 2 (def)",
+            "  different suites: dra 1 (abc) -> dra 2 (def)",
         ),
     ],
 )
@@ -136,35 +136,38 @@ def test_runs_of_several_versions(call: Call, folder: Path) -> None:
     both = several(report(("a", "pass")), other)
     assert compared(call, folder, both, both) == (
         exits.OK,
-        ["mine 1, kep", "  nothing has changed", "mine 2, kep", "  nothing has changed"],
+        ["mine 1, kep", "  no changes", "mine 2, kep", "  no changes"],
     )
     (folder / "old.json").write_text(json.dumps(several(other, other)), encoding="utf-8")
     said = call("compare", "old.json", "old.json")
     assert said.code == exits.USAGE
-    assert said.err == "old.json: runs[1]: is a second run of mine 2, kep, expected one of each\n"
+    assert said.err == "old.json: runs[1]: is a second run of mine 2, kep, expected one run of each\n"
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("{", "bad.json: is no report (Input data was truncated), expected dra-conform-report/1, as `run"),
-        ("[]", "bad.json: is no report (Expected `object`, got `array`), expected dra-conform-report/1"),
+        (
+            "{",
+            "bad.json: is not a report (Input data was truncated), expected dra-conform-report/1 as written by `run",
+        ),
+        ("[]", "bad.json: is not a report (Expected `object`, got `array`), expected dra-conform-report/1"),
         (
             '{"format": "x"}',
-            "bad.json: format: is 'x', expected dra-conform-report/1, as `run --json` writes it",
+            "bad.json: format: is 'x', expected dra-conform-report/1 as written by `run --json`",
         ),
         (
             '{"format": "dra-conform-report/1"}',
-            "bad.json: is no report (Object missing required field `tool`), expected",
+            "bad.json: is not a report (Object missing required field `tool`), expected",
         ),
         (
             json.dumps(report() | {"results": [1]}),
-            "bad.json: is no report (Expected `object`, got `int` - at",
+            "bad.json: is not a report (Expected `object`, got `int` - at",
         ),
         (json.dumps(several()), "bad.json: runs: has no run, expected dra-conform-report/1"),
         (
             json.dumps(report(("a", "pass"), ("a", "fail"))),
-            "bad.json: results[1]: is a second result of 'a', expected one of each case",
+            "bad.json: results[1]: is a second result of 'a', expected one result for each case",
         ),
         ('{"format": "dra-conform-report/1", "x": ' + "[" * 100_000, "bad.json: is "),
     ],

@@ -81,11 +81,11 @@ def test_other_commands_and_projects_are_left_alone(call: Call, folder: Path) ->
         ("dra-conform.yaml", "profile: x\n", "dra-conform.yaml:1: profile: invalid choice: 'x'"),
         ("dra-conform.yaml", "deadline: soon\n", "dra-conform.yaml:1: deadline: 'soon' is not a time"),
         ("dra-conform.yaml", "ask-again: 3\n", "dra-conform.yaml:1: ask-again: is 3, expected true or false"),
-        ("dra-conform.yaml", "select: [a]\n", "dra-conform.yaml:1: select: is ['a'], expected a text"),
-        ("dra-conform.yaml", "[a]\n", "dra-conform.yaml:1: is no mapping, expected options of `run`"),
+        ("dra-conform.yaml", "select: [a]\n", "dra-conform.yaml:1: select: is ['a'], expected a string"),
+        ("dra-conform.yaml", "[a]\n", "dra-conform.yaml:1: is not a mapping, expected options of `run`"),
         ("dra-conform.yaml", "a: [\n", "dra-conform.yaml:"),
         ("pyproject.toml", TOML + "colour = 1\n", "pyproject.toml:8: tool.dra-conform.colour: is not an"),
-        ("pyproject.toml", TOML + "a = [\n", "pyproject.toml: is no TOML: "),
+        ("pyproject.toml", TOML + "a = [\n", "pyproject.toml: is not valid TOML: "),
     ],
 )
 def test_bad_configurations(call: Call, folder: Path, name: str, text: str, message: str) -> None:
@@ -100,7 +100,7 @@ def test_two_files_in_one_folder(call: Call, folder: Path) -> None:
     write(folder, "pyproject.toml", TOML)
     said = call("run")
     assert said.err == (
-        "dra-conform.yaml: stands beside tool.dra-conform in pyproject.toml, expected one of the two\n"
+        "dra-conform.yaml: exists together with tool.dra-conform in pyproject.toml, expected only one of them\n"
     )
 
 

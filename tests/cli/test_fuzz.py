@@ -33,7 +33,7 @@ def test_a_disagreement_is_1_printed_and_written(tmp_path: Path, capsys: pytest.
     printed = capsys.readouterr().out
     assert "disagreement (" in printed
     assert "  ForgetsDefault 1: allocated" in printed
-    assert "  ForgetsDefault 1:   breaks consumed-capacity-complete" in printed
+    assert "  ForgetsDefault 1:   violates consumed-capacity-complete" in printed
     written = sorted(path.name for path in tmp_path.iterdir())
     assert written
     assert all(name in printed for name in written)
@@ -72,12 +72,12 @@ def test_a_budget_ends_the_run(tmp_path: Path, capsys: pytest.CaptureFixture[str
 @pytest.mark.parametrize(
     ("arguments", "code", "said"),
     [
-        pytest.param(["-i", "builtin"], 2, "is given 1 times, expected two", id="one implementation"),
+        pytest.param(["-i", "builtin"], 2, "is given 1 times, expected exactly two", id="one implementation"),
         pytest.param(["-i", "builtin", "-i", "nonsense"], 2, "names no implementation", id="a bad spec"),
         pytest.param(
             ["-i", "builtin", "-i", TEXTBOOK, "--features", "x"],
             2,
-            "is unknown, expected",
+            "is not a feature id, expected",
             id="no such feature",
         ),
         pytest.param(["-i", "builtin", "-i", "python:no.such:Thing"], 3, "cannot be run", id="not there"),

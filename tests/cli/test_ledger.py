@@ -34,7 +34,7 @@ def ledger(folder: Path, text: str = GROUP) -> None:
 def test_known_failures_do_not_count(call: Call, folder: Path) -> None:
     ledger(folder)
     said = call(*RUN, *NEVER)
-    assert (said.code, said.err) == (exits.OK, "known.yaml: all as the ledger has them\n")
+    assert (said.code, said.err) == (exits.OK, "known.yaml: all results are as in the ledger\n")
 
 
 def test_a_failure_that_is_not_known(call: Call, folder: Path) -> None:
@@ -43,8 +43,8 @@ def test_a_failure_that_is_not_known(call: Call, folder: Path) -> None:
     assert said.code == exits.FAILURES
     assert said.err == (
         f"known.yaml: {CASE}: trial_implementations:never 0, profile kep: fail: wrong-outcome, "
-        "expected to pass or a place in the ledger\n"
-        "known.yaml: 1 not as the ledger has them\n"
+        "expected pass or an entry in the ledger\n"
+        "known.yaml: 1 result differs from the ledger\n"
     )
 
 
@@ -53,7 +53,7 @@ def test_a_failure_that_fails_otherwise(call: Call, folder: Path) -> None:
     said = call(*RUN, *NEVER)
     assert said.code == exits.FAILURES
     assert f"known.yaml:5: {CASE}: " in said.err
-    assert "is fail: wrong-outcome now, expected fail: wrong-result\n" in said.err
+    assert "is now fail: wrong-outcome, expected fail: wrong-result\n" in said.err
 
 
 def test_other_findings_are_another_failure(call: Call, folder: Path) -> None:
@@ -63,7 +63,7 @@ def test_other_findings_are_another_failure(call: Call, folder: Path) -> None:
     assert said.err.startswith(
         f"known.yaml:5: {CASE}: trial_implementations:never 0, profile kep: has other "
     )
-    assert f"findings now: '{FINDING}' is new; 'expectation: device d3 is unknown, the" in said.err
+    assert f"findings: '{FINDING}' is new; 'expectation: device d3 is unknown, the" in said.err
 
 
 def test_a_run_that_judged_nothing(call: Call, folder: Path) -> None:
@@ -71,7 +71,7 @@ def test_a_run_that_judged_nothing(call: Call, folder: Path) -> None:
     said = call(*RUN, *UNSUPPORTED, "--select", "kind:golden")
     assert said.code == exits.INCOMPLETE
     assert "known.yaml: trial_implementations:unsupported 0, profile kep: no case was judged\n" in said.err
-    assert "as the ledger has them" not in said.err
+    assert "as in the ledger" not in said.err
 
 
 @pytest.mark.parametrize(("spec", "now"), [(("-i", "builtin"), "pass"), (UNSUPPORTED, "unsupported")])
@@ -79,7 +79,7 @@ def test_a_stale_entry_is_an_error(call: Call, folder: Path, spec: tuple[str, ..
     ledger(folder)
     said = call(*RUN, *spec)
     assert said.code == exits.FAILURES
-    assert f"is {now} now, expected fail: wrong-outcome: take it out\n" in said.err
+    assert f"is now {now}, expected fail: wrong-outcome; remove it from the ledger\n" in said.err
 
 
 def test_a_case_that_is_gone(call: Call, folder: Path) -> None:
@@ -87,7 +87,7 @@ def test_a_case_that_is_gone(call: Call, folder: Path) -> None:
     said = call(*RUN, *NEVER)
     assert said.code == exits.FAILURES
     assert "known.yaml:8: no/such/case: " in said.err
-    assert "is no case of the suite, expected one: take it out\n" in said.err
+    assert "is not a case of the suite; remove it from the ledger\n" in said.err
 
 
 def test_cases_that_are_not_run_are_left_alone(call: Call, folder: Path) -> None:
@@ -100,7 +100,7 @@ def test_a_group_of_another_run(call: Call, folder: Path, narrow: str) -> None:
     ledger(folder, GROUP.replace("  cases:", f"  {narrow}\n  cases:"))
     said = call(*RUN, *NEVER)
     assert said.code == exits.FAILURES
-    assert "a place in the ledger" in said.err
+    assert "an entry in the ledger" in said.err
     assert call(*RUN, "-i", "builtin").code == exits.OK
 
 
@@ -136,14 +136,17 @@ def test_update_keeps_reasons_and_takes_out_what_is_stale(call: Call, folder: Pa
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "known.yaml:1: holds 0 documents, expected one ledger"),
+        ("", "known.yaml:1: has 0 YAML documents, expected one"),
         ("format: 1\n", "known.yaml:1: format: "),
         ("format: other\n", "known.yaml:1: format: is 'other', expected dra-conform-ledger/v1"),
         (GROUP + "extra: 1\n", "known.yaml:8: extra: "),
-        (GROUP.replace("it never allocates", "''"), "known.yaml:3: known[0].reason: is empty, expected why"),
+        (
+            GROUP.replace("it never allocates", "''"),
+            "known.yaml:3: known[0].reason: is empty, expected the reason why",
+        ),
         (
             GROUP + GROUP.partition("known:\n")[2],
-            f"known.yaml:10: known[1].cases[{CASE}]: is there twice, expected one verdict a run",
+            f"known.yaml:10: known[1].cases[{CASE}]: is listed twice for one run, expected one entry",
         ),
     ],
 )
@@ -161,7 +164,7 @@ def test_a_ledger_that_is_not_there(call: Call, folder: Path) -> None:
         "known.yaml: does not exist, expected a ledger; `run --expect FILE --update` writes one\n",
     )
     said = call("run", "--suite", "suite", "--update")
-    assert said.err == "--update: updates a ledger, expected --expect with its file\n"
+    assert said.err == "--update: updates a ledger, expected --expect with the file of the ledger\n"
     said = call("run", "--suite", "suite", "--expect", "nowhere/known.yaml", "--update")
     assert said.err.startswith("nowhere/known.yaml: there is no folder")
 

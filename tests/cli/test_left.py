@@ -87,7 +87,7 @@ HALF = ["worker-1", "gpu.example.com/p/half", "nothing", "default/c"]
 WHOLE = [
     "worker-1",
     "gpu.example.com/p/whole",
-    "no room: memory of gpu-0: needs 80Gi, 40Gi is left",
+    "not allocatable: memory of gpu-0: needs 80Gi, 40Gi is left",
     "-",
 ]
 NIC = ["worker-1", "gpu.example.com/p/nic", "bandwidth 7G of 10G", "default/c"]
@@ -113,7 +113,7 @@ def test_allocate_says_what_is_left(call: Call) -> None:
     assert said.code == exits.OK
     admin = ", default/admin (admin access)"
     assert _table(said.out) == [
-        ["NODE", "DEVICE OR COUNTER SET", "LEFT", "ALLOCATED TO"],
+        ["NODE", "DEVICE OR COUNTER SET", "REMAINING", "ALLOCATED TO"],
         [*HALF[:3], f"default/c{admin}"],
         [*WHOLE[:3], "default/admin (admin access)"],
         [*NIC[:3], f"default/c{admin}"],
@@ -137,7 +137,7 @@ def test_the_page_has_bars_and_the_same_words(call: Call, manifests: Path) -> No
     said = call("allocate", "-f", "inventory.yaml", "-f", "claims.yaml", "--html", "left.html")
     assert said.code == exits.OK
     page = (manifests / "left.html").read_text("utf-8")
-    assert 'aria-label="bandwidth: 7G of 10G left, 3G held by default/c"' in page
+    assert 'aria-label="bandwidth: 7G of 10G remaining, 3G allocated to default/c"' in page
     assert 'style="width:30.00%"' in page
     assert "memory of gpu-0: needs 80Gi, 40Gi is left" in page
     assert "gone" not in page

@@ -48,7 +48,7 @@ def test_explain_a_failure(call: Call, folder: Path) -> None:
     )
     assert (said.code, said.err) == (exits.FAILURES, "")
     assert f"fail: wrong-outcome  {CASE}" in said.out
-    assert "why, as the built-in allocator sees it" in said.out
+    assert "why: decisions of the built-in allocator" in said.out
     assert f"dra-conform run -i python:trial_implementations:never --select id:{CASE}" in said.out
 
 

@@ -28,7 +28,7 @@ def test_pairs(call: Call, folder: Path) -> None:
     assert (said.code, said.err) == (exits.OK, "")
     lines = said.out.splitlines()
     assert " 7 device-taints         0/0 0/0 0/0 1/0 0/0 0/0" in lines
-    assert "missing  consumable-capacity and device-taints: 1 accept, 0 refuse" in lines
+    assert "missing  consumable-capacity and device-taints: 1 accept, 0 reject" in lines
     assert "pairs 0 of 45" in lines
     assert lines[-1] == "pairs in clusters 0 of 45"
     assert max(map(len, lines)) <= 100
@@ -47,7 +47,7 @@ def test_uncovered_pairs(call: Call, folder: Path) -> None:
     said = call("requirements", "--suite", "suite", "--pairs", "--uncovered")
     lines = said.out.splitlines()
     assert len(lines) == 92
-    assert lines[0] == "missing  allocation-mode-all and prioritized-list: 0 accept, 0 refuse"
+    assert lines[0] == "missing  allocation-mode-all and prioritized-list: 0 accept, 0 reject"
 
 
 def test_the_shipped_suite_has_every_pair(call: Call) -> None:

@@ -105,7 +105,7 @@ def test_nothing_is_left_of_a_run_that_is_ended(
         assert code == -number
         return
     assert code == 128 + number
-    assert told.read_text("utf-8").splitlines()[-1] == f"dra-conform: ended by {number.name}"
+    assert told.read_text("utf-8").splitlines()[-1] == f"dra-conform: terminated by {number.name}"
     if behaviour != "sleeper-at-start":
         report = json.loads((folder / "r.json").read_text("utf-8"))
         assert (report["complete"], report["aborted"]) == (False, "the run was interrupted")
@@ -175,7 +175,7 @@ def test_a_name_alone_does_not_make_the_same_implementation(call: Call, folder: 
     (folder / "other").write_text("\n".join(lines) + "\n")
     said = call(*TRIAL, "--resume", "other")
     assert said.code == exits.USAGE
-    assert "is a run of 'exec:./other', expected one of 'builtin'" in said.err
+    assert "is a run of 'exec:./other', expected a run of 'builtin'" in said.err
 
 
 @pytest.mark.parametrize(
@@ -183,35 +183,35 @@ def test_a_name_alone_does_not_make_the_same_implementation(call: Call, folder: 
     [
         (
             ["--resume", "nowhere"],
-            "nowhere: cannot be read: No such file or directory, expected a file of --ev",
+            "nowhere: cannot be read: No such file or directory, expected a file that --ev",
         ),
         (["--resume", "suite"], "suite: cannot be read: Is a directory"),
         (
             ["--resume", "trial_implementations.py"],
-            "trial_implementations.py:1: is no event (JSON is malformed",
+            "trial_implementations.py:1: is not an event (JSON is malformed",
         ),
         (
             ["--resume", "whole", "--profile", "kubernetes-1.36"],
             "whole:1: profile: is kep, expected kubernetes-",
         ),
         (["--resume", "whole", "--suite", "suite"], "whole:1: suite: is 0.1.0 sha256:"),
-        (["--resume", "cut", "--seed", "7"], "cut:1: --seed: is 0, expected 7, as of this run"),
-        (["--resume", "cut", "--deadline", "3"], "cut:1: --deadline: is 2000 ms, expected 3000 ms, as of"),
+        (["--resume", "cut", "--seed", "7"], "cut:1: --seed: is 0, expected 7 as in this run"),
+        (["--resume", "cut", "--deadline", "3"], "cut:1: --deadline: is 2000 ms, expected 3000 ms as in"),
         (["--resume", "cut", "--strict-choice"], "cut:1: --strict-choice: is not given, expected given"),
         (["--resume", "cut", "--memory", "1Gi"], "cut:1: --memory: is not given, expected 1073741824 bytes"),
         (["--resume", "cut", "--in-process"], "cut:1: --in-process: is not given, expected given"),
         (
             ["--resume", "declared", "-i", "python:trial_implementations:Named"],
-            "with other operations or feat",
+            "with different operations or feat",
         ),
-        (["--resume", "two"], "holds 2 runs, expected no more than the implementations, 1"),
+        (["--resume", "two"], "has 2 runs, expected at most 1, the number of implementations"),
         (["--resume", "cut", "-i", "python:trial_implementations:never"], "is a run of dra-conform built-in"),
         (["--resume", "whole", "--events", "whole"], "whole: is read by this command, expected another file"),
-        (["--shard", "3/2"], "'3/2' is no part, expected such as 2/3"),
-        (["--shard", "0/2"], "'0/2' is no part"),
-        (["--shard", "x"], "'x' is no part"),
-        (["--memory", "12"], "'12' is no quantity of memory, expected 1Mi or more"),
-        (["--memory", "lots"], "'lots' is no quantity of memory"),
+        (["--shard", "3/2"], "'3/2' is not a part, expected I/N such as 2/3"),
+        (["--shard", "0/2"], "'0/2' is not a part"),
+        (["--shard", "x"], "'x' is not a part"),
+        (["--memory", "12"], "'12' is not a quantity of memory, expected 1Mi or more"),
+        (["--memory", "lots"], "'lots' is not a quantity of memory"),
     ],
 )
 def test_what_does_not_fit(call: Call, folder: Path, whole: Path, options: list[str], message: str) -> None:

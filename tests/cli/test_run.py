@@ -48,7 +48,7 @@ def test_a_run_that_judged_nothing_is_incomplete(call: Call, folder: Path) -> No
         str(junit),
     )
     assert said.code == exits.INCOMPLETE
-    assert "none failed, 1 gave no answer to judge" in said.out
+    assert "no case failed, 1 without an answer to judge" in said.out
     assert "python:trial_implementations:unsupported: no case was judged" in said.err
     assert 'errors="1"' in junit.read_text()
 
@@ -82,7 +82,7 @@ def test_a_run_that_judged_nothing_is_incomplete(call: Call, folder: Path) -> No
         (["--suite", "nowhere"], "--suite: nowhere: is not a suite, expected a folder with features, golden"),
         (["--json", "no/such/folder/r.json"], "no/such/folder/r.json: there is no folder"),
         (["--json", "."], ".: is a folder, expected a file to write the report to"),
-        (["--json", "r", "--html", "r"], "r: is named by --json and --html, expected a file of its own"),
+        (["--json", "r", "--html", "r"], "r: is used by --json and --html, expected a different file"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
@@ -246,4 +246,4 @@ def test_pictures(call: Call, folder: Path) -> None:
     assert document(folder / "b.json")["message"] == "100 % correct, 100 % breadth"
     said = call(*SUITE, "-i", "builtin", "-i", NEVER, "--badge", "b.svg")
     assert said.code == exits.USAGE
-    assert "--badge: is of one implementation" in said.err
+    assert "--badge: is for one implementation" in said.err

@@ -93,7 +93,7 @@ def test_why_a_pod_is_pending(call: Call) -> None:
     assert (
         "\nPod default/train-2: pending\n"
         "  0/1 nodes are available: 1 cannot allocate all claims.\n"
-        "  node worker-1: the claims do not fit\n" in said.out
+        "  node worker-1: the claims cannot be allocated\n" in said.out
     )
     assert "      2 devices: DeviceInUse: allocated to another claim (gpu-0, gpu-1)\n" in said.out
 
@@ -134,9 +134,9 @@ def test_the_same_every_time(call: Call) -> None:
     [
         (
             ("-f", "inventory.yaml"),
-            "inventory.yaml: holds no pod, expected pods or workloads with pods (dra-conform allocate takes claims alone)\n",
+            "inventory.yaml: has no pod, expected pods or workloads (dra-conform allocate accepts claims without pods)\n",
         ),
-        (("-f", "two.yaml", "--gates", "No=true"), "--gates: No: is unknown, expected one of "),
+        (("-f", "two.yaml", "--gates", "No=true"), "--gates: No: is not a feature gate, expected one of "),
         (("-f", "none.yaml"), "none.yaml: cannot be read: No such file or directory\n"),
     ],
 )

@@ -287,8 +287,8 @@ def test_the_failure_in_words() -> None:
         "When the count is asked",
         "    - - 3\n    + - 6",
         "differs at [1], [2]",
-        "expectation: expected 3, got 6 (in act 2, step: Then the count is 3)",
-        "expectation: expected 3, got 6 (in act 3, step: Then the count is 3)",
+        "expectation: expected 3, got 6 (in step 2: Then the count is 3)",
+        "expectation: expected 3, got 6 (in step 3: Then the count is 3)",
     ):
         assert part in text
 
@@ -305,7 +305,7 @@ def test_the_reports(capsys: pytest.CaptureFixture[str]) -> None:
     terminal.close()
     said = capsys.readouterr().out
     assert "kep-5075/trial/twice-and-read" in said
-    assert "(in act 2, step: count: 3)" in said
+    assert "(in step 2: count: 3)" in said
     assert "1 of 1 cases failed" in said
 
 

@@ -136,7 +136,7 @@ def test_the_api_server_admits_all_of_it(profile: str, capsys: pytest.CaptureFix
     paths = [part for path in (MANIFESTS / "driver-inventory", *whole) for part in ("-f", str(path))]
     assert main(["admit", *paths, "--profile", profile]) == 0
     said = capsys.readouterr().out.splitlines()
-    assert said[-2:] == ["105 admitted, 0 rejected", "not looked at: scheduling.k8s.io/v1alpha2 PodGroup (2)"]
+    assert said[-2:] == ["105 admitted, 0 rejected", "not checked: scheduling.k8s.io/v1alpha2 PodGroup (2)"]
 
 
 # Admin access.

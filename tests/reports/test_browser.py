@@ -207,7 +207,7 @@ def test_the_keyboard_reaches_and_unfolds_everything(visit: Any) -> None:
     page.focus("[id='case:x/wide[1]'] summary")
     page.keyboard.press("Enter")
     page.wait_for_function("document.getElementById('case:x/wide[1]').querySelector('details').open")
-    assert page.is_visible("[id='case:x/wide[1]'] .story")
+    assert page.is_visible("[id='case:x/wide[1]'] .explanation")
     unreachable = "[...document.querySelectorAll('pre')].filter(one => one.scrollWidth > one.clientWidth && one.tabIndex < 0)"
     assert page.evaluate(f"{unreachable}.length") == 0
 
@@ -218,6 +218,6 @@ def test_paper_gets_the_summary_and_the_failures_and_little_more(visit: Any) -> 
     assert page.is_hidden("#requirements")
     assert page.is_hidden(".search")
     assert page.is_visible(".shares")
-    assert page.is_visible(".cause .story >> nth=0")
+    assert page.is_visible(".cause .explanation >> nth=0")
     sheets = len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4")))
     assert 1 <= sheets <= 12

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from dra_conform.conformance.verdict import Finding, Kind, Verdict
-from dra_conform.reports.causes import causes, shape
+from dra_conform.reports.causes import causes, message_pattern
 from tests.support.reports.fake_runs import DEFAULTS, GROUPS, STEP_UP, result
 
 
@@ -20,7 +20,7 @@ from tests.support.reports.fake_runs import DEFAULTS, GROUPS, STEP_UP, result
     ],
 )  # fmt: skip
 def test_names_and_amounts_have_no_part_in_the_shape(message: str, expected: str) -> None:
-    assert shape(message) == expected
+    assert message_pattern(message) == expected
 
 
 def test_failures_that_differ_in_names_alone_have_one_cause() -> None:
@@ -30,7 +30,7 @@ def test_failures_that_differ_in_names_alone_have_one_cause() -> None:
             for at in range(3)
         ]
     )
-    assert [(one.said, len(one.results)) for one in found] == [("…: got …", 3)]
+    assert [(one.message, len(one.results)) for one in found] == [("…: got …", 3)]
     assert found[0].verdict == "fail: wrong-result"
     assert found[0].requirements == ((STEP_UP, 3),)
 

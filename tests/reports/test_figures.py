@@ -9,7 +9,7 @@ from dra_conform.conformance.allocate.expectation import AllocationExpectation
 from dra_conform.conformance.verdict import Verdict
 from dra_conform.reports import figures
 from dra_conform.reports.figures import RequirementState, Tally, percent
-from dra_conform.reports.runs import INTERRUPTED, Gathering
+from dra_conform.reports.runs import INTERRUPTED, RunCollector
 from tests.support.reports.fake_runs import (
     CATALOGUE,
     DEFAULTS,
@@ -51,12 +51,12 @@ def test_a_requirement_is_covered_by_what_accepts_and_what_refuses() -> None:
     assert figures.state_of(both, [accepts]) is RequirementState.UNCOVERED
     assert figures.state_of(both, [refuses]) is RequirementState.UNCOVERED
     assert figures.state_of(both, [accepts, refuses]) is RequirementState.PASSED
-    rows = figures.shown(run([accepts], catalogue=(both,)))
+    rows = figures.requirement_results(run([accepts], catalogue=(both,)))
     assert figures.tally(rows) == Tally(total=1, covered=0, passed=0)
 
 
 def test_requirements_are_counted_by_document() -> None:
-    rows = figures.shown(run(of_every_sort()))
+    rows = figures.requirement_results(run(of_every_sort()))
     assert figures.tally(rows) == Tally(total=4, covered=3, passed=2)
     assert {name: figures.tally(found) for name, found in figures.by_document(rows).items()} == {
         "KEP-5075": Tally(2, 2, 1),
@@ -65,7 +65,9 @@ def test_requirements_are_counted_by_document() -> None:
 
 
 def test_requirements_that_only_cases_name_count_as_well() -> None:
-    rows = figures.shown(run([result(requirements=["KEP-1/area/new", "KEP-1/area/new"])], catalogue=()))
+    rows = figures.requirement_results(
+        run([result(requirements=["KEP-1/area/new", "KEP-1/area/new"])], catalogue=())
+    )
     assert [(row.requirement.id, row.requirement.document, len(row.results)) for row in rows] == [
         ("KEP-1/area/new", "KEP-1", 1)
     ]
@@ -88,7 +90,7 @@ def test_a_case_belongs_where_its_first_requirement_does() -> None:
 
 
 def test_a_run_without_its_end_counts_as_interrupted() -> None:
-    gathering = Gathering()
+    gathering = RunCollector()
     for event in [*events([result()])[:2], *events([result()], name="second")]:
         gathering.add(event)
     first, second = gathering.runs()

@@ -17,7 +17,7 @@ def test_breadth_counts_what_is_declined_and_not_what_the_release_does_not_have(
     old, new = "kubernetes-1.34", "kubernetes-1.37"
     found = headline(run([result(), unsupported(old), unsupported(old, gate=newer)], profile=old))
     assert (found.judged, found.declined, found.beyond) == (1, 1, 1)
-    assert str(found.breadth) == "breadth 50 % (1 of 2 cases were taken on)"
+    assert str(found.breadth) == "breadth 50 % (1 of 2 applicable cases were judged)"
     declined = headline(run([result(), unsupported(new, gate=newer)], profile=new))
     assert (declined.declined, declined.beyond) == (1, 0)
 

@@ -28,7 +28,7 @@ def test_a_feature_is_right_where_every_judged_case_that_uses_it_is() -> None:
     assert [(cell.grade, cell.text) for cell in row.cells] == [
         ("wrong", "18.7 %"),
         ("right", "100 %"),
-        ("none", "not taken on"),
+        ("none", "not judged"),
     ]
 
 
@@ -64,7 +64,7 @@ def test_nothing_that_an_implementation_is_called_becomes_markup() -> None:
         ([result()] * 9 + [result(Verdict.FAIL)], "", "90 % correct, 100 % breadth", badge.FAIR),
         ([result(), result(Verdict.FAIL)], "", "50 % correct, 100 % breadth", badge.POOR),
         ([result()], "stopped", "incomplete", badge.UNKNOWN),
-        ([result(Verdict.UNSUPPORTED)], "", "nothing judged", badge.UNKNOWN),
+        ([result(Verdict.UNSUPPORTED)], "", "no case judged", badge.UNKNOWN),
     ],
 )
 def test_a_badge_says_correctness_and_breadth(

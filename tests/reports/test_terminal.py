@@ -11,7 +11,7 @@ from dra_conform.conformance.events import CaseFinished, CaseJudged
 from dra_conform.conformance.verdict import Verdict
 from dra_conform.reports import failure_lines
 from dra_conform.reports.failure import WIDTH
-from dra_conform.reports.terminal import TOLD, Terminal
+from dra_conform.reports.terminal import CAUSES_SHOWN, Terminal
 from tests.support.reports.fake_runs import CATALOGUE, events, many, of_every_sort, put, result
 
 
@@ -52,7 +52,7 @@ def test_a_failure_tells_its_story_in_order() -> None:
         "3 of bw goes up to 5",
         "dra-conform run -i builtin --select id:kep-5075/rounding/fail",
         "correctness          50 %  1 of 2 judged cases are right",
-        "requirements       0 of 1  covered requirements have only passing cases; 4 are known",
+        "requirements       0 of 1  covered requirements passed, of 4 requirements in total",
         "    pass               1",
         "    fail               1",
         "1 of 2 cases failed",
@@ -113,9 +113,9 @@ def test_what_is_there_before_its_turn_counts_and_is_told_of_an_interrupted_run(
     ("results", "aborted", "end"),
     [
         ([Verdict.PASS, Verdict.PASS], "", "all 2 cases pass"),
-        ([Verdict.PASS, Verdict.UNSUPPORTED], "", "none failed, 1 gave no answer to judge"),
+        ([Verdict.PASS, Verdict.UNSUPPORTED], "", "no case failed, 1 without an answer to judge"),
         ([Verdict.PASS, Verdict.CRASH], "", "1 of 2 cases failed"),
-        ([Verdict.PASS], "given up", "none of 1 cases failed, and the run is incomplete"),
+        ([Verdict.PASS], "given up", "none of 1 cases failed, but the run is incomplete"),
     ],
 )
 def test_the_last_line_says_it(results: list[Verdict], aborted: str, end: str) -> None:
@@ -127,9 +127,9 @@ def test_the_last_line_says_it(results: list[Verdict], aborted: str, end: str) -
 def test_many_failures_are_told_in_part_unless_verbose() -> None:
     results = many(500, every_fails=1)
     short = printed(events(results))
-    assert short.count("fail: wrong-result  kep-") == TOLD
-    alike = sum(map(int, re.findall(r"(\d+) more fail equally", short)))
-    assert f"{500 - TOLD - alike} more failed" in short
+    assert short.count("fail: wrong-result  kep-") == CAUSES_SHOWN
+    alike = sum(map(int, re.findall(r"(\d+) more cases fail with this cause", short)))
+    assert f"{500 - CAUSES_SHOWN - alike} more cases failed" in short
     assert "... and 100 more causes" in short
     assert printed(events(results[:50]), verbose=True).count("fail: wrong-result  kep-") == 50
 
@@ -152,8 +152,11 @@ def test_several_runs_follow_one_another_once() -> None:
 
 def test_a_departure_is_named() -> None:
     text = printed(events([result(Verdict.FAIL, departure="release 1.36 rounds otherwise")]))
-    assert "Judged by what kep does, which the document does not say: release 1.36 rounds otherwise" in text
-    assert "departures    1 judged" in text
+    assert (
+        "kep deviates from the specification, and the case expects this: release 1.36 rounds otherwise"
+        in text
+    )
+    assert "deviations    1 case expects" in text
 
 
 def test_a_stream_of_another_encoding_gets_what_it_can_show() -> None:
@@ -177,5 +180,5 @@ def test_failures_with_a_gate_off_are_counted() -> None:
     gates = (off, {**off, "DRAAdminAccess": False}, {"DRAAdminAccess": True})
     results = [replace(one, case=replace(one.case, gates=of)) for one, of in zip(failed, gates, strict=True)]
     text = printed(events(results))
-    assert "a feature gate is off in 2 of them: DRADeviceTaints in 2, DRAAdminAccess in 1\n" in text
+    assert "a feature gate is disabled in 2 of them: DRADeviceTaints in 2, DRAAdminAccess in 1\n" in text
     assert "gate is off" not in printed(events(failed))

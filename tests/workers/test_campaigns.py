@@ -273,9 +273,9 @@ def as_it_is(number: int) -> int:
             marks=pytest.mark.slow,
         ),
         (("run", "--cluster", "nonsense"), "--cluster: nonsense: nobody answers"),
-        (("run", "--workers", "0"), "'0' is no number of processes, expected 1 to 1024"),
-        (("run", "--workers", "2", "--max-failures", "3"), "--max-failures: is for one process"),
-        (("run", "--workers", "2", "--in-process"), "--in-process: is for one process"),
+        (("run", "--workers", "0"), "'0' is not a number of processes, expected 1 to 1024"),
+        (("run", "--workers", "2", "--max-failures", "3"), "--max-failures: works only in one process"),
+        (("run", "--workers", "2", "--in-process"), "--in-process: works only in one process"),
     ],
 )
 def test_bad_usage(call: Call, folder: Path, arguments: tuple[str, ...], message: str) -> None:

@@ -1,1 +1,1 @@
-"""Campaigns: scenarios are put to two implementations, and each difference becomes a golden case."""
+"""Campaigns: scenarios run on two implementations, and each difference becomes a golden case."""

@@ -13,7 +13,7 @@ Json = Any
 
 
 def answer_lines(side: Side) -> Iterator[str]:
-    """What one implementation answered, and what is wrong with it, line by line."""
+    """Yield the answer of one implementation and its findings as lines."""
     answer = side.answer
     if answer is None:
         yield " ".join(f"{side.says} {side.reply.detail}".split())
@@ -29,15 +29,15 @@ def answer_lines(side: Side) -> Iterator[str]:
         if "nodeSelector" in side.parts:
             yield f"  {claim} on the nodes: {_short(allocation.get('nodeSelector'))}"
     for finding in side.findings:
-        yield f"  breaks {finding.rule}: {' '.join(finding.message.split())}"
+        yield f"  violates {finding.rule}: {' '.join(finding.message.split())}"
 
 
 def _facts(result: Json, parts: frozenset[str]) -> Iterator[str]:
-    """Which device, what is consumed of it, and the fields that the difference is about."""
+    """Yield the device of a result, its consumed capacity, and the fields that differ."""
     yield "/".join(str(result.get(key)) for key in ("driver", "pool", "device"))
     yield from (f"{key} {text}" for key, text in (result.get("consumedCapacity") or {}).items())
     if result.get("shareID"):
-        yield "a share"
+        yield "shared allocation"
     if result.get("adminAccess"):
         yield "admin access"
     for name in sorted(parts & result.keys() - {"consumedCapacity", "shareID", "adminAccess"}):

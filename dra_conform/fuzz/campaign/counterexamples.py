@@ -1,4 +1,4 @@
-"""The campaign loop: counts differences, and shrinks the first counterexample of each sort."""
+"""The campaign loop: counts differences, and shrinks the first counterexamples of each signature."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from dra_conform.fuzz.scenario import Scenario
 from dra_conform.fuzz.shrinking.shrink import LIMIT, shrink
 from dra_conform.kube.profile import Profile
 
-PER_SORT = 3
-"""So many differences of one signature are made small; different causes can look alike."""
+SHRUNK_PER_SIGNATURE = 3
+"""The most differences of one signature that are shrunk, because different causes can have one signature."""
 
-FAULTS = 150
-"""How often at most a scenario is asked that crashes a process or runs into its deadline."""
+FAULT_LIMIT = 150
+"""The most runs to shrink a scenario that crashes a process or exceeds its deadline."""
 
 
 Cause = tuple[tuple[str, ...], frozenset[str], frozenset[str], frozenset[tuple[str, bool]]]
 
 
 @dataclass(frozen=True, slots=True)
-class Find:
-    """A difference in its smallest scenario; `number` counts, from 0, the scenario in which it was met."""
+class Counterexample:
+    """A difference with its smallest scenario. `number` is the number, from 0, of the original scenario."""
 
     number: int
     scenario: Scenario
@@ -35,8 +35,8 @@ class Find:
 
     @property
     def cause(self) -> Cause:
-        """What finds of one root cause share: how they differ, and what the smallest scenario is made of."""
-        case = self.scenario.case("find")
+        """Return what counterexamples of one root cause share: signature, features, fields and gates."""
+        case = self.scenario.case("counterexample")
         kinds = frozenset(_kinds(case.objects))
         gates = frozenset(self.scenario.gates.items())
         return self.difference.signature, case.features, kinds, gates
@@ -44,7 +44,7 @@ class Find:
 
 @dataclass(slots=True)
 class CampaignCounts:
-    """How many scenarios ended in what so far; `disagreements` by kind, `known` differences by reason."""
+    """Counts of scenarios by result. `disagreements` are counted by kind, `known` differences by reason."""
 
     cases: int = 0
     agreed: int = 0
@@ -61,15 +61,14 @@ def find_differences(
     *,
     strict: bool,
     go_on: Callable[[], bool],
-) -> Iterator[Find | None]:
-    """One item for each scenario, a find or None, until `go_on` is false; `counts` is kept up to date.
+) -> Iterator[Counterexample | None]:
+    """Yield a counterexample or None for each scenario until `go_on` is false, and update `counts`.
 
-    `both` are asked again and again to make a find small.
-    A choice is a disagreement only if `strict`. Finds whose root cause was found before are only counted.
-    Raises CannotStart where an implementation has given up.
+    `both` run many times to shrink a counterexample. A choice is a disagreement only if `strict`. A
+    counterexample with a known root cause is only counted. Raises CannotStart if an implementation gave up.
     """
     profile = Profile.named(both.profile)
-    sorts: Counter[tuple[str, ...]] = Counter()
+    signatures: Counter[tuple[str, ...]] = Counter()
     known: set[Cause] = set()
     for number, compared in enumerate(compared_scenarios):
         counts.cases += 1
@@ -84,12 +83,12 @@ def find_differences(
             counts.known[why] += 1
         else:
             counts.disagreements[comparison.kind] += 1
-            sorts[comparison.signature] += 1
-            if sorts[comparison.signature] <= PER_SORT:
-                find = _smallest(both, number, compared.scenario, comparison)
-                if find.cause not in known:
-                    known.add(find.cause)
-                    yield find
+            signatures[comparison.signature] += 1
+            if signatures[comparison.signature] <= SHRUNK_PER_SIGNATURE:
+                found = _smallest(both, number, compared.scenario, comparison)
+                if found.cause not in known:
+                    known.add(found.cause)
+                    yield found
                     continue
         yield None
         if not go_on():
@@ -97,7 +96,7 @@ def find_differences(
 
 
 def _kinds(objects: Objects) -> Iterator[str]:
-    """The collections of the objects, and which telling fields their specs have."""
+    """Yield the collections of the objects, and the distinguishing fields of their specs."""
     for collection, members in objects.items():
         yield collection
         for one in members:
@@ -107,7 +106,7 @@ def _kinds(objects: Objects) -> Iterator[str]:
 def _fields(value: Any) -> Iterator[str]:
     if isinstance(value, dict):
         for name, inner in value.items():
-            if name in _TELLING:
+            if name in _DISTINGUISHING:
                 yield name
             yield from _fields(inner)
     elif isinstance(value, (list, tuple)):
@@ -115,7 +114,7 @@ def _fields(value: Any) -> Iterator[str]:
             yield from _fields(inner)
 
 
-_TELLING = frozenset(
+_DISTINGUISHING = frozenset(
     {
         "adminAccess",
         "firstAvailable",
@@ -132,17 +131,19 @@ _TELLING = frozenset(
         "nodeSelector",
     }
 )
-"""Fields that tell causes apart; two scenarios that are alike in them have most likely one."""
+"""Fields that distinguish causes. Scenarios with equal such fields have most likely one cause."""
 
 
-def _smallest(both: TwoImplementations, number: int, scenario: Scenario, difference: Difference) -> Find:
-    limit = FAULTS if difference.kind is DifferenceKind.FAULT else LIMIT
+def _smallest(
+    both: TwoImplementations, number: int, scenario: Scenario, difference: Difference
+) -> Counterexample:
+    limit = FAULT_LIMIT if difference.kind is DifferenceKind.FAULT else LIMIT
     small = shrink(scenario, lambda candidate: shows(both, candidate, difference), limit=limit)
     found = both.compare_one(small)
-    return Find(number, small, found if isinstance(found, Difference) else difference)
+    return Counterexample(number, small, found if isinstance(found, Difference) else difference)
 
 
 def shows(both: TwoImplementations, scenario: Scenario, difference: Difference) -> bool:
-    """Whether the scenario shows the difference, or a part of it; raises CannotStart."""
+    """Whether a scenario shows the difference or a part of it. Raises CannotStart."""
     found = both.compare_one(scenario)
     return isinstance(found, Difference) and found.shows(difference)

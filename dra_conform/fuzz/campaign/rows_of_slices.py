@@ -14,11 +14,11 @@ _SAME = (
     *("allowMultipleAllocations", "taints", "bindingConditions", "bindingFailureConditions"),
     "bindsToNode",
 )
-"""The members that a device has in the API and in the steps."""
+"""Device fields with equal names in the API and in the steps."""
 
 
 def node_words(chooser: Mapping[str, Json]) -> str | None:
-    """The nodes of a slice or device in the words of the steps; None if they have none for it."""
+    """Return the nodes of a slice or device in the notation of the steps, None if it has none for them."""
     if "nodeName" in chooser:
         return str(chooser["nodeName"])
     if chooser.get("allNodes"):
@@ -35,7 +35,10 @@ def node_words(chooser: Mapping[str, Json]) -> str | None:
 
 
 def device_rows(one: Json, place: Json, node: str) -> Iterator[Json]:
-    """A row for each device of a slice; `place` is driver, pool and slice, `node` need not be said."""
+    """Yield a row for each device of a slice.
+
+    `place` has driver, pool and slice; `node` is the default node.
+    """
     spec = one["spec"]
     where = {} if spec.get("nodeName") == node else {"node": node_words(spec)}
     for device in spec.get("devices", ()):
@@ -44,7 +47,7 @@ def device_rows(one: Json, place: Json, node: str) -> Iterator[Json]:
 
 
 def counter_rows(one: Json, place: Json) -> Iterator[Json]:
-    """A row for each counter set of a slice; `place` is driver, pool and slice."""
+    """Yield a row for each counter set of a slice. `place` has driver, pool and slice."""
     spec = one["spec"]
     for counters in spec.get("sharedCounters", ()):
         yield {

@@ -18,7 +18,7 @@ _RESULT = {
 
 
 def claim_steps(claim: Json) -> list[Step] | None:
-    """The steps of a claim; None if only the object itself can say it."""
+    """Return the steps of a claim, None if only the object itself expresses it."""
     name = claim["metadata"]["name"]
     devices = claim["spec"]["devices"]
     allocation = (claim.get("status") or {}).get("allocation")
@@ -34,7 +34,7 @@ def claim_steps(claim: Json) -> list[Step] | None:
                 }
             }
         ]
-    if not all(_sayable(one) for one in devices["requests"]):
+    if not all(_has_short_form(one) for one in devices["requests"]):
         return None
     requests = [_request(one) for one in devices["requests"]]
     steps: list[Step] = []
@@ -51,7 +51,7 @@ def claim_steps(claim: Json) -> list[Step] | None:
 
 
 def configuration_steps(owner: Json, entries: Json) -> Iterator[Step]:
-    """The steps of configuration; `owner` names its DeviceClass or ResourceClaim."""
+    """Yield the steps of configuration. `owner` names its DeviceClass or ResourceClaim."""
     for entry in entries:
         opaque = entry["opaque"]
         yield {
@@ -64,7 +64,7 @@ def configuration_steps(owner: Json, entries: Json) -> Iterator[Step]:
         }
 
 
-def _sayable(request: Json) -> bool:
+def _has_short_form(request: Json) -> bool:
     if "exactly" in request:
         return not request["exactly"].keys() - _REQUESTED - {"adminAccess"}
     return bool(request["firstAvailable"]) and not any(
@@ -114,5 +114,5 @@ def _result(result: Json, share: str) -> Json:
 
 
 def amount(text: str) -> Json:
-    """An amount as people write it in YAML: `10`, not `"10"`."""
+    """Return a quantity as people write it in YAML: `10`, not `"10"`."""
     return int(text) if text.isdigit() else text

@@ -17,7 +17,7 @@ _RULE = {"driver", "pool", "device"}
 
 
 def given_steps(scenario: Scenario, *, short: bool = True) -> list[Step]:
-    """The given steps. With `short` false every object but nodes and gates is given as it is."""
+    """Return the setup steps. If `short` is false, all objects except nodes are written in full."""
     objects = scenario.objects
     nodes = objects.get("nodes", ())
     steps: list[Step] = []
@@ -25,9 +25,9 @@ def given_steps(scenario: Scenario, *, short: bool = True) -> list[Step]:
         steps += [{"node": dict(one["metadata"])} for one in nodes]
     slices, rules = objects.get("resourceSlices", ()), objects.get("deviceTaintRules", ())
     claims = [(one, claim_steps(one) if short else None) for one in objects.get("resourceClaims", ())]
-    named = any(said is None for _, said in claims)
+    in_full = any(short_steps is None for _, short_steps in claims)
     for one in objects.get("deviceClasses", ()):
-        if one["metadata"]["name"] != CLASS or one["spec"] or named:
+        if one["metadata"]["name"] != CLASS or one["spec"] or in_full:
             steps += _class(one)
     if short:
         steps += slice_steps(slices, nodes[0]["metadata"]["name"] if nodes else NODE)
@@ -35,13 +35,13 @@ def given_steps(scenario: Scenario, *, short: bool = True) -> list[Step]:
         steps.append({"objects": list(slices)})
     for one in rules:
         steps.append((_rule(one) if short else None) or {"objects": [one]})
-    for original, said in claims:
-        steps += [{"objects": [original]}] if said is None else said
+    for original, short_steps in claims:
+        steps += [{"objects": [original]}] if short_steps is None else short_steps
     return steps + [{"featureGates": {gate: on}} for gate, on in scenario.gates.items()]
 
 
 def when_step(scenario: Scenario) -> Step:
-    """The when step: the claims are allocated together on the node."""
+    """Return the When step, which allocates the claims together on the node."""
     first = [one["metadata"]["name"] for one in scenario.objects["nodes"]][:1]
     node = {} if first == [scenario.node] else {"node": scenario.node}
     return {
@@ -57,7 +57,7 @@ def _class(one: Json) -> Iterator[Step]:
 
 
 def _rule(one: Json) -> Step | None:
-    """The step of a DeviceTaintRule; None for a selector of another kind, or one that says nothing."""
+    """Return the step of a DeviceTaintRule, None if its selector is empty or has other fields."""
     selector = one["spec"].get("deviceSelector")
     if selector is not None and (not selector or selector.keys() - _RULE):
         return None

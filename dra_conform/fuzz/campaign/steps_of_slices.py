@@ -19,40 +19,40 @@ _CHOICES = ("nodeName", "nodeSelector", "allNodes")
 
 
 def slice_steps(slices: Sequence[Json], node: str) -> Iterator[Step]:
-    """The steps of all slices; `node` is the first node, where devices are if nothing is said."""
+    """Yield the steps of all slices. `node` is the first node, the default node of devices."""
     pools: dict[tuple[str, str], list[Json]] = {}
     for one in slices:
         pools.setdefault((one["spec"]["driver"], one["spec"]["pool"]["name"]), []).append(one)
     devices: list[Json] = []
     counters: list[Json] = []
     declared: list[Step] = []
-    unsaid: list[Json] = []
+    in_full: list[Json] = []
     for (driver, name), members in pools.items():
         place = {
             **({"driver": driver} if driver != DRIVER else {}),
             **({"pool": name} if name != POOL else {}),
         }
         count = _declared(members)
-        if count is None or not all(map(_sayable, members)) or _repeats(members):
-            unsaid += members
+        if count is None or not all(map(_has_short_form, members)) or _has_duplicates(members):
+            in_full += members
             continue
         if count:
             declared.append({"pool": {**place, "resourceSliceCount": count}})
         for one in members:
-            several = {"slice": one["metadata"]["name"]} if len(members) > 1 else {}
-            devices += device_rows(one, {**place, **several}, node)
-            counters += counter_rows(one, {**place, **several})
+            slice_name = {"slice": one["metadata"]["name"]} if len(members) > 1 else {}
+            devices += device_rows(one, {**place, **slice_name}, node)
+            counters += counter_rows(one, {**place, **slice_name})
     if devices:
         yield {"devices": devices}
     if counters:
         yield {"counterSets": counters}
     yield from declared
-    if unsaid:
-        yield {"objects": unsaid}
+    if in_full:
+        yield {"objects": in_full}
 
 
 def _declared(members: Sequence[Json]) -> int | None:
-    """How many slices the `pool` step must declare, 0 if it is not needed, None if it cannot say it."""
+    """Return the slice count of the `pool` step, 0 if not needed, None if the step cannot express it."""
     sizes: dict[int, int] = {}
     for one in members:
         generation = one["spec"]["pool"]["generation"]
@@ -66,7 +66,7 @@ def _declared(members: Sequence[Json]) -> int | None:
     return counts.pop() if len(counts) == 1 else None
 
 
-def _sayable(one: Json) -> bool:
+def _has_short_form(one: Json) -> bool:
     spec = one["spec"]
     if bool(spec.get("devices")) == bool(spec.get("sharedCounters")):
         return False
@@ -74,19 +74,19 @@ def _sayable(one: Json) -> bool:
         places = [node_words(device) for device in spec.get("devices", ())]
     else:
         places = [node_words(spec)]
-    return bool(places) and None not in places and all(map(_device_sayable, spec.get("devices", ())))
+    return bool(places) and None not in places and all(map(_device_has_short_form, spec.get("devices", ())))
 
 
-def _device_sayable(device: Json) -> bool:
-    """Whether the device has known fields only, and no empty list that a step would leave out."""
+def _device_has_short_form(device: Json) -> bool:
+    """Whether a device has only known fields, and no empty list that a step would omit."""
     body = {key: value for key, value in device.items() if key not in _CHOICES}
     if body.keys() - _DEVICE or any(not body[key] for key in ("taints", "consumesCounters") if key in body):
         return False
     return all(entry.get("compatibilityGroups", True) for entry in body.get("consumesCounters", ()))
 
 
-def _repeats(members: Sequence[Json]) -> bool:
-    """Whether a device or a counter set is there twice in a generation."""
+def _has_duplicates(members: Sequence[Json]) -> bool:
+    """Whether a generation has a device or a counter set twice."""
     names = [
         (field, one["spec"]["pool"]["generation"], item["name"])
         for one in members

@@ -1,4 +1,4 @@
-"""Two implementations that get the same requests, with their replies in pairs."""
+"""Two implementations that get equal requests, and the comparison of their replies."""
 
 from __future__ import annotations
 
@@ -26,21 +26,22 @@ from dra_conform.fuzz.scenario import Scenario
 from dra_conform.kube.profile import Profile
 
 SCENARIOS_AT_ONCE = 64
-"""So many requests are on their way to an implementation before its replies are read."""
+"""The number of requests that an implementation gets before its replies are read."""
 
 
 @dataclass(frozen=True, slots=True)
 class ComparedScenario:
-    """A scenario and what came of it."""
+    """A scenario with the result of its comparison."""
 
     scenario: Scenario
     comparison: Comparison
 
 
 class TwoImplementations:
-    """Two implementations and the profile they are asked in.
+    """Two implementations and the profile of all requests.
 
-    `specs` are as the user gave them. `seed` is part of every request, `deadline_ms` the time a scenario has.
+    `specs` are the values of the option. `seed` is part of each request, and `deadline_ms` is the time limit
+    of a scenario.
     """
 
     def __init__(
@@ -60,14 +61,14 @@ class TwoImplementations:
         self._identities: tuple[Identity, ...] = ()
 
     def start(self) -> None:
-        """Start both; raises CannotStart."""
+        """Start both. Raises CannotStart."""
         digest = hashlib.sha256(f"fuzz {self._seed}".encode()).hexdigest()
         suite = Suite("dra-conform fuzz", __version__, f"sha256:{digest}")
         self._identities = tuple(one.start(suite) for one in self._implementations)
 
     @property
     def names(self) -> tuple[str, str]:
-        """What each says it is called, and its version; two of one name are told apart by their place."""
+        """Return name and version of each; equal ones get their position appended."""
         first, second = (f"{one.name} {one.version}".strip() for one in self._identities)
         return (first, second) if first != second else (f"{first} (first)", f"{second} (second)")
 
@@ -77,18 +78,18 @@ class TwoImplementations:
             one.close()
 
     def declared(self, feature: str) -> set[str]:
-        """How far the two support a feature: `full` where one is silent, `none` if the profile lacks it."""
+        """Return the support levels of a feature: `full` if not declared, `none` if the profile lacks it."""
         gate = GATES.get(feature)
         known = gate is None or Profile.named(self.profile).has(gate)
-        said = {identity.features.get(feature, "full") for identity in self._identities}
-        return said if known else said | {"none"}
+        levels = {identity.features.get(feature, "full") for identity in self._identities}
+        return levels if known else levels | {"none"}
 
     def compare_one(self, scenario: Scenario) -> Comparison:
-        """Put a single scenario to both; raises CannotStart if one of them has given up."""
+        """Run one scenario on both. Raises CannotStart if one of them gave up."""
         return next(iter(self._compare_together([scenario]))).comparison
 
     def compare(self, scenarios: Iterable[Scenario]) -> Iterator[ComparedScenario]:
-        """Put scenarios to both, some at a time; raises CannotStart if one of them has given up."""
+        """Run scenarios on both, several at a time. Raises CannotStart if one of them gave up."""
         source = iter(scenarios)
         while together := list(islice(source, SCENARIOS_AT_ONCE)):
             yield from self._compare_together(together)
@@ -109,7 +110,7 @@ class TwoImplementations:
             yield ComparedScenario(scenario, compare(cases[index], request.profile, *replies))
 
     def _request(self, index: int, case: Case) -> Request | None:
-        """The request, None where the profile or one of the two has nothing of a feature it needs."""
+        """Make the request, None if the profile or one implementation lacks a feature that the case needs."""
         profile, missing = profile_of(case, self.profile)
         if missing or any("none" in self.declared(feature) for feature in case.features):
             return None
@@ -119,5 +120,5 @@ class TwoImplementations:
 
 def _replies(implementation: Implementation, requests: Iterable[Request]) -> dict[int, Reply]:
     asked = list(requests)
-    missing = {one.id: Reply(one.id, Status.NOT_RUN, detail="it gave no reply") for one in asked}
+    missing = {one.id: Reply(one.id, Status.NOT_RUN, detail="no reply") for one in asked}
     return missing | {reply.id: reply for reply in implementation.run(asked)}

@@ -23,23 +23,23 @@ _FIELDS = (
 
 @dataclass(frozen=True, slots=True)
 class ComparedAllocations:
-    """Allocations as they are compared: equal if they say the same; absent, null and empty are one.
+    """Allocations in a comparable form; absent, null and empty values are equal.
 
-    `chosen` are request, driver, pool and device of each result, sorted, by claim. `written` is the rest, by
-    the name of the field: of results in the order of `chosen`, of configuration in its own, and of the node
-    selector the names of the nodes that it admits.
+    `chosen` has request, driver, pool and device of each result, sorted, by claim. `written` has the other
+    fields by name: fields of results in the order of `chosen`, configuration in its own order, and the names
+    of the nodes that the node selector matches.
     """
 
     chosen: Mapping[str, Sequence[Json]]
     written: Mapping[str, Json]
 
     def parts(self, other: ComparedAllocations) -> frozenset[str]:
-        """The names of the fields in which what is written differs."""
+        """Return the names of the `written` fields that differ."""
         return frozenset(name for name, value in self.written.items() if other.written[name] != value)
 
     @staticmethod
     def of(allocations: Mapping[str, Json], nodes: Sequence[Json]) -> ComparedAllocations:
-        """The allocations of an answer by claim (`namespace/name`), in a cluster of these nodes."""
+        """Convert the allocations of an answer by claim (`namespace/name`), with the nodes of the cluster."""
         typed = [Node(metadata=convert(one["metadata"], ObjectMeta)) for one in nodes]
         chosen: dict[str, list[Json]] = {}
         written: dict[str, list[Json]] = {name: [] for name in (*_FIELDS, "config", "nodeSelector")}
@@ -50,7 +50,7 @@ class ComparedAllocations:
             for index, name in enumerate(_FIELDS):
                 written[name].append([details[index] for _, details in results])
             written["config"].append([_config(one) for one in devices.get("config") or ()])
-            written["nodeSelector"].append(_admitted(allocation.get("nodeSelector"), typed))
+            written["nodeSelector"].append(_matched_nodes(allocation.get("nodeSelector"), typed))
         return ComparedAllocations(chosen, written)
 
 
@@ -59,7 +59,7 @@ def _place(result: Json) -> tuple[str, ...]:
 
 
 def _details(result: Json) -> Iterator[Json]:
-    """The values of `_FIELDS`: amounts as numbers, of share IDs only whether there is one."""
+    """Yield the values of `_FIELDS`: quantities as numbers, and for share IDs whether one exists."""
     yield sorted((name, _nano(text)) for name, text in (result.get("consumedCapacity") or {}).items())
     yield bool(result.get("shareID"))
     yield bool(result.get("adminAccess"))
@@ -72,8 +72,8 @@ def _config(entry: Json) -> tuple[Json, ...]:
     return entry.get("source"), list(entry.get("requests") or ()), _text(entry.get("opaque"))
 
 
-def _admitted(selector: Json, nodes: Sequence[Node]) -> list[str] | str:
-    """The nodes that the selector admits, all of them where there is none; its text if it is no selector."""
+def _matched_nodes(selector: Json, nodes: Sequence[Node]) -> list[str] | str:
+    """Return the nodes that a selector matches, all nodes without one, or the text of an invalid one."""
     if selector is None:
         return [one.metadata.name for one in nodes]
     try:

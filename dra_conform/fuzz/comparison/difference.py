@@ -1,4 +1,4 @@
-"""The results of a comparison: equal, another choice, a disagreement, or not comparable."""
+"""The results of a comparison: equal, a choice, a disagreement, or not comparable."""
 
 from __future__ import annotations
 
@@ -11,26 +11,28 @@ from dra_conform.conformance.verdict import Finding
 
 
 class DifferenceKind(StrEnum):
-    """What sort of difference."""
+    """The kind of a difference."""
 
     OUTCOME = "outcome"
-    """One allocates and the other does not, or one refuses and the other ends in an error."""
+    """Only one allocates, or one says that no allocation is possible and the other ends in an error."""
     INVALID = "invalid"
-    """An allocation breaks an invariant (both are looked at, also where they are equal)."""
+    """An allocation violates an invariant; both are checked, even if they are equal."""
     DETAIL = "detail"
-    """The same devices in a release's profile, and something else beside them, such as other tolerations."""
+    """In the profile of a release, the devices are equal but other fields differ, such as tolerations."""
     CHOICE = "choice"
-    """Both are right: other devices, or an error met on the way that the other's way does not meet; anything
-    where there are several pools and the release goes through them in any order."""
+    """Both are right: different devices, or an error that only one order of search reaches.
+
+    With several pools, any difference is a choice if the release searches pools in any order.
+    """
     FAULT = "fault"
-    """No answer: a crash, a timeout, a broken protocol, a changed input."""
+    """No answer: a crash, a timeout, a protocol error, or a changed input."""
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """What one implementation said; `findings` are the invariants that its allocation breaks.
+    """The answer of one implementation; `findings` are the invariants that its allocation violates.
 
-    `parts` are the fields in which it differs from the other one, which took the same devices.
+    `parts` are the fields that differ from the other answer, if the devices are equal.
     """
 
     reply: Reply
@@ -39,24 +41,24 @@ class Side:
 
     @property
     def says(self) -> str:
-        """The outcome, or how the exchange failed."""
+        """Return the outcome, or the status of a failed exchange."""
         answer = self.answer
         return self.reply.status.value if answer is None else answer.outcome.value
 
     @property
     def answer(self) -> AllocationAnswer | None:
-        """The answer, None where the exchange failed."""
+        """Return the answer, None if the exchange failed."""
         return self.reply.answer if self.reply.status is Status.OK else None
 
     @property
     def rules(self) -> frozenset[str]:
-        """The invariants that the allocation breaks, by name."""
+        """Return the names of the violated invariants."""
         return frozenset(finding.rule for finding in self.findings)
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A difference. `wrong` are the sides, 0 and 1, of which the judge can tell that they are wrong."""
+    """A difference. `wrong` has the sides, 0 and 1, that are certainly wrong."""
 
     kind: DifferenceKind
     sides: tuple[Side, Side]
@@ -64,17 +66,17 @@ class Difference:
 
     @property
     def parts(self) -> frozenset[str]:
-        """The fields that differ, where the devices are the same."""
+        """Return the fields that differ, if the devices are equal."""
         return self.sides[0].parts
 
     @property
     def signature(self) -> tuple[str, ...]:
-        """What two differences with probably one cause have in common."""
-        said = (f"{side.says}: {', '.join(sorted(side.rules))}" for side in self.sides)
-        return (self.kind.value, *sorted(self.parts), *said)
+        """Return what two differences of probably one cause have in common."""
+        sides = (f"{side.says}: {', '.join(sorted(side.rules))}" for side in self.sides)
+        return (self.kind.value, *sorted(self.parts), *sides)
 
     def shows(self, other: Difference) -> bool:
-        """Whether this is the other difference or a part of it: it breaks no rule that the other does not."""
+        """Whether this is the other difference or a part of it: it violates no further invariant."""
         if (self.kind, self.wrong) != (other.kind, other.wrong) or not self.parts <= other.parts:
             return False
         return all(
@@ -84,11 +86,11 @@ class Difference:
 
 
 class NoComparison(Enum):
-    """Why two replies are not compared."""
+    """The reason why two replies are not compared."""
 
     UNSUPPORTED = "unsupported"
-    """One of the two implementations cannot answer."""
+    """One of the two implementations does not support the scenario."""
 
 
 Comparison = Difference | NoComparison | None
-"""What came of a scenario; None is agreement."""
+"""The result of a scenario; None means that the answers agree."""

@@ -1,4 +1,4 @@
-"""Known differences: faults of a release that the built-in does not follow."""
+"""Known differences: faults of releases that the built-in does not reproduce."""
 
 from __future__ import annotations
 
@@ -16,34 +16,34 @@ Json = Any
 
 @dataclass(frozen=True, slots=True)
 class KnownDifference:
-    """A reason, the release in which it is mended, the scenarios that can show it, and as which kinds.
+    """A known fault: its reason, the release that fixes it, its scenarios, and the kinds of its differences.
 
-    `breaks` has the invariants that it may break besides those about capacity.
+    `breaks` has invariants that it can violate in addition to those of capacity.
     """
 
-    why: str
-    mended: str
+    reason: str
+    fixed_in: str
     shows_in: Callable[[Scenario], bool]
     kinds: frozenset[DifferenceKind] = frozenset({DifferenceKind.OUTCOME, DifferenceKind.INVALID})
     breaks: frozenset[str] = frozenset()
 
 
-def _asks_beyond_64_bits(scenario: Scenario) -> bool:
-    """Whether an amount that is asked for may leave 64 bits when it is rounded up."""
+def _requests_beyond_64_bits(scenario: Scenario) -> bool:
+    """Whether a requested quantity can exceed 64 bits when it is rounded up."""
     return any(abs(amount) >= NANO << 62 for amount in _amounts(scenario))
 
 
-def _asks_with_many_digits(scenario: Scenario) -> bool:
-    """Whether an amount that is asked for has more digits than 64 bits hold, with its fraction."""
+def _requests_many_digits(scenario: Scenario) -> bool:
+    """Whether a requested quantity, with its fraction, has more digits than fit into 64 bits."""
     return any(len(str(abs(amount)).rstrip("0")) > 18 for amount in _amounts(scenario))
 
 
-def _asks_for_less_than_nothing(scenario: Scenario) -> bool:
+def _requests_negative(scenario: Scenario) -> bool:
     return any(amount < 0 for amount in _amounts(scenario))
 
 
 def _amounts(scenario: Scenario) -> Iterator[int]:
-    """The amounts of the claims that are asked for, in nano."""
+    """Yield the requested quantities of the claims to allocate, in nano."""
     for claim in scenario.objects.get("resourceClaims", ()):
         if f"{claim['metadata']['namespace']}/{claim['metadata']['name']}" in scenario.claims:
             yield from _requested(claim["spec"])
@@ -65,43 +65,43 @@ def _requested(part: Json) -> Iterator[int]:
 
 KNOWN: tuple[KnownDifference, ...] = (
     KnownDifference(
-        "amounts are rounded in 64 bits and wrap around, so that a request beyond them gets a share of less",
+        "quantities are rounded in 64 bits and wrap around, so that a larger request consumes too little",
         "1.37",
-        _asks_beyond_64_bits,
+        _requests_beyond_64_bits,
     ),
     KnownDifference(
-        "a request with more digits than 64 bits hold grows each time that it is compared",
+        "a request with more digits than fit into 64 bits grows with each comparison",
         "1.37",
-        _asks_with_many_digits,
+        _requests_many_digits,
     ),
     KnownDifference(
-        "a claim for less than nothing makes room for another one of more than the device has",
+        "a claim with a negative request lets another claim consume more than the capacity of the device",
         "1.37",
-        _asks_for_less_than_nothing,
+        _requests_negative,
         breaks=frozenset({"all-devices-taken"}),
     ),
     KnownDifference(
-        "where an amount has wrapped around, the allocator goes on with the next request and panics",
+        "after a quantity wraps around, the allocator continues with the next request and panics",
         "1.35",
-        _asks_beyond_64_bits,
+        _requests_beyond_64_bits,
         frozenset({DifferenceKind.FAULT}),
     ),
 )
 
 
 def why_allocations_differ(scenario: Scenario, profile: Profile, difference: Difference) -> str:
-    """Why two implementations differ so in this profile, empty if it is not known.
+    """Return why two implementations differ in this profile, empty if the reason is not known.
 
-    An invariant that a known difference does not break has another cause, whatever is asked for.
+    If other invariants than those of a known difference are violated, the difference has another cause.
     """
     broken = difference.sides[0].rules | difference.sides[1].rules
     others = {rule for rule in broken if "capacity" not in rule}
     found = (
-        one.why
+        one.reason
         for one in KNOWN
         if difference.kind in one.kinds
         and others <= one.breaks
-        and profile.before(one.mended)
+        and profile.before(one.fixed_in)
         and one.shows_in(scenario)
     )
     return next(found, "")

@@ -1,4 +1,7 @@
-"""Comparison of two replies; a choice that the specification or the release leaves open is no difference."""
+"""Comparison of two replies.
+
+A choice that the specification or the release leaves open is no disagreement.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ from dra_conform.kube.profile import Profile
 
 
 def compare(case: Case, profile: Profile, first: Reply, second: Reply) -> Comparison:
-    """What came of two replies to a case in a profile; the allocations are judged in this profile too."""
+    """Compare two replies to a case in a profile, and judge the allocations in this profile."""
     replies = (first, second)
     if any(reply.status in (Status.UNSUPPORTED, Status.UNDECLARED) for reply in replies):
         return NoComparison.UNSUPPORTED
@@ -27,22 +30,22 @@ def compare(case: Case, profile: Profile, first: Reply, second: Reply) -> Compar
     )
     if faulty:
         if Rules.of(profile).capacity.checks_another_device and len(faulty) == 1:
-            if _foresees(replies[1 - min(faulty)]):
+            if _predicts_crash(replies[1 - min(faulty)]):
                 return None
-            if _by_chance(case, profile):
+            if _is_random(case, profile):
                 return Difference(DifferenceKind.CHOICE, (Side(first), Side(second)))
         return Difference(DifferenceKind.FAULT, (Side(first), Side(second)), faulty)
     assert first.answer is not None
     assert second.answer is not None
-    if _same_refusal(first.answer, second.answer, profile):
+    if _equal_failures(first.answer, second.answer, profile):
         return None
     one, other = (Side(reply, _findings(case, profile, reply.answer)) for reply in replies)
     invalid = frozenset(place for place, side in enumerate((one, other)) if side.findings)
     if invalid:
         return Difference(DifferenceKind.INVALID, (one, other), invalid)
     if first.answer.outcome is not second.answer.outcome:
-        met = profile.release is None and _met_on_the_way(first.answer, second.answer)
-        if met or _by_chance(case, profile):
+        selector_error = profile.release is None and _one_hit_selector_error(first.answer, second.answer)
+        if selector_error or _is_random(case, profile):
             return Difference(DifferenceKind.CHOICE, (one, other))
         return Difference(
             DifferenceKind.OUTCOME, (one, other), _refuted(first.answer, second.answer, profile)
@@ -58,57 +61,61 @@ def compare(case: Case, profile: Profile, first: Reply, second: Reply) -> Compar
     return Difference(DifferenceKind.CHOICE, (one, other))
 
 
-def _foresees(reply: Reply) -> bool:
-    """Whether the answer is an error of no known kind: so the built-in tells of a release that crashes."""
+def _predicts_crash(reply: Reply) -> bool:
+    """Whether the answer is an error of category Other, by which the built-in predicts a crash."""
     answer = reply.answer
-    return answer is not None and answer.outcome is Outcome.ERRORED and _names(answer, {Category.OTHER.value})
+    return (
+        answer is not None
+        and answer.outcome is Outcome.ERRORED
+        and _has_category(answer, {Category.OTHER.value})
+    )
 
 
-def _by_chance(case: Case, profile: Profile) -> bool:
-    """Whether the release decides by chance: it goes through several pools in any order."""
+def _is_random(case: Case, profile: Profile) -> bool:
+    """Whether the release searches several pools in any order, so that its result is random."""
     slices = case.objects.get("resourceSlices", ())
     pools = {(one["spec"]["driver"], one["spec"]["pool"]["name"]) for one in slices}
     return len(pools) > 1 and Rules.of(profile).pools.in_any_order
 
 
-_UNFINISHED = {Category.POOL_INCOMPLETE.value, Category.POOL_INVALID.value}
-_ON_THE_WAY = {Category.SELECTOR_RUNTIME_ERROR.value}
+_POOL_NOT_USABLE = {Category.POOL_INCOMPLETE.value, Category.POOL_INVALID.value}
+_DURING_SEARCH = {Category.SELECTOR_RUNTIME_ERROR.value}
 
 
-def _same_refusal(first: AllocationAnswer, second: AllocationAnswer, profile: Profile) -> bool:
-    """Whether both refuse in a way that the documents do not tell apart.
+def _equal_failures(first: AllocationAnswer, second: AllocationAnswer, profile: Profile) -> bool:
+    """Whether both fail to allocate in ways that the specification does not distinguish.
 
-    `rejected` and `errored` are one: the documents do not say at which moment bad input is noticed. An error
-    because a pool is incomplete or invalid is the same as "nothing fits": allocators differ in whether they
-    look at such a pool before or after they know that they need it. In profile `kep` the same goes for a
-    selector's runtime error: no document says on which devices a selector must be evaluated (a release does,
-    by its order of search).
+    `rejected` and `errored` are equal: the specification does not say when bad input is detected. An error
+    for an incomplete or invalid pool equals `unallocatable`: allocators differ in whether they check such a
+    pool before they need it. In profile `kep` this also holds for a runtime error of a selector: the
+    specification does not say on which devices a selector is evaluated. A release does, by its order of
+    search.
     """
     outcomes = {first.outcome, second.outcome}
     if Outcome.ALLOCATED in outcomes:
         return False
     if len(outcomes) == 1 or Outcome.UNALLOCATABLE not in outcomes:
         return True
-    refusal = first if first.outcome is not Outcome.UNALLOCATABLE else second
-    return _names(refusal, _UNFINISHED | (_ON_THE_WAY if profile.release is None else set()))
+    failure = first if first.outcome is not Outcome.UNALLOCATABLE else second
+    return _has_category(failure, _POOL_NOT_USABLE | (_DURING_SEARCH if profile.release is None else set()))
 
 
-def _met_on_the_way(first: AllocationAnswer, second: AllocationAnswer) -> bool:
-    """Whether one allocates and the other met a selector's runtime error before it found as much."""
+def _one_hit_selector_error(first: AllocationAnswer, second: AllocationAnswer) -> bool:
+    """Whether one allocates and the other ends in a runtime error of a selector."""
     return {first.outcome, second.outcome} == {Outcome.ALLOCATED, Outcome.ERRORED} and (
-        _names(first, _ON_THE_WAY) or _names(second, _ON_THE_WAY)
+        _has_category(first, _DURING_SEARCH) or _has_category(second, _DURING_SEARCH)
     )
 
 
-def _names(answer: AllocationAnswer, categories: set[str]) -> bool:
+def _has_category(answer: AllocationAnswer, categories: set[str]) -> bool:
     return any(reason.category in categories for reason in answer.reasons)
 
 
 def _refuted(first: AllocationAnswer, second: AllocationAnswer, profile: Profile) -> frozenset[int]:
-    """Who says that nothing fits although the other found a valid allocation.
+    """Return the sides that find no allocation although the other side found a valid one.
 
-    By the documents that is wrong. A release may have a rule that the judge does not know: what the judge
-    knows of a release it has said of the allocation itself.
+    By the specification this is wrong. In a release it can be right, because the release can have a rule that
+    the judge does not know.
     """
     answers = (first, second)
     if profile.release is not None or not any(answer.outcome is Outcome.ALLOCATED for answer in answers):

@@ -1,1 +1,1 @@
-"""Generation of random worlds and claims."""
+"""Generation of random allocation scenarios: published devices and claims."""

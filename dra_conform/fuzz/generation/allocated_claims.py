@@ -1,4 +1,4 @@
-"""Random allocated claims, also with devices that have changed or gone since."""
+"""Random allocated claims, also of devices that were changed or removed after the allocation."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from dra_conform.kube.quantity import Quantity
 
 Json = Any
 
-_ALLOCATED_MATTERS = frozenset({"admin-access", "consumable-capacity", "partitionable-devices"})
-"""Features that look at what is allocated; without them a device is free or not."""
+_DEPEND_ON_ALLOCATIONS = frozenset({"admin-access", "consumable-capacity", "partitionable-devices"})
+"""Features that depend on details of allocations; without them a device is just free or allocated."""
 
 GONE = "gone"
-"""A device that nobody publishes any more."""
+"""The name of a device that is no longer published."""
 
 
 def allocated_claims(
     choose: Choose, features: frozenset[str], published: PublishedDevices, *, recorded_groups: bool
 ) -> tuple[Json, ...]:
-    """Up to 2 allocated claims, one or two devices each.
+    """Generate up to 2 allocated claims with one or two devices each.
 
-    `recorded_groups`: results record compatibility groups (KEP-5963).
+    If `recorded_groups`, results record compatibility groups (KEP-5963).
     """
     results_of = _Results(choose, features, published, recorded_groups)
     made = []
-    counts = (0, 1, 1, 2) if features & _ALLOCATED_MATTERS else (0, 0, 0, 0, 1)
+    counts = (0, 1, 1, 2) if features & _DEPEND_ON_ALLOCATIONS else (0, 0, 0, 0, 1)
     for number in range(choose(counts)):
         results = []
         for position in range(choose((1, 1, 1, 1, 2))):
@@ -46,7 +46,10 @@ def allocated_claims(
 
 @dataclass(frozen=True, slots=True)
 class _Results:
-    """What the claims of a scenario have allocated; `taken` are driver, pool, device of exclusive devices."""
+    """A generator of allocation results.
+
+    `taken` has driver, pool and device of allocated exclusive devices.
+    """
 
     choose: Choose
     features: frozenset[str]
@@ -55,14 +58,14 @@ class _Results:
     taken: set[tuple[str, str, str]] = field(default_factory=set)
 
     def request(self, request: str) -> dict[str, Json] | None:
-        """The result of one request, with consumed capacity if the device is shared; None if it is taken."""
+        """Generate the result of one request, with consumed capacity if shared; None for a taken device."""
         driver, pool, body = self.choose(self.published.devices)
         where = {"request": request, "driver": driver, "pool": pool, "device": body["name"]}
         shared = bool(body.get("allowMultipleAllocations"))
-        surprise = self._surprise()
-        if surprise == GONE:
+        later_change = self._later_change()
+        if later_change == GONE:
             where["device"] = GONE
-        elif surprise:
+        elif later_change:
             shared = not shared
         where |= self._recorded(body)
         if "admin-access" in self.features and happens(self.choose, 4):
@@ -79,14 +82,14 @@ class _Results:
         }
         return {**where, "shareID": "", **({"consumedCapacity": amounts} if amounts else {})}
 
-    def _surprise(self) -> str:
-        """Whether the device has vanished since, or was shared when it is not now and the other way round."""
+    def _later_change(self) -> str:
+        """Choose a change after the allocation: none, removed, or `allowMultipleAllocations` toggled."""
         if "consumable-capacity" in self.features:
             return self.choose((*("",) * 12, "changed", "changed", GONE))
         return GONE if happens(self.choose, 16) else ""
 
     def _recorded(self, body: Json) -> dict[str, Json]:
-        """The groups as they are published, as they were once, or none."""
+        """Return recorded compatibility groups: the published ones, others, or none."""
         if not self.recorded_groups or happens(self.choose, 4):
             return {}
         changed = happens(self.choose, 5)
@@ -100,7 +103,7 @@ class _Results:
 
 
 def _amount(choose: Choose, scale: Scale, capacity: Json) -> str:
-    """What a share consumes: the default, a part, everything, nothing, or (it has shrunk) too much."""
+    """Choose the consumed capacity of a shared allocation, from zero to more than the present capacity."""
     value = Quantity.parse(capacity["value"]).nano
     policy = capacity.get("requestPolicy") or {}
     low = (policy.get("validRange") or {}).get("min")
@@ -143,7 +146,7 @@ def _claim(name: str, results: Sequence[Json]) -> Json:
 
 
 def consumed(claims: Sequence[Json], name: str) -> list[int]:
-    """What the shares of allocated claims consume of the capacities of a name, in nano."""
+    """Return the quantities that shared allocations consume of a capacity name, in nano."""
     return [
         Quantity.parse(one["consumedCapacity"][name]).nano
         for claim in claims

@@ -14,9 +14,9 @@ Json = Any
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """The unit of all amounts of a scenario, and the smallest difference there, both in nano.
+    """The unit of all quantities of a scenario and their smallest difference, both in nano.
 
-    `format` is the suffix in which amounts are written.
+    `format` is the suffix format of the quantities.
     """
 
     unit: int
@@ -24,11 +24,11 @@ class Scale:
     format: Format = Format.DECIMAL_SI
 
     def text(self, nano: int) -> str:
-        """Canonical text of an amount."""
+        """Return the canonical string of a quantity in nano."""
         return str(Quantity(nano, self.format))
 
     def units(self, count: int) -> str:
-        """Canonical text of so many units."""
+        """Return the canonical string of a number of units."""
         return self.text(count * self.unit)
 
 
@@ -50,7 +50,7 @@ EXTREMES = (
     "-5",
     "-1n",
 )
-"""Requests around 64 bits, far beyond them, next to nothing, and less than nothing."""
+"""Requests near and beyond the limit of 64 bits, tiny ones, and negative ones."""
 
 VALUES = (4, 10, 8, 1)
 """Capacities of devices, in units."""
@@ -58,9 +58,9 @@ VALUES = (4, 10, 8, 1)
 
 @dataclass(frozen=True, slots=True)
 class PolicyInUnits:
-    """A request policy of a capacity (KEP-5075), all amounts in units.
+    """A request policy of a capacity (KEP-5075), with all quantities in units.
 
-    Either `values`, or a range from `low` to `high` in steps of `step`, or neither.
+    It has `values`, or a range from `low` to `high` in steps of `step`, or neither.
     """
 
     default: int | None = None
@@ -70,7 +70,7 @@ class PolicyInUnits:
     step: int | None = None
 
     def json(self, scale: Scale) -> Json:
-        """The `requestPolicy` as the API has it."""
+        """Return the `requestPolicy` in the form of the API."""
         made: dict[str, Json] = {}
         if self.default is not None:
             made["default"] = scale.units(self.default)
@@ -85,7 +85,10 @@ class PolicyInUnits:
 
 @cache
 def request_policies(value: int) -> tuple[PolicyInUnits | None, ...]:
-    """What a capacity of so many units may have as policy; ranges are the most, none comes first."""
+    """Return possible policies of a capacity of `value` units.
+
+    No policy comes first, and most have ranges.
+    """
     plain = [None, None, None, PolicyInUnits(), *(PolicyInUnits(one) for one in sorted({0, 1, value}))]
     lists = [
         PolicyInUnits(values[-1] if len(values) == 1 else values[len(values) // 2], values)
@@ -118,10 +121,11 @@ def _ranges(value: int) -> Iterator[PolicyInUnits]:
 def boundaries(
     scale: Scale, capacities: Sequence[Mapping[str, Json]], consumed: Sequence[int]
 ) -> tuple[int, ...]:
-    """The amounts in nano at which an answer may change, for capacities of one name.
+    """Return the quantities in nano at which an answer can change, for capacities of one name.
 
-    Every amount of value and policy, what is left beside what is `consumed` (nano, one entry a share), and
-    each a little more and less; amounts that fit somewhere come several times. Raises QuantityError.
+    These are the values, the quantities of policies, the capacity that remains after `consumed` (nano, one
+    entry for each shared allocation), and slightly larger and smaller ones. Quantities that fit are repeated,
+    so that they are chosen more often. Raises QuantityError.
     """
     exact: set[int] = {0, scale.unit}
     for one in capacities:

@@ -1,4 +1,4 @@
-"""Random attributes, equal, similar, lists or missing, and selectors that read them."""
+"""Random attributes (equal, similar, lists or missing), and selectors that read them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from dra_conform.fuzz.generation.chance import Choose, happens
 Json = Any
 
 READERS = ("match-attribute", "match-attribute", "distinct-attribute", "cel-selectors")
-"""The features that look at attributes; the one with most to it comes twice."""
+"""The features that read attributes; the most complex one is listed twice."""
 
 CONSTRAINED = (*(f"{DRIVER}/numa",) * 4, f"{DRIVER}/model")
 """The attributes that constraints name."""
@@ -30,10 +30,10 @@ _MODELS: tuple[Json, ...] = ({"string": "a"}, {"string": "a"}, {"string": "b"}, 
 
 @dataclass(frozen=True, slots=True)
 class NumaAttribute:
-    """What devices of a scenario have as `numa`: values of one type, lists of them if `lists`, and strays.
+    """The attribute `numa` of a scenario: values of one type, lists if `lists`, and values of another type.
 
-    `kind` is the type as the API names it: int, string, bool, version. `name` is the attribute's name, with
-    or without its domain.
+    `kind` is the type in the words of the API: int, string, bool, version. `name` is the name of the
+    attribute, with or without its domain.
     """
 
     kind: str
@@ -42,24 +42,24 @@ class NumaAttribute:
 
     @property
     def options(self) -> tuple[Json, ...]:
-        """The values to choose from; None is no attribute."""
+        """Return the values to choose from; None means no attribute."""
         values = _DOMAINS[self.kind]
         scalars = [
             {self.kind: values[index]} for index in ((0, 1, 2) if self.lists else (0, 1, 0, 1, 0, 1, 2))
         ]
-        strays = [{"string": "0"} if self.kind != "string" else {"int": 0}, None]
+        other_types = [{"string": "0"} if self.kind != "string" else {"int": 0}, None]
         lists = [{f"{self.kind}s": [values[at] for at in subset]} for subset in _SUBSETS]
-        strange = [{"strings": ["0", "1"]} if self.kind != "string" else {"ints": [0, 1]}]
-        return (*scalars, *(lists + strange if self.lists else []), *strays)
+        other_lists = [{"strings": ["0", "1"]} if self.kind != "string" else {"ints": [0, 1]}]
+        return (*scalars, *(lists + other_lists if self.lists else []), *other_types)
 
     @property
     def literals(self) -> tuple[str, str]:
-        """Two values as selectors write them."""
+        """Return two values in CEL notation."""
         return _literal(self.kind, 0), _literal(self.kind, 1)
 
 
 def numa_attribute(choose: Choose, features: frozenset[str]) -> NumaAttribute | None:
-    """What a scenario has as `numa`, None where no feature reads attributes."""
+    """Choose the attribute `numa` of a scenario, None if no feature reads attributes."""
     if not features & {*READERS, "list-attributes"}:
         return None
     name = f"{DRIVER}/numa" if happens(choose, 6) else "numa"
@@ -67,13 +67,13 @@ def numa_attribute(choose: Choose, features: frozenset[str]) -> NumaAttribute | 
 
 
 def device_attributes(choose: Choose, numa: NumaAttribute) -> dict[str, Json]:
-    """The attributes of one device by name."""
+    """Choose the attributes of one device, by name."""
     found: dict[str, Json] = {numa.name: choose(numa.options), "model": choose(_MODELS)}
     return {name: dict(value) for name, value in found.items() if value is not None}
 
 
 def attribute_selectors(numa: NumaAttribute | None, features: frozenset[str]) -> tuple[str, ...]:
-    """CEL expressions that tell the scenario's devices apart, or end in an error on some of them."""
+    """Return CEL expressions that match some devices of the scenario, or end in an error for some."""
     if "cel-selectors" not in features:
         return ()
     return tuple(_selectors(numa, features))

@@ -1,4 +1,4 @@
-"""The source of random choices: a function that picks an option, the simplest first."""
+"""The source of random choices: a function that picks one of several options."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ T = TypeVar("T")
 
 
 class Choose(Protocol):
-    """Gives one of the options, of which the first is the simplest; the same choices, the same scenario."""
+    """A function that picks an option. The first option is the simplest; equal picks give equal scenarios."""
 
     def __call__(self, options: Sequence[T], /) -> T: ...
 
 
 def happens(choose: Choose, once_in: int) -> bool:
-    """True once in so many times; the simple answer is no."""
+    """Return True with probability 1 / `once_in`; False is the simplest option."""
     return choose(_odds(once_in))
 
 

@@ -1,4 +1,4 @@
-"""Large numbers of devices, requests, claims, and shared allocations."""
+"""Scenarios with many devices, requests, claims or shared allocations."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ Json = Any
 
 
 def crowd(choose: Choose, features: frozenset[str], node: str) -> tuple[list[Json], tuple[str, ...]]:
-    """A class, slices on the node and claims, allocated ones too; then `namespace/name` of those that ask."""
+    """Generate a DeviceClass, slices on the node, and claims, with the keys of claims to allocate."""
     shared = "consumable-capacity" in features and choose((True, True, False))
     selected = "cel-selectors" in features
     devices = [
         _device(number, shared=shared, numbered=selected) for number in range(choose((5, 8, 65, 129, 140)))
     ]
     slices = _slices(devices, choose((128, 64, 60)), node)
-    held = [_holder(number, shared=shared) for number in range(choose((0, 5, 9, 16)))]
+    allocated = [_allocated_claim(number, shared=shared) for number in range(choose((0, 5, 9, 16)))]
     claims, requests = choose(((1, 4), (1, 6), (1, 8), (4, 1), (6, 1), (3, 2)))
     last = len(devices) - 1
     selectors = choose(
         ([], [], [f'device.attributes["{DRIVER}"].number >= {last - 3}', "true"], ["true", "true", "true"])
     )
-    asking = []
+    requesting = []
     for number in range(claims):
         asked: dict[str, Json] = {"deviceClassName": CLASS, "allocationMode": "ExactCount", "count": 1}
         if selectors and selected:
@@ -33,11 +33,11 @@ def crowd(choose: Choose, features: frozenset[str], node: str) -> tuple[list[Jso
         if shared:
             asked["capacity"] = {"requests": {"bw": choose(("1", "2", "3", "9"))}}
         wanted = [{"name": f"r{one}", "exactly": asked} for one in range(requests)]
-        asking.append(
+        requesting.append(
             api_object("ResourceClaim", f"c{number}", {"devices": {"requests": wanted}}, namespace=NAMESPACE)
         )
-    keys = tuple(f"{NAMESPACE}/{one['metadata']['name']}" for one in asking)
-    return [api_object("DeviceClass", CLASS, {}), *slices, *held, *asking], keys
+    keys = tuple(f"{NAMESPACE}/{one['metadata']['name']}" for one in requesting)
+    return [api_object("DeviceClass", CLASS, {}), *slices, *allocated, *requesting], keys
 
 
 def _device(number: int, *, shared: bool, numbered: bool) -> Json:
@@ -62,8 +62,8 @@ def _slices(devices: list[Json], size: int, node: str) -> list[Json]:
     ]
 
 
-def _holder(number: int, *, shared: bool) -> Json:
-    """One more share of the first devices, or one more of the devices, one each."""
+def _allocated_claim(number: int, *, shared: bool) -> Json:
+    """Make a claim with a shared allocation of one of the first two devices, or with its own device."""
     device = f"d{number % 2 if shared else number}"
     result: dict[str, Json] = {"request": "r0", "driver": DRIVER, "pool": POOL, "device": device}
     if shared:

@@ -11,16 +11,16 @@ from dra_conform.fuzz.generation.chance import Choose
 Json = Any
 
 PARAMETERS: tuple[Json, ...] = ({"mode": "a"}, {"mode": "b", "depth": 2}, {"list": [1, "x", None]})
-"""What drivers are told: text, numbers, lists."""
+"""Opaque parameters for drivers: strings, numbers, lists."""
 
 
 def class_configuration(choose: Choose) -> list[Json]:
-    """None to two entries of a class, as its spec has them."""
+    """Generate up to two configuration entries of a DeviceClass."""
     return [_opaque(choose) for _ in range(choose((1, 0, 2)))]
 
 
 def claim_configuration(choose: Choose, scopes: Sequence[tuple[str, ...]]) -> list[Json]:
-    """None to two entries of a claim, each for one of the scopes: names of requests and subrequests."""
+    """Generate up to two configuration entries of a claim, each for one scope (names of requests)."""
     return [
         {**({"requests": list(scope)} if (scope := choose(scopes)) else {}), **_opaque(choose)}
         for _ in range(choose((1, 0, 2)))

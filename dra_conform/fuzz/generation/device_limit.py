@@ -1,6 +1,6 @@
-"""Scenarios near the limit of 32 devices per claim.
+"""Scenarios near the limit of 32 devices for each claim.
 
-There are enough devices for every count: to find that one is missing takes 2^32 steps.
+They have enough devices for each count: a search that finds one device too few takes 2^32 steps.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dra_conform.fuzz.scenario import api_object
 
 Json = Any
 SubrequestCounts = tuple[int, ...]
-"""The counts of a request's subrequests, 0 for all devices; a single one is a request without subrequests."""
+"""The counts of the subrequests of a request, 0 for all devices. A single count means no subrequests."""
 
 _EXACTLY: tuple[tuple[SubrequestCounts, ...], ...] = (
     *(((32,),), ((33,),), ((31,), (1,)), ((31,), (2,)), ((16,), (16,))),
@@ -34,7 +34,7 @@ _FIRST_AVAILABLE_ALL: tuple[tuple[SubrequestCounts, ...], ...] = (
 
 
 def near_device_limit(choose: Choose, features: frozenset[str], node: str) -> tuple[list[Json], str]:
-    """A class, a slice on the node and one claim; the claim's `namespace/name` is the second."""
+    """Generate a DeviceClass, a slice on the node and a claim; return them and the key of the claim."""
     claims = list(_EXACTLY)
     if "prioritized-list" in features:
         claims += _FIRST_AVAILABLE
@@ -44,9 +44,9 @@ def near_device_limit(choose: Choose, features: frozenset[str], node: str) -> tu
         claims += _FIRST_AVAILABLE_ALL
     counts = choose(claims)
     shared = "consumable-capacity" in features and choose((0, 1))
-    sharing = {"allowMultipleAllocations": True} if shared else {}
+    multiple = {"allowMultipleAllocations": True} if shared else {}
     devices = [
-        {"name": f"d{number}", **sharing}
+        {"name": f"d{number}", **multiple}
         for number in range(choose((33, 34, 32 if counts in _ALL + _FIRST_AVAILABLE_ALL else 40)))
     ]
     spec = {

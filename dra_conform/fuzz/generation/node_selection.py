@@ -9,7 +9,7 @@ from dra_conform.fuzz.generation.chance import Choose
 
 Json = Any
 NodeSelection = Mapping[str, Json]
-"""The node selection of a slice or a device, as the API has it."""
+"""The node selection of a slice or a device, in the form of the API."""
 
 PER_DEVICE: NodeSelection = {"perDeviceNodeSelection": True}
 EVERYWHERE: NodeSelection = {"allNodes": True}
@@ -25,7 +25,7 @@ _REQUIREMENTS: tuple[Json, ...] = (
 
 
 def node_selection(choose: Choose, nodes: Sequence[str]) -> NodeSelection:
-    """Often the first of these nodes; else every node, those with some labels, or the last of them."""
+    """Choose the first node most often, else all nodes, nodes with some labels, or the last node."""
     kind = choose((*("here",) * 7, "every", "every", "chosen", "chosen", "named", "there"))
     match kind:
         case "every":

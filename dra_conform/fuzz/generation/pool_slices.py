@@ -21,10 +21,10 @@ _COUNTER_FLAWS = ("no-set", "no-counter", "set-twice", "no-set-elsewhere")
 
 @dataclass(frozen=True, slots=True)
 class PoolToPublish:
-    """A pool to publish: its devices as the API has them, and its counter sets.
+    """A pool to publish, with its devices in the form of the API and its counter sets.
 
-    `per_device_nodes`: devices may select nodes themselves. `beyond_first_node`: often not for the first node
-    alone. `mixed_slices`: counter sets may stand beside devices.
+    If `per_device_nodes`, devices can select nodes themselves. If `beyond_first_node`, the pool is often not
+    only for the first node. If `mixed_slices`, a slice can have counter sets and devices.
     """
 
     driver: str
@@ -38,7 +38,7 @@ class PoolToPublish:
 
 
 def pool_slices(choose: Choose, pool: PoolToPublish, nodes: Sequence[str]) -> list[Json]:
-    """The ResourceSlices of a pool for these nodes; one pool in ten has a flaw."""
+    """Generate the ResourceSlices of a pool for these nodes; one pool in ten is incomplete or invalid."""
     flaw = choose((*("",) * 72, *_FLAWS, *(_COUNTER_FLAWS if pool.sets else ())))
     order = iter(choose(_ORDERS))
     generation = choose((1, 1, 1, 2))
@@ -56,7 +56,7 @@ def pool_slices(choose: Choose, pool: PoolToPublish, nodes: Sequence[str]) -> li
         specs.append({"nodeName": nodes[-1], "devices": [ghost]})
     declared = len(specs) + {"missing": 1, "surplus": -1 if len(specs) > 1 else 1}.get(flaw, 0)
     specs = [{**_head(pool, generation, declared), **spec} for spec in specs]
-    for count, where, change in _others(flaw, home, nodes):
+    for count, where, change in _other_generations(flaw, home, nodes):
         devices = pool.devices[: (len(pool.devices) + 1) // 2]
         other = {**_head(pool, generation + change, count), **where, "devices": devices}
         specs.insert(choose((0, len(specs))), other)
@@ -67,7 +67,7 @@ def pool_slices(choose: Choose, pool: PoolToPublish, nodes: Sequence[str]) -> li
 def _device_slices(
     choose: Choose, pool: PoolToPublish, nodes: Sequence[str], home: NodeSelection
 ) -> Iterator[dict[str, Json]]:
-    """The devices in one to three slices; some slices leave the choice of nodes to their devices."""
+    """Yield the devices in one to three slices; some slices use `perDeviceNodeSelection`."""
     count = min(choose((1, 1, 1, 1, 1, 2, 2, 3)), len(pool.devices))
     size = -(-len(pool.devices) // count)
     for first in range(0, len(pool.devices), size):
@@ -82,7 +82,7 @@ def _device_slices(
 def _counter_slices(
     choose: Choose, pool: PoolToPublish, nodes: Sequence[str], home: NodeSelection, flaw: str
 ) -> Iterator[dict[str, Json]]:
-    """The counter sets in one slice, or each in its own, mostly for the nodes of the devices."""
+    """Yield the counter sets in one slice, or each in its own slice, mostly for the nodes of the devices."""
     sets = shared_counters(pool.sets, pool.scale)
     if flaw == "no-set":
         sets = sets[1:]
@@ -99,8 +99,10 @@ def _counter_slices(
         yield {**where, "sharedCounters": sets[:1]}
 
 
-def _others(flaw: str, home: NodeSelection, nodes: Sequence[str]) -> Iterator[tuple[int, NodeSelection, int]]:
-    """Slices of other generations: how many are declared, where, and by how much the generation differs."""
+def _other_generations(
+    flaw: str, home: NodeSelection, nodes: Sequence[str]
+) -> Iterator[tuple[int, NodeSelection, int]]:
+    """Yield slices of other generations: slice count, node selection, and difference of the generation."""
     match flaw:
         case "older":
             yield 1, home, -1

@@ -1,4 +1,4 @@
-"""Fields that objects have in some profiles only."""
+"""Fields of objects that only some profiles have."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from dra_conform.kube.profile import Profile
 
 @dataclass(frozen=True, slots=True)
 class ProfileFields:
-    """Which of the fields that not every profile has may be used.
+    """The fields that a profile has in addition to those of all profiles.
 
     `recorded_groups`: allocations record the compatibility groups of their devices (KEP-5963).
-    `rules_by_class`: DeviceTaintRules select by device class and CEL too (the page on DRA, up to 1.34).
-    `mixed_slices`: counter sets stand in one slice with devices (likewise).
+    `rules_by_class`: DeviceTaintRules can select by DeviceClass and CEL (the DRA page, releases up to 1.34).
+    `mixed_slices`: a slice can have counter sets and devices (the DRA page, releases up to 1.34).
     """
 
     recorded_groups: bool = False
@@ -22,11 +22,11 @@ class ProfileFields:
 
     @staticmethod
     def of(profile: Profile) -> ProfileFields:
-        """What the objects of a profile have."""
-        documents = profile.release is None
-        early = documents or profile.release in {"1.33", "1.34"}
-        return ProfileFields(recorded_groups=documents, rules_by_class=early, mixed_slices=early)
+        """Return the fields of a profile."""
+        specification = profile.release is None
+        early = specification or profile.release in {"1.33", "1.34"}
+        return ProfileFields(recorded_groups=specification, rules_by_class=early, mixed_slices=early)
 
 
 IN_EVERY_PROFILE = ProfileFields()
-"""No field beyond those that every profile has."""
+"""Only fields that all profiles have."""

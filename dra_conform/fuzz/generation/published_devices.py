@@ -21,7 +21,7 @@ OTHER_DRIVER = "net.example.com"
 """The driver of the second pool."""
 
 CAPACITIES = (("bw",), ("bw",), ("bw", "mem"), (f"{DRIVER}/bw",), ("bw", f"{OTHER_DRIVER}/mem"))
-"""The names of a device's capacities, with and without their domain."""
+"""The capacity names of a device, with and without their domain."""
 
 POOLS = (
     *(((DRIVER, POOL),),) * 3,
@@ -41,17 +41,17 @@ BINDING: tuple[Json, ...] = (
     {"bindsToNode": True},
     {"bindingConditions": []},
 )
-"""An empty list is not the same as none: some allocators look at its presence."""
+"""Binding conditions of a device. Some allocators distinguish an empty list from an absent one."""
 
 
 @dataclass(frozen=True, slots=True)
 class PublishedDevices:
-    """The ResourceSlices of a scenario, the devices in them, and the scale of their amounts."""
+    """The ResourceSlices of a scenario, their devices, and the scale of their quantities."""
 
     scale: Scale
     slices: tuple[Json, ...]
     devices: tuple[tuple[str, str, Json], ...]
-    """Driver, pool, and the device as the API has it."""
+    """Driver, pool, and the device in the form of the API."""
 
 
 def published_devices(
@@ -61,7 +61,7 @@ def published_devices(
     numa: NumaAttribute | None,
     profile_fields: ProfileFields,
 ) -> PublishedDevices:
-    """Pools with 1 to 6 devices together, for nodes of these names."""
+    """Generate pools with 1 to 6 devices in total, for nodes with these names."""
     scale = choose(SCALES)
     make = _DeviceMaker(features, scale, _templates(choose, features, scale), numa)
     pools = choose(POOLS[2:] if "binding-conditions" in features else POOLS)
@@ -88,7 +88,7 @@ def published_devices(
 
 
 def _templates(choose: Choose, features: frozenset[str], scale: Scale) -> list[Json]:
-    """A few kinds of devices; all devices of the scenario are of these kinds."""
+    """Generate a few templates; each device of the scenario is made from one of them."""
     names = choose(CAPACITIES)
     sharing = (True, True, True, False, None) if "consumable-capacity" in features else (None,)
     templates: list[Json] = []
@@ -110,7 +110,7 @@ def _templates(choose: Choose, features: frozenset[str], scale: Scale) -> list[J
 
 @dataclass(frozen=True, slots=True)
 class _DeviceMaker:
-    """Makes the devices of a scenario from a few templates."""
+    """A maker of devices from a few templates."""
 
     features: frozenset[str]
     scale: Scale
@@ -118,7 +118,7 @@ class _DeviceMaker:
     numa: NumaAttribute | None
 
     def device(self, choose: Choose, name: str, sets: CounterSets) -> Json:
-        """A device of one of the templates, on the counter sets of its pool."""
+        """Make a device from a template; it can consume counters of its pool."""
         body: dict[str, Json] = {"name": name}
         if self.numa is not None and (found := device_attributes(choose, self.numa)):
             body["attributes"] = found

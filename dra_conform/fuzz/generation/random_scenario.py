@@ -1,4 +1,4 @@
-"""A random scenario: published devices, allocated claims, and the claims to be allocated in it."""
+"""A random scenario: published devices, allocated claims, and claims to allocate."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from dra_conform.fuzz.scenario import Scenario, by_collection
 Json = Any
 
 KNOWN_FEATURES: frozenset[str] = frozenset(FEATURES) - {"extended-resources", "node-allocatable-resources"}
-"""The feature ids that scenarios are made of: those that an allocation looks at."""
+"""The feature ids of scenarios: those that influence an allocation."""
 
 _RICH = frozenset({"consumable-capacity", "partitionable-devices"})
-"""Features with more to them than others; they are chosen twice as often."""
+"""The most complex features, which are chosen twice as often."""
 
 _MORE_GATES = {
     "binding-conditions": ("DRAResourceClaimDeviceStatus",),
@@ -39,19 +39,19 @@ _NODES: tuple[Json, ...] = (
 def random_scenario(
     choose: Choose, features: frozenset[str], profile_fields: ProfileFields = IN_EVERY_PROFILE
 ) -> Scenario:
-    """A scenario of some of these features; every object is as the API server stores it.
+    """Generate a scenario with some of these features; all objects are in stored form.
 
-    `features` are some of `KNOWN_FEATURES`; equal choices give equal scenarios.
+    `features` is a subset of `KNOWN_FEATURES`. Equal choices give equal scenarios.
     """
     nodes = _NODES[: choose((1, 2, 2, 3))]
     names = [str(one["name"]) for one in nodes]
     objects: list[Json] = [{"apiVersion": "v1", "kind": "Node", "metadata": one} for one in nodes]
     if happens(choose, 50):
-        alike, key = near_device_limit(choose, features, names[0])
-        return Scenario(by_collection(objects + alike), names[0], (key,), _gates(choose, features))
+        made, key = near_device_limit(choose, features, names[0])
+        return Scenario(by_collection(objects + made), names[0], (key,), _gates(choose, features))
     if happens(choose, 50):
-        many, asking = crowd(choose, features, names[0])
-        return Scenario(by_collection(objects + many), names[0], asking, _gates(choose, features))
+        made, keys = crowd(choose, features, names[0])
+        return Scenario(by_collection(objects + made), names[0], keys, _gates(choose, features))
     used = some_features(choose, features)
     numa = numa_attribute(choose, used)
     published = published_devices(choose, used, names, numa, profile_fields)
@@ -80,7 +80,7 @@ def random_scenario(
 
 
 def some_features(choose: Choose, features: frozenset[str]) -> frozenset[str]:
-    """Some of the features, now and then all: with few of them each decides more often."""
+    """Choose some features, rarely all: with few features each one influences the result more often."""
     known = (*sorted(features), *sorted(features & _RICH))
     if not known:
         return features
@@ -95,9 +95,9 @@ def some_features(choose: Choose, features: frozenset[str]) -> frozenset[str]:
 
 
 def _gates(choose: Choose, features: frozenset[str]) -> dict[str, bool]:
-    """Mostly none; now and then a gate of one of the features is off, or on where nothing needs it.
+    """Choose no gate most often, else switch one gate of the features.
 
-    What needs the gate is given all the same: a server keeps what it stored while the gate was on.
+    Fields of a disabled gate stay in the objects: an API server keeps what it stored while the gate was on.
     """
     state = choose((*(None,) * 11, False, False, True))
     known = sorted({gate for one in features for gate in (*_gate(one), *_MORE_GATES.get(one, ()))})

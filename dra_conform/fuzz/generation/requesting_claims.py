@@ -1,4 +1,4 @@
-"""Claims to be allocated: requests and subrequests, capacity, selectors, tolerations, constraints."""
+"""Random claims to allocate: requests, subrequests, capacity, selectors, tolerations, constraints."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ Json = Any
 
 _COUNTS = (*(1,) * 64, *(2,) * 14, *(3,) * 4, 4, 33)
 _COUNTS_TOGETHER = (*(1,) * 38, *(2,) * 34, *(3,) * 8, 4, 33)
-"""Where devices of a claim have something to do with each other."""
+"""Counts for features that relate the devices of a claim to each other."""
 _COUNTS_OF_LISTS = (1, 2, 2, 3, 3, 2)
 
 _TOGETHER = frozenset({"match-attribute", "distinct-attribute", "compatibility-groups"})
 _MISSING_CLASS = 80
-"""Once in so many requests the class does not exist."""
+"""One in this many requests names a DeviceClass that does not exist."""
 
 
 @dataclass(frozen=True, slots=True)
 class RequestOptions:
-    """What a claim can request with: features, classes, selectors, and amounts in nano by capacity name.
+    """The options of requests: features, classes, selectors, and quantities in nano by capacity name.
 
-    `scale` is the unit of the amounts; `configured`: claims bring configuration for drivers.
+    `scale` is the unit of the quantities. If `configured`, claims have configuration for drivers.
     """
 
     features: frozenset[str]
@@ -42,9 +42,9 @@ class RequestOptions:
 
 
 def device_classes(choose: Choose, selectors: Sequence[str], *, configured: bool) -> tuple[Json, ...]:
-    """One class without selectors, and where there is something to say another with selectors.
+    """Generate a DeviceClass without selectors, and sometimes another one with selectors.
 
-    `configured`: both may have configuration for drivers.
+    If `configured`, both can have configuration for drivers.
     """
     specs: list[dict[str, Json]] = [{}]
     if configured or (selectors and happens(choose, 3)):
@@ -58,7 +58,7 @@ def device_classes(choose: Choose, selectors: Sequence[str], *, configured: bool
 
 
 def requesting_claim(choose: Choose, name: str, options: RequestOptions) -> Json:
-    """A claim to be allocated, with 1 to 3 requests and up to 2 constraints."""
+    """Generate a claim to allocate, with 1 to 3 requests and up to 2 constraints."""
     requests = [
         _request(choose, f"r{number}", options) for number in range(choose((1, 1, 1, 1, 1, 1, 2, 2, 3)))
     ]
@@ -145,14 +145,15 @@ def _constraints(choose: Choose, features: frozenset[str], requests: Sequence[Js
     if not kinds:
         return
     for _ in range(choose((1, 1, 2) if "list-attributes" in features else (1, 0, 1, 1, 1, 2))):
-        covered = choose(_scopes(requests))
-        yield {**({"requests": list(covered)} if covered else {}), choose(kinds): choose(CONSTRAINED)}
+        scope = choose(_scopes(requests))
+        yield {**({"requests": list(scope)} if scope else {}), choose(kinds): choose(CONSTRAINED)}
 
 
 def _scopes(requests: Sequence[Json]) -> tuple[tuple[str, ...], ...]:
-    """Which requests a constraint or configuration may name.
+    """Return the scopes that a constraint or configuration can have.
 
-    All by naming none, the first, the last two, one subrequest or two, a subrequest and another request.
+    These are no names (which means all requests), the first request, the last two, all, one or two
+    subrequests, and a subrequest with another request.
     """
     names = [str(one["name"]) for one in requests]
     subs = [f"{one['name']}/{sub['name']}" for one in requests for sub in one.get("firstAvailable", ())]

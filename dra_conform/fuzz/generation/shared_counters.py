@@ -1,4 +1,4 @@
-"""Random counter sets and consumed counters that fit or fail closely."""
+"""Random counter sets, and consumed counters that just fit or just fail."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from dra_conform.fuzz.generation.chance import Choose, happens
 
 Json = Any
 CounterSets = Mapping[str, Mapping[str, int]]
-"""Amounts in nano by counter set and counter (KEP-4815)."""
+"""Quantities in nano by counter set and counter (KEP-4815)."""
 
 COMPATIBILITY_GROUPS: tuple[tuple[str, ...], ...] = (
     *(("a",), ("b",), ("a",), ("a", "b"), ("a", "b"), ("b", "c"), ("c", "a"), ()),
 )
-"""The compatibility groups that an entry of `consumesCounters` may name (KEP-5963)."""
+"""Possible compatibility groups of an entry of `consumesCounters` (KEP-5963)."""
 
 _NAMES = (("set-1",), ("set-1", "set-2"))
 _COUNTERS = (("mem",), ("mem",), ("mem", "cores"))
@@ -23,20 +23,20 @@ _VALUES = (4, 4, 8, 2)
 
 
 def counter_sets(choose: Choose, scale: Scale) -> CounterSets:
-    """One set or two of one counter or two; every pool of a scenario has the same names."""
+    """Choose one or two sets with one or two counters; the pools of a scenario use equal names."""
     names, counters = choose(_NAMES), choose(_COUNTERS)
     return {name: {counter: choose(_VALUES) * scale.unit for counter in counters} for name in names}
 
 
 def shared_counters(sets: CounterSets, scale: Scale) -> list[Json]:
-    """The sets as the `sharedCounters` of a slice."""
+    """Return the sets as the `sharedCounters` of a slice."""
     return [{"name": name, "counters": _written(counters, scale)} for name, counters in sets.items()]
 
 
 def consumed_counters(choose: Choose, sets: CounterSets, scale: Scale, *, grouped: bool) -> list[Json]:
-    """The `consumesCounters` of one device: nothing, of one set, or of all.
+    """Generate the `consumesCounters` of one device, for no set, one set or all sets.
 
-    `grouped`: the entries name compatibility groups.
+    If `grouped`, the entries name compatibility groups.
     """
     if happens(choose, 6):
         return []
@@ -58,7 +58,10 @@ def consumed_counters(choose: Choose, sets: CounterSets, scale: Scale, *, groupe
 
 
 def _amounts(value: int, scale: Scale, *, grouped: bool) -> tuple[int, ...]:
-    """Halves and wholes first: then come those that spoil a fit, or make one. With groups mostly little."""
+    """Return likely quantities: halves and wholes first, then slightly different ones.
+
+    With groups mostly small.
+    """
     half = value // 2
     usual: tuple[int, ...] = (*(half,) * 6, value, scale.unit, scale.unit, value - scale.unit)
     if grouped:

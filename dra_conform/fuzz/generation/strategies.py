@@ -1,4 +1,4 @@
-"""Scenarios as a hypothesis strategy, and many of them from a seed."""
+"""Scenarios as a hypothesis strategy, and a stream of scenarios from a seed."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ from dra_conform.fuzz.generation.profile_fields import IN_EVERY_PROFILE, Profile
 from dra_conform.fuzz.generation.random_scenario import random_scenario
 from dra_conform.fuzz.scenario import Scenario
 
-AGAIN = 25
-"""Of so many scenarios one is put a second time, and one more renamed."""
+REPEAT_EVERY = 25
+"""Of this many scenarios, one is repeated unchanged and one is repeated with other names."""
 BATCH = 250
-"""So many scenarios one hypothesis run gives quickly."""
+"""The number of scenarios of one hypothesis run."""
 CHOICES_AT_ONCE = 128
-"""Choices drawn at once; nine scenarios in ten need no more."""
+"""The number of choices drawn at once, enough for nine of ten scenarios."""
 
 
 @st.composite
 def scenarios(
     draw: st.DrawFn, features: frozenset[str], profile_fields: ProfileFields = IN_EVERY_PROFILE
 ) -> Scenario:
-    """Scenarios of these features, for `given`; `shrinking.shrink` makes them smaller than hypothesis can.
+    """Draw a scenario with these features. `shrinking.shrink` shrinks better than hypothesis.
 
-    One byte is one choice, and many are drawn at once: to draw a value takes hypothesis longer than to build
-    a part of a scenario.
+    One byte is one choice. Many bytes are drawn at once, because hypothesis needs more time to draw a value
+    than this module needs to use it.
     """
     return random_scenario(_DrawnBytes(draw), features, profile_fields)
 
 
 class _DrawnBytes:
-    """A `Choose` that reads drawn bytes one by one."""
+    """A `Choose` function that uses one drawn byte for each choice."""
 
     def __init__(self, draw: st.DrawFn) -> None:
         self._draw = draw
@@ -53,10 +53,10 @@ _BYTES = st.binary(min_size=CHOICES_AT_ONCE, max_size=CHOICES_AT_ONCE)
 def stream(
     start: int, features: frozenset[str], profile_fields: ProfileFields = IN_EVERY_PROFILE
 ) -> Iterator[Scenario]:
-    """Scenarios without end; equal seeds (`start`), features and fields give equal scenarios.
+    """Yield scenarios without end; equal seeds (`start`), features and fields give equal scenarios.
 
-    Now and then one comes again, as it is or with devices and claims under other names: what an
-    implementation keeps of a question must not show in the next.
+    Some scenarios are repeated, unchanged or with other names of devices and claims. This finds
+    implementations that keep state between requests.
     """
     number = 0
     while True:
@@ -65,7 +65,7 @@ def stream(
 
 
 def batch(start: int, number: int, features: frozenset[str], profile_fields: ProfileFields) -> list[Scenario]:
-    """`BATCH` scenarios, those of batch `number` of the stream; no database, no shrinking, no deadline."""
+    """Return the `BATCH` scenarios of batch `number` of the stream."""
     made: list[Scenario] = []
     name, made_of = f"{start}/{number}", scenarios(features, profile_fields)
 
@@ -82,7 +82,7 @@ def batch(start: int, number: int, features: frozenset[str], profile_fields: Pro
         )(given(made_of)(take))
     )
     run()
-    for place in range(0, len(made) - 3, AGAIN):
+    for place in range(0, len(made) - 3, REPEAT_EVERY):
         made[place + 1] = made[place]
         made[place + 3] = made[place + 2].renamed()
     return made

@@ -20,14 +20,14 @@ _BAD_Z_OUT = {"key": BAD, "value": "z", "effect": "NoExecute"}
 _BAD_OUT = {"key": BAD, "effect": "NoExecute"}
 _WORN_X = {"key": WORN, "value": "x", "effect": "NoExecute"}
 _WORN = {"key": WORN, "effect": "NoSchedule"}
-_TOLD = {"key": BAD, "effect": "None"}
+_NO_EFFECT = {"key": BAD, "effect": "None"}
 
 TAINTED: tuple[tuple[Json, ...], ...] = (
     *((),) * 11,
-    *((_BAD,), (_BAD_X,), (_BAD_OUT,), (_WORN,), (_TOLD,), (_TOLD, _WORN_X), (_BAD, _WORN_X)),
+    *((_BAD,), (_BAD_X,), (_BAD_OUT,), (_WORN,), (_NO_EFFECT,), (_NO_EFFECT, _WORN_X), (_BAD, _WORN_X)),
     *((_BAD_X, _BAD_Z_OUT), (_BAD_X, _BAD_OUT, _WORN)),
 )
-"""The taints of a device, mostly none."""
+"""Possible taints of a device, mostly none."""
 
 TOLERATED: tuple[tuple[Json, ...], ...] = (
     *((),) * 4,
@@ -47,18 +47,18 @@ TOLERATED: tuple[tuple[Json, ...], ...] = (
         {"key": WORN, "operator": "Equal", "value": "x", "effect": "NoExecute"},
     ),
 )
-"""The tolerations of a request, often none."""
+"""Possible tolerations of a request, often none."""
 
-_OF_RULES = (_BAD, _BAD, _BAD_X, _WORN_X, _TOLD)
+_OF_RULES = (_BAD, _BAD, _BAD_X, _WORN_X, _NO_EFFECT)
 
 
 def device_taint_rules(
     choose: Choose, devices: Sequence[tuple[str, str, Json]], classes: Sequence[str], selectors: Sequence[str]
 ) -> tuple[Json, ...]:
-    """Mostly no DeviceTaintRule, else one or two that select by driver, pool, device, or some of these.
+    """Generate up to two DeviceTaintRules that select by driver, pool and device, or some of these.
 
-    `devices` are driver, pool and body. A selector without members selects every device, no selector none.
-    Now and then rules select by one of `classes` (names) or `selectors` (CEL), where there are any.
+    `devices` has driver, pool and body. An empty selector matches all devices, an absent one matches none.
+    Some rules also select by one of `classes` (names) or `selectors` (CEL), if there are any.
     """
     made = []
     for number in range(choose((0, 0, 1, 0, 1, 2))):
@@ -83,5 +83,5 @@ def device_taint_rules(
 
 
 def rules_gate(choose: Choose, rules: Sequence[Json]) -> dict[str, bool]:
-    """The gate that makes rules count: on where there are any, now and then off."""
+    """Return the gate of DeviceTaintRules, mostly on, if there are rules."""
     return {"DRADeviceTaintRules": not happens(choose, 8)} if rules else {}

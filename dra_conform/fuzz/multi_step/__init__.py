@@ -1,1 +1,1 @@
-"""Fuzzing of multi-step scenarios on clusters: generated, compared, shrunk, kept as golden cases."""
+"""Fuzzing of multi-step scenarios on clusters: generation, comparison, shrinking, golden cases."""

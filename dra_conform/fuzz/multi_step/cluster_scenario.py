@@ -1,4 +1,4 @@
-"""A random scenario: its setup, and its actions in order, without expectations."""
+"""A random multi-step scenario: its setup and its actions, without expectations."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from dra_conform.kube.profile import Profile
 
 Json = Any
 Action = Mapping[str, Json]
-"""As in the operation `cluster` of the wire protocol."""
+"""An action in the form of the operation `cluster` of the wire protocol."""
 
 
 @dataclass(frozen=True, slots=True)
-class RandomStory:
-    """Objects by the name of their collection, actions in the form of the wire protocol, and gates.
+class ClusterScenario:
+    """A scenario: objects by collection, actions in the form of the wire protocol, and gates.
 
-    `gates` are those that differ from the profile's in all components, from the beginning.
+    `gates` are those that differ from the profile, in all components from the start.
     """
 
     objects: Mapping[str, tuple[Json, ...]]
@@ -27,18 +27,18 @@ class RandomStory:
 
     @property
     def ask(self) -> dict[str, Json]:
-        """The question of the operation `cluster`."""
+        """Return the request of the operation `cluster`."""
         return {"actions": list(self.actions)}
 
     def profile(self, name: str) -> Profile:
-        """The profile that it is told in."""
+        """Return a profile with the gates of the scenario."""
         return Profile.named(name).with_gates(self.gates)
 
     def request(self, number: int, profile: str, *, seed: int, deadline_ms: int) -> Request:
-        """The story as implementations get it."""
+        """Return the scenario as a request to an implementation."""
         return Request(
             id=number,
-            case_id=f"story-{number}",
+            case_id=f"scenario-{number}",
             operation="cluster",
             profile=self.profile(profile),
             objects=self.objects,

@@ -1,4 +1,4 @@
-"""The place of a value in a scenario of plain dicts and lists."""
+"""The path of a value in a scenario of plain dicts and lists."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from typing import Any
 
 Json = Any
 FieldPath = tuple[str | int, ...]
-"""Keys and indexes from the whole scenario, or from its objects, down to one value."""
+"""Keys and indexes from the scenario, or from its objects, to a value."""
 
 
 def value_at(whole: Json, path: FieldPath) -> Json:
-    """The value at a path; raises KeyError and IndexError."""
+    """Return the value at a path. Raises KeyError and IndexError."""
     for key in path:
         whole = whole[key]
     return whole

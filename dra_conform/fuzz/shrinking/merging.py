@@ -10,7 +10,7 @@ Json = Any
 
 
 def mergeable_slices(whole: Json) -> Iterator[tuple[int, int]]:
-    """Pairs of slices of one pool that may be one: both have counters, or devices that select nodes alike."""
+    """Yield pairs of mergeable slices of one pool: both have counters, or equal node selection modes."""
     slices = whole["objects"].get("resourceSlices", [])
     kinds = [
         (*_pool(one), "sharedCounters" in one["spec"], "perDeviceNodeSelection" in one["spec"])
@@ -20,7 +20,7 @@ def mergeable_slices(whole: Json) -> Iterator[tuple[int, int]]:
 
 
 def merge_slices(whole: Json, first: int, last: int) -> None:
-    """Put what the later slice has into the earlier one, in place."""
+    """Move the content of the later slice to the earlier one, in place."""
     slices = whole["objects"]["resourceSlices"]
     gone = slices.pop(last)["spec"]
     for field in ("devices", "sharedCounters"):
@@ -30,7 +30,7 @@ def merge_slices(whole: Json, first: int, last: int) -> None:
 
 
 def complete_pools(whole: Json) -> None:
-    """Let every pool declare as many slices as it has, in place."""
+    """Set `resourceSliceCount` of each pool to its number of slices, in place."""
     slices = whole["objects"].get("resourceSlices", [])
     for one in slices:
         generation = one["spec"]["pool"]["generation"]

@@ -12,10 +12,10 @@ from dra_conform.fuzz.shrinking.scaling import quantities
 
 Json = Any
 Replacement = tuple[FieldPath, Json]
-"""A place in a scenario and the value to put there."""
+"""A path in a scenario and its new value."""
 
 AMOUNTS = ("0", "1", "2", "3", "4", "8", "10")
-"""Amounts that are plain, the plainest first."""
+"""Simple quantities, the simplest first."""
 
 _NODE_CHOICES = ("nodeName", "nodeSelector", "allNodes", "perDeviceNodeSelection")
 _TAINT = {"key": BAD, "effect": "NoSchedule"}
@@ -24,7 +24,7 @@ _OPAQUE = {"driver": DRIVER, "parameters": {}}
 
 
 def plainer_values(whole: Json) -> Iterator[Replacement]:
-    """Replacements that make one value of the scenario plainer each; none undoes another."""
+    """Yield replacements that each simplify one value; none undoes another."""
     objects, node = whole["objects"], whole["node"]
     first = objects["nodes"][0]["metadata"]["name"]
     if node != first:

@@ -9,7 +9,7 @@ from dra_conform.fuzz.shrinking.field_path import FieldPath
 
 Json = Any
 
-_SPARE_KEYS = frozenset(
+_REMOVABLE_KEYS = frozenset(
     {
         *("allowMultipleAllocations", "attributes", "requestPolicy", "step", "max", "taints", "adminAccess"),
         *("bindingConditions", "bindingFailureConditions", "bindsToNode", "constraints", "selectors"),
@@ -17,10 +17,10 @@ _SPARE_KEYS = frozenset(
         *("tolerations", "tolerationSeconds"),
     }
 )
-_SPARE_ENTRIES = frozenset(
+_REMOVABLE_ENTRIES = frozenset(
     {"attributes", "capacity", "requests", "labels", "counters", "compatibilityGroups", "deviceSelector"}
 )
-_SPARE_ITEMS = frozenset(
+_REMOVABLE_ITEMS = frozenset(
     {
         *("devices", "requests", "firstAvailable", "constraints", "selectors", "results", "validValues"),
         *("taints", "tolerations", "config", "consumesCounters", "sharedCounters", "compatibilityGroups"),
@@ -28,23 +28,23 @@ _SPARE_ITEMS = frozenset(
     }
 )
 _MANY = 16
-"""Of more devices, one less makes a search of as many requests only longer; they go together."""
+"""Longer device lists are cut at once: removing single devices only makes the search longer."""
 
 KEPT_OF_MANY = _MANY // 2
-"""So many are kept of a long list of devices."""
+"""The number of devices that remain of a long list."""
 
 _COLLECTIONS = ("resourceClaims", "resourceSlices", "deviceTaintRules", "deviceClasses", "nodes")
 
 
 def removable(whole: Json) -> Iterator[FieldPath]:
-    """The paths in the whole scenario of everything that may go, one at a time."""
+    """Yield the path of each part that can be removed, from the whole scenario."""
     yield from _objects(whole)
-    yield from _spare(whole["objects"], ("objects",))
+    yield from _removable_parts(whole["objects"], ("objects",))
     yield from (("gates", gate) for gate in whole["gates"])
 
 
 def long_device_lists(whole: Json) -> Iterator[FieldPath]:
-    """The paths of the lists of devices that are too long to be shortened one by one."""
+    """Yield the paths of device lists that are too long to remove devices one by one."""
     for index, one in enumerate(whole["objects"].get("resourceSlices", ())):
         if len(one["spec"].get("devices", ())) > _MANY:
             yield "objects", "resourceSlices", index, "spec", "devices"
@@ -57,15 +57,15 @@ def _objects(whole: Json) -> Iterator[FieldPath]:
                 yield "objects", collection, index
 
 
-def _spare(value: Json, path: FieldPath) -> Iterator[FieldPath]:
-    """The places that may go, outer ones before those inside them."""
+def _removable_parts(value: Json, path: FieldPath) -> Iterator[FieldPath]:
+    """Yield the paths of removable values, outer ones before inner ones."""
     if isinstance(value, dict):
         for key, inner in value.items():
-            if key in _SPARE_KEYS or (isinstance(path[-1], str) and path[-1] in _SPARE_ENTRIES):
+            if key in _REMOVABLE_KEYS or (isinstance(path[-1], str) and path[-1] in _REMOVABLE_ENTRIES):
                 yield (*path, key)
-            yield from _spare(inner, (*path, key))
+            yield from _removable_parts(inner, (*path, key))
     elif isinstance(value, list):
         for index, inner in enumerate(value):
-            if path[-1] in _SPARE_ITEMS and len(value) <= _MANY:
+            if path[-1] in _REMOVABLE_ITEMS and len(value) <= _MANY:
                 yield (*path, index)
-            yield from _spare(inner, (*path, index))
+            yield from _removable_parts(inner, (*path, index))

@@ -15,11 +15,11 @@ _NUMBERED = (
     *(("d", 1), ("r", 0), ("s", 0), ("c", 0), ("h", 0)),
     *(("node-", 1), ("pool-", 1), ("set-", 1), ("rule-", 0)),
 )
-"""What names begin with, and the number of the first."""
+"""Prefixes of names, with the number of the first name."""
 
 
 def rename(whole: Json) -> None:
-    """Let the only driver be the usual one, and number names in the order in which they appear, in place."""
+    """Give a single driver its usual name, and number names in order of appearance, in place."""
     slices = whole["objects"].get("resourceSlices", [])
     drivers = {one["spec"]["driver"] for one in slices}
     for number, one in enumerate(slices, 1):

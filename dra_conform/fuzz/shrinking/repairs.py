@@ -8,12 +8,12 @@ Json = Any
 
 
 def repair(objects: Json) -> None:
-    """Take out of the objects, in place, what refers to something gone, and claims that are empty by now."""
-    objects["resourceClaims"] = [one for one in objects["resourceClaims"] if _requests_or_holds(one)]
+    """Remove dangling references and empty claims, in place."""
+    objects["resourceClaims"] = [one for one in objects["resourceClaims"] if _is_not_empty(one)]
     _forget_consumed(objects)
 
 
-def _requests_or_holds(claim: Json) -> bool:
+def _is_not_empty(claim: Json) -> bool:
     devices = claim["spec"]["devices"]
     requests = [one for one in devices["requests"] if one.get("exactly") or one.get("firstAvailable")]
     devices["requests"] = requests
@@ -28,7 +28,7 @@ def _requests_or_holds(claim: Json) -> bool:
 
 
 def _in_scope(entry: Json, names: set[str]) -> Json | None:
-    """A constraint or configuration with the requests that are still there; None if all it named are gone."""
+    """Return a constraint or configuration with its existing requests, None if all are gone."""
     named = entry.get("requests", ())
     scope = [name for name in named if name in names]
     if named and not scope:
@@ -38,7 +38,7 @@ def _in_scope(entry: Json, names: set[str]) -> Json | None:
 
 
 def _forget_consumed(objects: Json) -> None:
-    """A share consumes what its device has, as long as the device is published."""
+    """Remove consumed capacity that the published device does not have."""
     published = {
         (one["spec"]["driver"], one["spec"]["pool"]["name"], device["name"]): device.get("capacity") or {}
         for one in objects.get("resourceSlices", ())

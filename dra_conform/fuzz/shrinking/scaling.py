@@ -1,4 +1,4 @@
-"""Scaling: the same scenario with all quantities in another unit."""
+"""Scaling of all quantities of a scenario to another unit."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _LARGE = NANO << 20
 
 
 def quantities(objects: Json) -> Iterator[tuple[FieldPath, str]]:
-    """Every amount with its path from the objects by collection."""
+    """Yield each quantity with its path from the objects by collection."""
     for index, one in enumerate(objects.get("resourceSlices", ())):
         start: FieldPath = ("resourceSlices", index, "spec")
         for place, device in enumerate(one["spec"].get("devices", ())):
@@ -64,7 +64,7 @@ def _requested(requested: Json, path: FieldPath) -> Iterator[tuple[FieldPath, st
 
 
 def rescaled(whole: Json) -> Iterator[Json]:
-    """The scenario with all amounts as small whole numbers, where a change of unit makes them so."""
+    """Yield the scenario with all quantities as small integers, if a change of the unit allows it."""
     found = {path: Quantity.parse(text).nano for path, text in quantities(whole["objects"])}
     small = all(nano < _LARGE and nano % NANO == 0 for nano in found.values())
     if small:

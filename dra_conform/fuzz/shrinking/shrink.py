@@ -1,4 +1,4 @@
-"""The shrinking loop: from a counterexample to the smallest one that still differs."""
+"""The shrinking loop: reduce a counterexample to the smallest scenario that still differs."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from dra_conform.fuzz.shrinking.simplifications import simplifications
 from dra_conform.kube.profile import KEP, Profile
 
 LIMIT = 2000
-"""How often both implementations are asked at most for one scenario."""
+"""The most runs of both implementations to shrink one scenario."""
 
 LONGEST = 120.0
-"""Seconds after which no more are asked: a scenario that takes seconds to answer stays larger."""
+"""The time limit in seconds to shrink one scenario, so slow scenarios stay larger."""
 
 _PROFILE = Profile.named(KEP)
 _SURROUNDINGS = Surroundings({"default": {Strictness.of(_PROFILE).admin_label: "true"}})
@@ -34,35 +34,35 @@ def shrink(
     limit: int = LIMIT,
     longest: float = LONGEST,
 ) -> Scenario:
-    """Follow every simplification after which `shows` still holds, until none is left or a bound is met: so
-    often asked, or so many seconds.
+    """Apply simplifications as long as `shows` stays true, until none is left or a limit is reached.
 
-    After a step that helped, the ones after it are tried first: those before it were in vain a moment ago.
+    The limits are `limit` runs and `longest` seconds. After a successful simplification the search continues
+    with the next ones, because the previous ones have just failed.
     """
     known = _problems(scenario) or frozenset()
     end = monotonic() + longest
-    asked = 0
-    refused: set[bytes] = set()
+    runs = 0
+    tried: set[bytes] = set()
     position = 0
-    in_vain = False
-    while not in_vain:
-        in_vain = position == 0
+    finished = False
+    while not finished:
+        finished = position == 0
         for candidate in islice(simplifications(scenario), position, None):
             position += 1
             key = msgspec.json.encode(candidate)
-            if key in refused:
+            if key in tried:
                 continue
-            refused.add(key)
+            tried.add(key)
             problems = _problems(candidate)
             if candidate == scenario or problems is None or not problems <= known:
                 continue
-            if asked == limit or monotonic() > end:
+            if runs == limit or monotonic() > end:
                 return scenario
-            asked += 1
+            runs += 1
             if shows(candidate):
                 scenario = candidate
                 position -= 1
-                in_vain = False
+                finished = False
                 break
         else:
             position = 0
@@ -70,9 +70,9 @@ def shrink(
 
 
 def _problems(scenario: Scenario) -> frozenset[str] | None:
-    """Why the API server would not store the objects, None if they are no objects at all.
+    """Return the errors for which an API server rejects the objects, None if an object cannot be decoded.
 
-    A scenario of a profile with other rules has problems from the start.
+    A scenario of a profile with other rules has errors from the start.
     """
     found = [_problems_of(msgspec.json.encode(one)) for each in scenario.objects.values() for one in each]
     return None if None in found else frozenset[str]().union(*filter(None, found))
@@ -80,7 +80,7 @@ def _problems(scenario: Scenario) -> frozenset[str] | None:
 
 @lru_cache(maxsize=4096)
 def _problems_of(raw: bytes) -> frozenset[str] | None:
-    """The types of errors with their paths, without the places in lists, which change from step to step."""
+    """Return types and paths of errors, without list indexes, which change during shrinking."""
     answer = admit(Write(Verb.CREATE, msgspec.json.decode(raw)), _SURROUNDINGS, _PROFILE)
     if isinstance(answer, Admitted):
         return frozenset()

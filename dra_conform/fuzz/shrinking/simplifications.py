@@ -1,4 +1,4 @@
-"""All simplifications of a scenario by one step: removals first, then simpler values."""
+"""All one-step simplifications of a scenario: removals first, then simpler values."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ _unpack = msgspec.json.Decoder().decode
 
 
 def simplifications(scenario: Scenario) -> Iterator[Scenario]:
-    """Scenarios with one thing less or one thing plainer; not every one holds valid objects.
+    """Yield scenarios that each have one part removed or simplified; their objects can be invalid.
 
-    No step undoes another, so that following them ends.
+    No simplification undoes another, so shrinking ends.
     """
     whole = {
         "objects": {name: list(items) for name, items in scenario.objects.items()},
@@ -61,7 +61,7 @@ def simplifications(scenario: Scenario) -> Iterator[Scenario]:
 
 
 def _finished(whole: Json) -> Iterator[Scenario]:
-    """The scenario of an edited copy, if there is one: what refers to something gone goes as well."""
+    """Yield the scenario of an edited copy after repairs, if it still has a claim to allocate."""
     objects = whole["objects"]
     repair(objects)
     names = [f"{one['metadata']['namespace']}/{one['metadata']['name']}" for one in objects["resourceClaims"]]

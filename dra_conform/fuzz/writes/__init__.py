@@ -1,1 +1,1 @@
-"""Random writes to the API server, made from tables of the fields that Kubernetes publishes."""
+"""Random writes to the API server, generated from tables of the published API fields."""

@@ -1,4 +1,4 @@
-"""Changes of one place in an object, most of which make it invalid."""
+"""Changes of one field of an object, most of which make it invalid."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ WRONG_TYPES: tuple[Json, ...] = (None, "text", 7, 1.5, True, [], {}, ["x"], {"x"
 
 
 def change(value: Json, shape: Shape, random: Random) -> None:
-    """Change one place of a value that has the shape."""
+    """Change one field of a value of this shape."""
     places = list(shape.places(value))
     if isinstance(shape, Struct | Choice):
         places.append(({"": value}, "", shape))
@@ -60,7 +60,7 @@ def _break(place: ShapePlace, random: Random) -> None:
 
 
 def _widen(value: Json, shape: Struct | Choice, random: Random) -> None:
-    """One more field: one that does not go with the others, or one that there is not."""
+    """Add a field that conflicts with the others or is unknown."""
     if random.random() < 0.05:
         value["unknown"] = "field"
         return

@@ -1,4 +1,4 @@
-"""The kinds that are written, each with the shapes of its spec and of its status."""
+"""The written kinds, with the shapes of spec and status."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ NAMESPACES = [
 
 @dataclass(frozen=True)
 class WrittenKind:
-    """A kind with the shapes of its spec and, if it has one, of its status."""
+    """A kind with the shapes of its spec and of its status, if it has one."""
 
     name: str
     spec: Shape
@@ -48,7 +48,7 @@ KINDS = (
 
 
 def changed(whole: Json, kind: WrittenKind, random: Random, times: int) -> Json:
-    """A copy of an object, changed in so many places."""
+    """Return a copy of an object with `times` changes."""
     whole = deepcopy(whole)
     for _ in range(times):
         if random.random() < 0.05:

@@ -1,4 +1,4 @@
-"""The fields of Pod that have to do with claims, and what a pod needs besides."""
+"""The fields of Pod that relate to claims, and its required fields."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The shapes of values: fields with values for valid and invalid objects.
+"""The shapes of values: fields with probably valid and probably invalid values.
 
-A shape does not say what is valid; it has values that are likely to be. The API server decides.
+Only the API server decides which objects are valid.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ ShapePlace = tuple[Any, Any, "Shape"]
 
 @dataclass(frozen=True)
 class Scalar:
-    """A scalar, or a value that is taken as a whole."""
+    """A scalar, or another value that is chosen as a whole."""
 
     valid: tuple[Json, ...]
     invalid: tuple[Json, ...] = ()
@@ -32,14 +32,14 @@ class Scalar:
 
 @dataclass(frozen=True)
 class Struct:
-    """Fields: those that must be there, those that may be, and one group of `either`."""
+    """A struct with required fields, optional fields, and one group of `either`."""
 
     needed: Mapping[str, Shape] = field(default_factory=dict)
     optional: Mapping[str, Shape] = field(default_factory=dict)
     either: tuple[Mapping[str, Shape], ...] = ({},)
 
     def fields(self) -> dict[str, Shape]:
-        """All there are."""
+        """Return all fields."""
         either = {name: shape for group in self.either for name, shape in group.items()}
         return {**self.needed, **self.optional, **either}
 
@@ -59,7 +59,10 @@ class Struct:
 
 @dataclass(frozen=True)
 class Items:
-    """A list of up to `most` items, `limit` being the most there may be; with `key`, named apart."""
+    """A list of up to `most` items. `limit` is the limit of the API.
+
+    `key` is the field with a unique name.
+    """
 
     item: Shape
     most: int = 2
@@ -77,7 +80,7 @@ class Items:
         return made
 
     def filled(self, random: Random, count: int) -> Json:
-        """As many items, which differ if they can."""
+        """Make a list of `count` items, different if possible."""
         made = [self.item.make(random) for _ in range(count)]
         for number, one in enumerate(made):
             if self.key:
@@ -95,7 +98,7 @@ class Items:
 
 @dataclass(frozen=True)
 class Entries:
-    """A map of up to `most` entries, `limit` being the most there may be."""
+    """A map of up to `most` entries. `limit` is the limit of the API."""
 
     keys: Scalar
     item: Shape
@@ -106,7 +109,7 @@ class Entries:
         return {self.keys.make(random): self.item.make(random) for _ in range(random.randint(1, self.most))}
 
     def filled(self, random: Random, count: int) -> Json:
-        """As many entries."""
+        """Make a map of `count` entries."""
         return {named(number): self.item.make(random) for number in range(count)}
 
     def places(self, value: Json) -> Iterator[ShapePlace]:
@@ -118,12 +121,12 @@ class Entries:
 
 @dataclass(frozen=True)
 class Choice:
-    """One of some shapes of a whole."""
+    """A value of one of several shapes."""
 
     shapes: tuple[Struct, ...]
 
     def fields(self) -> dict[str, Shape]:
-        """Those of all of them."""
+        """Return the fields of all shapes."""
         return {name: shape for one in self.shapes for name, shape in one.fields().items()}
 
     def make(self, random: Random) -> Json:
@@ -137,5 +140,5 @@ Shape = Scalar | Struct | Items | Entries | Choice
 
 
 def named(number: int) -> str:
-    """The name of an item: `a`, `b`, then `n2` and so on."""
+    """Return the name of an item by number: `a`, `b`, `n2`, and so on."""
     return "ab"[number] if number < 2 else f"n{number}"

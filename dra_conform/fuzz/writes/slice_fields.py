@@ -1,6 +1,6 @@
 """The fields of ResourceSlice, as in the published Go types of every release since 1.33.
 
-Fields of features that no document here is about are left out: DRAPartitionableDevicesType,
+Fields of features outside the specification of this suite are omitted: DRAPartitionableDevicesType,
 DRAOptionalNodeOperations and, in claims, DRADerivedAttributes.
 """
 
@@ -51,7 +51,7 @@ _FRACTIONS = Struct(
     {"min": Scalar(("500m",), ("1u", "1")), "step": Scalar(("1500m", "1500m", "500m"), ("1u",))},
     {"max": Scalar(("5", "6500m"), ("6", "9500m"))},
 )
-"""Amounts that are right only if they are not rounded, which DRAFractionalCapacityRange sees to."""
+"""Quantities that are valid only without rounding, that is with DRAFractionalCapacityRange."""
 _TOO_MANY = [*map(str, range(1, 12))]
 _VALUES = Scalar(
     (["1", "2"], ["1", "2", "10"], ["500m", "1", "2"]),

@@ -1,4 +1,4 @@
-"""Values that several kinds have in common."""
+"""Values that several kinds share."""
 
 from __future__ import annotations
 

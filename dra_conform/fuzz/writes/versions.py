@@ -1,4 +1,4 @@
-"""Objects in one of the API versions that a release can serve."""
+"""Objects in one of the API versions that a release serves."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from dra_conform.fuzz.writes.shapes import Json
 VERSIONS = ("v1", "v1beta2", "v1beta1")
 RULE_VERSIONS = {"1.36": ("v1beta2", "v1alpha3"), "1.37": ("v1", "v1beta2", "v1alpha3")}
 OPTIONS = ("--runtime-config", "v1beta1,v1beta2,v1alpha3")
-"""With which a build serves all of them."""
+"""The option with which a release serves all versions."""
 
 
 def in_a_version(written: Json, random: Random, minor: str) -> Json:
-    """The object, mostly in the newest version."""
+    """Return the object in one version, mostly the newest one."""
     if written["kind"] == "Pod":
         return {"apiVersion": "v1", **_with_images(deepcopy(written))}
     served = versions_of(written["kind"], minor)
@@ -25,7 +25,7 @@ def in_a_version(written: Json, random: Random, minor: str) -> Json:
 
 
 def versions_of(kind: str, minor: str) -> tuple[str, ...]:
-    """The versions of a kind, of resource.k8s.io or of the core, the newest that a release has first."""
+    """Return the versions of a kind in a release, the newest first."""
     if kind == "Pod":
         return ("v1",)
     if kind == "DeviceTaintRule":
@@ -34,7 +34,7 @@ def versions_of(kind: str, minor: str) -> tuple[str, ...]:
 
 
 def _with_images(written: Json) -> Json:
-    """Every container has an image; without one other defaults would change that are not compared."""
+    """Add an image to each container: without one, defaults that are not compared would change."""
     for container in _list(written, "spec", "containers") + _list(written, "spec", "initContainers"):
         if isinstance(container, dict):
             container.setdefault("image", "i")
@@ -42,7 +42,7 @@ def _with_images(written: Json) -> Json:
 
 
 def _as_v1beta1(written: Json) -> Json:
-    """Requests without `exactly`, devices with `basic`; what does not have the type stays as it is."""
+    """Remove `exactly` from requests and add `basic` to devices; values of wrong types stay unchanged."""
     for request in _list(written, "spec", "devices", "requests") + _list(
         written, "spec", "spec", "devices", "requests"
     ):

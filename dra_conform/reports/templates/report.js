@@ -47,7 +47,7 @@
     count.value = narrowed ? `${found.req} of ${total} requirements, ${found.cause} causes of failures` : `${total} requirements`;
   }
 
-  // A failure without room for its story has no anchor of its own, to spare the bytes.
+  // A failure without details has no anchor, which keeps the page small.
   function bare(anchor) {
     const [, name, run = "1"] = /^case:(.*?)(?:@(\d+))?$/.exec(anchor) ?? [];
     const cases = document.querySelectorAll(`#run-${run} .cases > li > code`);

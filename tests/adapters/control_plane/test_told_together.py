@@ -6,17 +6,20 @@ import pytest
 
 from dra_conform.adapters import open_implementation
 from dra_conform.conformance.implementation import Reply, Suite
-from dra_conform.fuzz.multi_step.cluster_scenario import RandomStory
-from dra_conform.fuzz.multi_step.comparison.compared_observations import Untold, compare_stories
-from dra_conform.fuzz.multi_step.comparison.step_difference import StoryDifferenceKind
-from dra_conform.fuzz.multi_step.generation.sorts import stories_of
+from dra_conform.fuzz.multi_step.cluster_scenario import ClusterScenario
+from dra_conform.fuzz.multi_step.comparison.compared_observations import (
+    UnsupportedScenario,
+    compare_scenarios,
+)
+from dra_conform.fuzz.multi_step.comparison.step_difference import StepDifferenceKind
+from dra_conform.fuzz.multi_step.generation.sorts import scenarios_of
 from tests.support.adapters.control_plane.planes import RELEASES, build, chosen
 
 pytestmark = [pytest.mark.live, pytest.mark.slow]
 COUNT = 10
 
 
-def told(version: str, profile: str, stories: list[RandomStory], side_by_side: int) -> list[Reply]:
+def told(version: str, profile: str, stories: list[ClusterScenario], side_by_side: int) -> list[Reply]:
     plane = open_implementation(f"kube:{version}", side_by_side=side_by_side)
     asked = [one.request(number, profile, seed=1, deadline_ms=60_000) for number, one in enumerate(stories)]
     try:
@@ -30,9 +33,9 @@ def told(version: str, profile: str, stories: list[RandomStory], side_by_side: i
 def test_side_by_side_as_one_after_the_other(version: str) -> None:
     build(version)
     profile = f"kubernetes-{version[1:].rpartition('.')[0]}"
-    stories = list(stories_of("pods", range(100, 100 + COUNT), 7001, profile))
+    stories = list(scenarios_of("pods", range(100, 100 + COUNT), 7001, profile))
     alone, beside = (told(version, profile, stories, count) for count in (1, COUNT))
     for story, one, other in zip(stories, alone, beside, strict=True):
-        compared = compare_stories(story, (profile, profile), one, other)
-        assert not isinstance(compared, Untold)
-        assert [found for found in compared if found.kind is not StoryDifferenceKind.CHOICE] == []
+        compared = compare_scenarios(story, (profile, profile), one, other)
+        assert not isinstance(compared, UnsupportedScenario)
+        assert [found for found in compared if found.kind is not StepDifferenceKind.CHOICE] == []

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from dra_conform.fuzz.campaign.counterexamples import CampaignCounts, Find, find_differences, shows
-from dra_conform.fuzz.campaign.golden_counterexamples import replayed_scenario, write_find
+from dra_conform.fuzz.campaign.counterexamples import CampaignCounts, Counterexample, find_differences, shows
+from dra_conform.fuzz.campaign.golden_counterexamples import replayed_scenario, write_counterexample
 from tests.support.fuzz.campaign.starting import started
 from tests.support.fuzz.textbook_scenarios import textbook_scenarios
 
@@ -30,19 +30,19 @@ def test_the_campaign_finds_a_wrong_allocator_and_the_file_replays(name: str, tm
     assert devices <= 4
     assert claims <= 4
     assert 1 in find.difference.wrong
-    path = write_find(find, both, "dra-conform fuzz", tmp_path)
+    path = write_counterexample(find, both, "dra-conform fuzz", tmp_path)
     text = path.read_text("utf-8")
     assert shows(both, replayed_scenario(text), find.difference)
     assert f"# {name} 1: " in text
     path.write_text("mine", "utf-8")
-    assert write_find(find, both, "dra-conform fuzz", tmp_path) == path
+    assert write_counterexample(find, both, "dra-conform fuzz", tmp_path) == path
     assert path.read_text("utf-8") == "mine"
 
 
 def test_a_tally_counts_every_scenario_once() -> None:
     both = started("tests.reference.right:LastFitting")
     counts = CampaignCounts()
-    finds: list[Find | None] = list(
+    finds: list[Counterexample | None] = list(
         find_differences(
             both, both.compare(islice(textbook_scenarios(0), 150)), counts, strict=False, go_on=lambda: True
         )

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from dra_conform.conformance.cluster.answer import Settled
-from dra_conform.fuzz.multi_step.comparison.step_difference import StoryDifferenceKind
-from dra_conform.fuzz.multi_step.generation.sorts import stories_of
+from dra_conform.fuzz.multi_step.comparison.step_difference import StepDifferenceKind
+from dra_conform.fuzz.multi_step.generation.sorts import scenarios_of
 from tests.support.fuzz.stories.tellers import PROFILE, beside_built_in
 
 Json = Any
@@ -54,16 +54,16 @@ def with_results(change: Callable[[Mapping[str, Json]], Json]) -> Callable[[Any]
 @pytest.mark.parametrize(
     ("change", "kind"),
     [
-        (other_device, StoryDifferenceKind.CHOICE),
-        (other_device_with_tolerations, StoryDifferenceKind.CHOICE),
-        (more_tolerations, StoryDifferenceKind.STATE),
-        (other_amount, StoryDifferenceKind.STATE),
+        (other_device, StepDifferenceKind.CHOICE),
+        (other_device_with_tolerations, StepDifferenceKind.CHOICE),
+        (more_tolerations, StepDifferenceKind.STATE),
+        (other_amount, StepDifferenceKind.STATE),
     ],
 )
-def test_what_is_a_choice(change: Callable[[Mapping[str, Json]], Json], kind: StoryDifferenceKind) -> None:
+def test_what_is_a_choice(change: Callable[[Mapping[str, Json]], Json], kind: StepDifferenceKind) -> None:
     kinds = set()
-    for compared in beside_built_in(with_results(change)).compare(stories_of("pods", range(8), 1, PROFILE)):
+    for compared in beside_built_in(with_results(change)).compare(scenarios_of("pods", range(8), 1, PROFILE)):
         assert isinstance(compared.comparison, tuple)
         kinds |= {one.kind for one in compared.comparison}
     assert kind in kinds
-    assert (StoryDifferenceKind.CHOICE in kinds) == (kind is StoryDifferenceKind.CHOICE)
+    assert (StepDifferenceKind.CHOICE in kinds) == (kind is StepDifferenceKind.CHOICE)

@@ -7,7 +7,7 @@ import pytest
 from dra_conform.fuzz.multi_step.generation.devices import DEVICES
 from dra_conform.fuzz.multi_step.generation.gate_choices import switchable
 from dra_conform.fuzz.multi_step.generation.pod_scenarios import SWITCH
-from dra_conform.fuzz.multi_step.generation.sorts import SORTS, stories_of
+from dra_conform.fuzz.multi_step.generation.sorts import SORTS, scenarios_of
 from dra_conform.fuzz.writes.kinds import KINDS
 from dra_conform.kube.profile import Profile
 from tests.support.fuzz.stories.tellers import PROFILE
@@ -17,21 +17,21 @@ VERBS = {"create", "update", "patch", "apply", "delete", "get"}
 
 @pytest.mark.parametrize("sort", SORTS)
 def test_equal_seeds_give_equal_stories(sort: str) -> None:
-    first, again = (list(stories_of(sort, range(30), 7, PROFILE)) for _ in range(2))
+    first, again = (list(scenarios_of(sort, range(30), 7, PROFILE)) for _ in range(2))
     assert first == again
-    assert first != list(stories_of(sort, range(30), 8, PROFILE))
+    assert first != list(scenarios_of(sort, range(30), 8, PROFILE))
 
 
 @pytest.mark.parametrize("sort", SORTS)
 def test_a_story_depends_on_its_number_alone(sort: str) -> None:
-    [alone] = stories_of(sort, [17], 7, PROFILE)
-    assert alone == list(stories_of(sort, range(20), 7, PROFILE))[17]
+    [alone] = scenarios_of(sort, [17], 7, PROFILE)
+    assert alone == list(scenarios_of(sort, range(20), 7, PROFILE))[17]
 
 
 def test_500_stories_reach_every_kind_with_every_verb_and_every_gate() -> None:
     reached: set[tuple[str, str]] = set()
     on, off, switched = set(), set(), set()
-    for story in stories_of("writes", range(500), 1, PROFILE):
+    for story in scenarios_of("writes", range(500), 1, PROFILE):
         for action in story.actions:
             about = action.get("of") or action.get("object") or {}
             reached.add((about.get("kind", ""), action["do"]))
@@ -50,7 +50,7 @@ def test_2000_stories_of_pods_switch_each_component_beside_each_sort_of_devices(
     switched, restarted = set(), set()
     sorts = len(DEVICES)
     numbers = [number for number in range(2000) if number % SWITCH == SWITCH // 2]
-    for number, story in zip(numbers, stories_of("pods", numbers, 1, PROFILE), strict=True):
+    for number, story in zip(numbers, scenarios_of("pods", numbers, 1, PROFILE), strict=True):
         for action in story.actions:
             if action["do"] == "set-gates":
                 switched.add((number % sorts, *action["components"]))
@@ -64,7 +64,7 @@ def test_2000_stories_of_pods_switch_each_component_beside_each_sort_of_devices(
 def test_nobody_applies_to_a_slice_that_is_there_for_all_nodes() -> None:
     """On clusters such a slice has a node selector instead, which would then be taken over, or not."""
     applied = 0
-    for story in stories_of("writes", range(300), 2002, PROFILE):
+    for story in scenarios_of("writes", range(300), 2002, PROFILE):
         everywhere: dict[str, bool] = {}
         for action in story.actions:
             written = action.get("object") or {}

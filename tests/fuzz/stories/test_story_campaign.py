@@ -12,12 +12,12 @@ import pytest
 from dra_conform.conformance.admit.answer import Admission, AdmissionAnswer
 from dra_conform.conformance.cluster.answer import Read
 from dra_conform.conformance.suite.golden import golden_cases
-from dra_conform.fuzz.multi_step.campaign.counterexamples import StoryCounts, find_story_differences
-from dra_conform.fuzz.multi_step.campaign.golden_scenarios import write_story
-from dra_conform.fuzz.multi_step.cluster_scenario import RandomStory
-from dra_conform.fuzz.multi_step.comparison.step_difference import StoryDifferenceKind
-from dra_conform.fuzz.multi_step.generation.sorts import stories_of
-from dra_conform.fuzz.multi_step.shrinking.shrink_scenario import shrink_story
+from dra_conform.fuzz.multi_step.campaign.counterexamples import ScenarioCounts, find_scenario_differences
+from dra_conform.fuzz.multi_step.campaign.golden_scenarios import write_golden_scenario
+from dra_conform.fuzz.multi_step.cluster_scenario import ClusterScenario
+from dra_conform.fuzz.multi_step.comparison.step_difference import StepDifferenceKind
+from dra_conform.fuzz.multi_step.generation.sorts import scenarios_of
+from dra_conform.fuzz.multi_step.shrinking.shrink_scenario import shrink_scenario
 from dra_conform.kube.field_error import FieldError
 from tests.support.fuzz.stories.tellers import PROFILE, beside_built_in
 
@@ -53,35 +53,35 @@ def drops_labels(observed: Any) -> Any:
     return observed
 
 
-def found(twist: Callable[[Any], Any], counts: StoryCounts, *, tries: int = 1) -> list[Any]:
+def found(twist: Callable[[Any], Any], counts: ScenarioCounts, *, tries: int = 1) -> list[Any]:
     both = beside_built_in(twist, tries=tries)
-    stories = stories_of("writes", range(COUNT), 1, PROFILE)
-    finds = find_story_differences(both, both.compare(stories), counts, shrinks=60, go_on=lambda: True)
+    stories = scenarios_of("writes", range(COUNT), 1, PROFILE)
+    finds = find_scenario_differences(both, both.compare(stories), counts, shrinks=60, go_on=lambda: True)
     return [find for find in finds if find is not None]
 
 
 def test_what_every_cluster_makes_up_itself_is_no_difference() -> None:
-    counts = StoryCounts()
+    counts = ScenarioCounts()
     assert found(other_uids, counts) == []
-    assert (counts.stories, counts.agreed) == (COUNT, COUNT)
+    assert (counts.scenarios, counts.agreed) == (COUNT, COUNT)
 
 
 @pytest.mark.parametrize(
     ("twist", "kind", "most_actions"),
     [
-        (takes_nothing, StoryDifferenceKind.OUTCOME, 1),
-        (one_error_more, StoryDifferenceKind.REFUSAL, 2),
-        (drops_labels, StoryDifferenceKind.OBJECT, 2),
+        (takes_nothing, StepDifferenceKind.OUTCOME, 1),
+        (one_error_more, StepDifferenceKind.REJECTION, 2),
+        (drops_labels, StepDifferenceKind.OBJECT, 2),
     ],
 )
 def test_a_wrong_server_is_found_with_a_small_story(
-    twist: Callable[[Any], Any], kind: StoryDifferenceKind, most_actions: int
+    twist: Callable[[Any], Any], kind: StepDifferenceKind, most_actions: int
 ) -> None:
-    counts = StoryCounts()
+    counts = ScenarioCounts()
     finds = found(twist, counts)
     assert counts.disagreements[kind]
     assert {find.difference.kind for find in finds} == {kind}
-    assert min(len(find.story.actions) for find in finds) <= most_actions
+    assert min(len(find.scenario.actions) for find in finds) <= most_actions
 
 
 def test_what_a_restless_cluster_does_not_do_again_is_no_disagreement() -> None:
@@ -92,40 +92,40 @@ def test_what_a_restless_cluster_does_not_do_again_is_no_disagreement() -> None:
         met.extend([True] if twisted is not observed else [])
         return twisted
 
-    counts = StoryCounts()
+    counts = ScenarioCounts()
     assert found(once, counts, tries=3) == []
-    assert (counts.agreed, counts.passing, counts.disagreements.total()) == (COUNT, 1, 0)
+    assert (counts.agreed, counts.not_reproduced, counts.disagreements.total()) == (COUNT, 1, 0)
 
 
 def test_what_a_restless_cluster_does_again_is_a_disagreement() -> None:
-    counts = StoryCounts()
+    counts = ScenarioCounts()
     assert found(takes_nothing, counts, tries=3)
-    assert counts.passing == 0
+    assert counts.not_reproduced == 0
 
 
 def test_a_find_is_a_golden_story_that_says_what_the_second_says(tmp_path: Path) -> None:
-    for find in found(drops_labels, StoryCounts()):
-        path = write_story(find, ("builtin", "twisted"), PROFILE, "fuzz", tmp_path)
+    for find in found(drops_labels, ScenarioCounts()):
+        path = write_golden_scenario(find, ("builtin", "twisted"), PROFILE, "fuzz", tmp_path)
         [case] = golden_cases(path.read_text(), "golden/dra/fuzz.yaml", lambda _: ())
         create = {"do": "create", **{name: case.ask[name] for name in ("object", "user") if name in case.ask}}
         written = case.ask["actions"] if case.operation == "cluster" else [create]
-        assert list(written) == list(find.story.actions[: find.difference.act + 1])
-        assert find.story.objects.items() <= case.objects.items()
-        assert dict(case.gates) == dict(find.story.gates)
+        assert list(written) == list(find.scenario.actions[: find.difference.step + 1])
+        assert find.scenario.objects.items() <= case.objects.items()
+        assert dict(case.gates) == dict(find.scenario.gates)
 
 
 def test_a_story_is_left_as_it_is_where_nothing_may_be_asked() -> None:
-    [story] = stories_of("writes", [3], 1, PROFILE)
-    assert shrink_story(story, 0, lambda _: True, limit=0) == story
-    asked: list[RandomStory] = []
-    shrink_story(story, 0, lambda one: not asked.append(one), limit=5)
+    [story] = scenarios_of("writes", [3], 1, PROFILE)
+    assert shrink_scenario(story, 0, lambda _: True, limit=0) == story
+    asked: list[ClusterScenario] = []
+    shrink_scenario(story, 0, lambda one: not asked.append(one), limit=5)
     assert len(asked) == 5
 
 
 def test_what_stories_have_reached_is_counted() -> None:
-    counts = StoryCounts()
+    counts = ScenarioCounts()
     found(other_uids, counts)
-    lines = list(counts.reached.lines())
-    assert lines[0].split() == ["kind", "action", "taken", "refused"]
+    lines = list(counts.coverage.lines())
+    assert lines[0].split() == ["kind", "action", "admitted", "rejected"]
     assert any(line.startswith("ResourceClaim ") for line in lines)
     assert any(line.startswith("DRAConsumableCapacity ") for line in lines)

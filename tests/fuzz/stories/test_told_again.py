@@ -10,8 +10,8 @@ import pytest
 from dra_conform.adapters import open_implementation
 from dra_conform.adapters.faults import Limits
 from dra_conform.conformance.implementation import Identity, Reply, Request, Status, Suite
-from dra_conform.fuzz.multi_step.campaign.two_clusters import TwoTellers
-from dra_conform.fuzz.multi_step.generation.sorts import stories_of
+from dra_conform.fuzz.multi_step.campaign.two_clusters import TwoClusters
+from dra_conform.fuzz.multi_step.generation.sorts import scenarios_of
 from tests.support.fuzz.stories.tellers import PROFILE
 
 
@@ -42,9 +42,9 @@ class BusyCluster:
 )
 def test_a_fault_counts_when_it_comes_twice(faults: int, tries: int, expected: tuple[str, ...]) -> None:
     built_in = open_implementation("builtin", limits=Limits())
-    both = TwoTellers((built_in, BusyCluster(faults, tries)), ("builtin", "busy"), (PROFILE, PROFILE))
+    both = TwoClusters((built_in, BusyCluster(faults, tries)), ("builtin", "busy"), (PROFILE, PROFILE))
     try:
-        for compared in both.compare(stories_of("pods", range(3), 1, PROFILE)):
+        for compared in both.compare(scenarios_of("pods", range(3), 1, PROFILE)):
             assert isinstance(compared.comparison, tuple)
             assert tuple(one.kind for one in compared.comparison) == expected
     finally:

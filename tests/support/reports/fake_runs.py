@@ -18,7 +18,7 @@ from dra_conform.conformance.events import CaseFinished, Event, Handler, RunFini
 from dra_conform.conformance.implementation import Identity, Suite
 from dra_conform.conformance.requirement import Requirement
 from dra_conform.conformance.verdict import CaseResult, Finding, Kind, Verdict
-from dra_conform.reports.runs import Gathering, Run
+from dra_conform.reports.runs import Run, RunCollector
 
 STEP_UP = "KEP-5075/rounding/step-up"
 DEFAULTS = "KEP-5075/defaults/default-used"
@@ -178,7 +178,7 @@ def events(
 
 
 def run(results: Iterable[CaseResult], **more: Any) -> Run:
-    gathering = Gathering()
+    gathering = RunCollector()
     for event in events(results, **more):
         gathering.add(event)
     return gathering.runs()[0]

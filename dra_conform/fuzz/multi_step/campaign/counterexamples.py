@@ -1,4 +1,4 @@
-"""The campaign loop for scenarios: counts differences, and shrinks the first of each sort."""
+"""The campaign loop for multi-step scenarios: counts differences, and shrinks the first of each signature."""
 
 from __future__ import annotations
 
@@ -6,79 +6,82 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
-from dra_conform.fuzz.multi_step.campaign.reached import Reached
-from dra_conform.fuzz.multi_step.campaign.two_clusters import ComparedStory, TwoTellers
-from dra_conform.fuzz.multi_step.cluster_scenario import RandomStory
-from dra_conform.fuzz.multi_step.comparison.compared_observations import Untold
+from dra_conform.fuzz.multi_step.campaign.campaign_coverage import CampaignCoverage
+from dra_conform.fuzz.multi_step.campaign.two_clusters import ComparedClusterScenario, TwoClusters
+from dra_conform.fuzz.multi_step.cluster_scenario import ClusterScenario
+from dra_conform.fuzz.multi_step.comparison.compared_observations import UnsupportedScenario
 from dra_conform.fuzz.multi_step.comparison.known_cluster_differences import why_known
-from dra_conform.fuzz.multi_step.comparison.step_difference import StoryDifference, StoryDifferenceKind
-from dra_conform.fuzz.multi_step.shrinking.shrink_scenario import shrink_story
+from dra_conform.fuzz.multi_step.comparison.step_difference import StepDifference, StepDifferenceKind
+from dra_conform.fuzz.multi_step.shrinking.shrink_scenario import shrink_scenario
 
 
 @dataclass(frozen=True, slots=True)
-class StoryFind:
-    """A difference in its smallest story; `number` is that of the story in which it was met."""
+class ScenarioCounterexample:
+    """A difference with its smallest scenario. `number` is the number of the original scenario."""
 
     number: int
-    story: RandomStory
-    difference: StoryDifference
+    scenario: ClusterScenario
+    difference: StepDifference
 
 
 @dataclass(slots=True)
-class StoryCounts:
-    """What stories ended in so far; `choices`: other devices, as good; `known` by reason, `untold`
-    by reason, `disagreements` by kind; `passing` were not there when the story was told again."""
+class ScenarioCounts:
+    """Counts of scenarios by result.
 
-    stories: int = 0
+    `choices` are different but equally valid devices. `known` and `unsupported` are counted by reason, and
+    `disagreements` by kind. `not_reproduced` differences were gone when the scenario ran again.
+    """
+
+    scenarios: int = 0
     agreed: int = 0
     choices: int = 0
-    passing: int = 0
+    not_reproduced: int = 0
     known: Counter[str] = field(default_factory=Counter)
-    untold: Counter[str] = field(default_factory=Counter)
-    disagreements: Counter[StoryDifferenceKind] = field(default_factory=Counter)
-    reached: Reached = field(default_factory=Reached)
+    unsupported: Counter[str] = field(default_factory=Counter)
+    disagreements: Counter[StepDifferenceKind] = field(default_factory=Counter)
+    coverage: CampaignCoverage = field(default_factory=CampaignCoverage)
 
 
-def find_story_differences(
-    both: TwoTellers,
-    compared_stories: Iterable[ComparedStory],
-    counts: StoryCounts,
+def find_scenario_differences(
+    both: TwoClusters,
+    compared_scenarios: Iterable[ComparedClusterScenario],
+    counts: ScenarioCounts,
     *,
     first: int = 0,
     shrinks: int,
     go_on: Callable[[], bool],
-) -> Iterator[StoryFind | None]:
-    """One item for each story, a find or None, until `go_on` is false; `counts` is kept up to date.
+) -> Iterator[ScenarioCounterexample | None]:
+    """Yield a counterexample or None for each scenario until `go_on` is false, and update `counts`.
 
-    The first story has the number `first`. Differences of a signature that was met before are only counted.
-    `shrinks` is how often `both` are asked at most to make a story small. Raises CannotStart.
+    The first scenario has the number `first`. A difference with a known signature is only counted. `shrinks`
+    is the most runs of `both` to shrink a scenario. Raises CannotStart.
     """
-    met: set[tuple[str, ...]] = set()
-    for number, compared in enumerate(compared_stories, first):
-        counts.stories += 1
-        counts.reached.add(compared.reached)
+    signatures: set[tuple[str, ...]] = set()
+    for number, compared in enumerate(compared_scenarios, first):
+        counts.scenarios += 1
+        counts.coverage.add(compared.coverage)
         found = _counted(compared, counts)
-        if found is None or found.signature in met:
+        if found is None or found.signature in signatures:
             yield None
         else:
-            met.add(found.signature)
-            yield _smallest(both, number, compared.story, found, shrinks)
+            signatures.add(found.signature)
+            yield _smallest(both, number, compared.scenario, found, shrinks)
         if not go_on():
             return
 
 
-def _counted(compared: ComparedStory, counts: StoryCounts) -> StoryDifference | None:
-    """The first difference of a story that nothing explains."""
-    if isinstance(compared.comparison, Untold):
-        counts.untold[compared.comparison.reason] += 1
+def _counted(compared: ComparedClusterScenario, counts: ScenarioCounts) -> StepDifference | None:
+    """Update the counts, and return the first difference that is neither known nor a choice."""
+    if isinstance(compared.comparison, UnsupportedScenario):
+        counts.unsupported[compared.comparison.reason] += 1
         return None
-    counts.passing += compared.passing
+    counts.not_reproduced += compared.not_reproduced
     found = compared.difference
     for one in compared.comparison:
         if one is found:
             counts.disagreements[one.kind] += 1
             return one
-        if one.kind is StoryDifferenceKind.CHOICE:
+        if one.kind is StepDifferenceKind.CHOICE:
             counts.choices += 1
         else:
             counts.known[why_known(one)] += 1
@@ -87,13 +90,15 @@ def _counted(compared: ComparedStory, counts: StoryCounts) -> StoryDifference | 
 
 
 def _smallest(
-    both: TwoTellers, number: int, story: RandomStory, difference: StoryDifference, shrinks: int
-) -> StoryFind:
-    def shown(candidate: RandomStory) -> StoryDifference | None:
+    both: TwoClusters, number: int, scenario: ClusterScenario, difference: StepDifference, shrinks: int
+) -> ScenarioCounterexample:
+    def shown(candidate: ClusterScenario) -> StepDifference | None:
         compared = both.compare_one(candidate).comparison
-        if isinstance(compared, Untold):
+        if isinstance(compared, UnsupportedScenario):
             return None
         return next((one for one in compared if one.signature == difference.signature), None)
 
-    small = shrink_story(story, difference.act, lambda candidate: shown(candidate) is not None, limit=shrinks)
-    return StoryFind(number, small, shown(small) or difference)
+    small = shrink_scenario(
+        scenario, difference.step, lambda candidate: shown(candidate) is not None, limit=shrinks
+    )
+    return ScenarioCounterexample(number, small, shown(small) or difference)

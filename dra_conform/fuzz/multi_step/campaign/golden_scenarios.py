@@ -1,4 +1,4 @@
-"""A counterexample as a golden scenario that expects what the second implementation observed."""
+"""A counterexample as a golden case that expects the observations of the second implementation."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from typing import Any
 import msgspec
 import yaml
 
-from dra_conform.fuzz.multi_step.campaign.counterexamples import StoryFind
-from dra_conform.fuzz.multi_step.cluster_scenario import Action, RandomStory
+from dra_conform.fuzz.multi_step.campaign.counterexamples import ScenarioCounterexample
+from dra_conform.fuzz.multi_step.cluster_scenario import Action, ClusterScenario
 from dra_conform.fuzz.multi_step.comparison.step_difference import (
     MISSING,
-    StoryDifference,
-    StoryDifferenceKind,
+    StepDifference,
+    StepDifferenceKind,
 )
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.profile_range import range_of
@@ -25,65 +25,69 @@ Json = Any
 _SCHEMA = "# yaml-language-server: $schema=../../dra_conform/schemas/golden.schema.json\n"
 _OF_COMPONENTS = {"set-gates": "setFeatureGates", "set-version": "setRelease", "restart": "restart"}
 _OF_TIME = {"settle": "reachSteadyState", "advance": "passSeconds"}
-"""The steps for actions of the wire protocol that have other names."""
+"""Golden steps whose names differ from the actions of the wire protocol."""
 
 
 class _QuotingDumper(yaml.SafeDumper):
-    """Quotes single letters that golden files would read as true or false, too."""
+    """A dumper that also quotes single letters that YAML 1.1 reads as booleans."""
 
 
 _QuotingDumper.add_implicit_resolver("tag:yaml.org,2002:bool", re.compile("[yYnN]"), list("yYnN"))
 
 
-def write_story(find: StoryFind, names: tuple[str, str], profile: str, command: str, folder: Path) -> Path:
-    """Write the find into the folder and return the file; one that is there already is left as it is.
+def write_golden_scenario(
+    found: ScenarioCounterexample, names: tuple[str, str], profile: str, command: str, folder: Path
+) -> Path:
+    """Write a counterexample into a folder and return the file. An existing file is not overwritten.
 
     Raises OSError.
     """
-    digest = hashlib.sha256(msgspec.json.encode(find.story, order="deterministic")).hexdigest()[:8]
+    digest = hashlib.sha256(msgspec.json.encode(found.scenario, order="deterministic")).hexdigest()[:8]
     folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"{find.difference.kind.value}-{digest}.yaml"
+    path = folder / f"{found.difference.kind.value}-{digest}.yaml"
     if not path.exists():
-        path.write_text(golden_story(find, names, profile, command, path.stem), "utf-8")
+        path.write_text(golden_scenario(found, names, profile, command, path.stem), "utf-8")
     return path
 
 
-def golden_story(find: StoryFind, names: tuple[str, str], profile: str, command: str, name: str) -> str:
-    """The golden file of a find."""
+def golden_scenario(
+    found: ScenarioCounterexample, names: tuple[str, str], profile: str, command: str, name: str
+) -> str:
+    """Return a counterexample as a golden file."""
     case = {
         "case": name,
-        "title": f"{find.difference.verb} {find.difference.about}: {find.difference.kind.value}",
+        "title": f"{found.difference.verb} {found.difference.about}: {found.difference.kind.value}",
         "requirements": [],
         "profiles": [range_of(Profile.named(profile))],
-        "given": list(_given(find.story)),
-        "steps": list(_steps(find.story, find.difference)),
+        "given": list(_given(found.scenario)),
+        "steps": list(_steps(found.scenario, found.difference)),
     }
     file = {"document": "DRA", "area": "fuzz", "title": "Found by fuzzing", "cases": [case]}
-    comments = [f"Found by {command}, in story {find.number}.", *find.difference.lines(names)]
-    comments.append(f"What is expected is what {names[1]} says. The requirements are still to be named.")
+    comments = [f"Found by {command}, in scenario {found.number}.", *found.difference.lines(names)]
+    comments.append(f"The expectations are the observations of {names[1]}. Add the requirements.")
     lines = "".join(f"# {line}\n" for line in comments)
     options: dict[str, Json] = {"sort_keys": False, "default_flow_style": None, "width": 110}
     return f"{_SCHEMA}{lines}{yaml.dump(file, Dumper=_QuotingDumper, **options)}"
 
 
-def _given(story: RandomStory) -> Iterator[Json]:
-    objects = [one for several in story.objects.values() for one in several]
+def _given(scenario: ClusterScenario) -> Iterator[Json]:
+    objects = [one for several in scenario.objects.values() for one in several]
     if objects:
         yield {"objects": objects}
-    if story.gates:
-        yield {"featureGates": dict(story.gates)}
+    if scenario.gates:
+        yield {"featureGates": dict(scenario.gates)}
 
 
-def _steps(story: RandomStory, difference: StoryDifference) -> Iterator[Json]:
-    """As far as the difference: what comes after it expects nothing."""
-    *before, last = story.actions[: difference.act + 1]
+def _steps(scenario: ClusterScenario, difference: StepDifference) -> Iterator[Json]:
+    """Yield the steps up to the difference; only the last one has expectations."""
+    *before, last = scenario.actions[: difference.step + 1]
     for action in before:
         yield {"when": when_step(action)}
     yield {"when": when_step(last), "then": list(_then(last, difference)) or [{"stored": True}]}
 
 
 def when_step(action: Action) -> dict[str, Json]:
-    """The step of the golden format for an action of the wire protocol."""
+    """Return the golden step of an action of the wire protocol."""
     do = str(action["do"])
     status = {"status": True} if action.get("subresource") == "status" else {}
     user = {"user": action["user"]} if "user" in action else {}
@@ -106,25 +110,25 @@ def when_step(action: Action) -> dict[str, Json]:
 
 
 def called(of: Mapping[str, str]) -> str:
-    """The name by which cases mean an object."""
+    """Return the name of an object in a case."""
     namespace = of.get("namespace", "default")
     return of["name"] if namespace == "default" else f"{namespace}/{of['name']}"
 
 
-def _then(action: Action, difference: StoryDifference) -> Iterator[Json]:
-    """What the second implementation says, as far as the two differ."""
+def _then(action: Action, difference: StepDifference) -> Iterator[Json]:
+    """Yield expectations for the differing observations of the second implementation."""
     fields = {one.path: _value(one.second) for one in difference.disagreements}
     match difference.kind:
-        case StoryDifferenceKind.OBJECT:
+        case StepDifferenceKind.OBJECT:
             yield {"read" if action["do"] == "get" else "stored": fields}
-        case StoryDifferenceKind.REFUSAL:
+        case StepDifferenceKind.REJECTION:
             for one in difference.disagreements:
                 kind, _, path = one.path.partition(" at ")
                 yield {"rejected": {"type": kind, "path": path} if path and one.second != MISSING else True}
-        case StoryDifferenceKind.OUTCOME:
-            refused = str(difference.disagreements[0].second).startswith("refused")
-            yield {"rejected": True} if refused else {"stored": True}
-        case StoryDifferenceKind.STATE:
+        case StepDifferenceKind.OUTCOME:
+            rejected = str(difference.disagreements[0].second).startswith("rejected")
+            yield {"rejected": True} if rejected else {"stored": True}
+        case StepDifferenceKind.STATE:
             for one in difference.disagreements:
                 kind, _, name = one.of.partition(" ")
                 name = name.removeprefix("default/")

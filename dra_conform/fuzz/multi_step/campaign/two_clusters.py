@@ -1,4 +1,4 @@
-"""Two implementations that run the same scenarios."""
+"""Two implementations that run equal scenarios, and the comparison of their observations."""
 
 from __future__ import annotations
 
@@ -9,43 +9,46 @@ from itertools import islice
 
 from dra_conform import __version__
 from dra_conform.conformance.implementation import CannotStart, Implementation, Reply, Status, Suite
-from dra_conform.fuzz.multi_step.campaign.reached import Reached
-from dra_conform.fuzz.multi_step.cluster_scenario import RandomStory
-from dra_conform.fuzz.multi_step.comparison.compared_observations import Untold, compare_stories
+from dra_conform.fuzz.multi_step.campaign.campaign_coverage import CampaignCoverage
+from dra_conform.fuzz.multi_step.cluster_scenario import ClusterScenario
+from dra_conform.fuzz.multi_step.comparison.compared_observations import (
+    UnsupportedScenario,
+    compare_scenarios,
+)
 from dra_conform.fuzz.multi_step.comparison.known_cluster_differences import unexplained
-from dra_conform.fuzz.multi_step.comparison.step_difference import StoryDifference, StoryDifferenceKind
+from dra_conform.fuzz.multi_step.comparison.step_difference import StepDifference, StepDifferenceKind
 
 _FAULTS = (Status.TIMEOUT, Status.FAILED)
-"""What a real cluster that has much to do may end a story with, which is then told once more."""
+"""Statuses with which a busy cluster can end a scenario; the scenario then runs once more."""
 
 ROUNDS = 4
-"""So many times as many stories as are told side by side are asked before the replies are compared."""
+"""Replies are compared after this many times `side_by_side` scenarios."""
 
 
 @dataclass(frozen=True, slots=True)
-class ComparedStory:
-    """A story, what came of telling it to both, and what it has reached in the second.
+class ComparedClusterScenario:
+    """A scenario with the result of its comparison, and its coverage on the second implementation.
 
-    `passing`: a difference that was there at first was gone when the story was told again by itself.
+    If `not_reproduced`, a difference was gone when the scenario ran again alone.
     """
 
-    story: RandomStory
-    comparison: Untold | tuple[StoryDifference, ...]
-    reached: Reached
-    passing: bool = False
+    scenario: ClusterScenario
+    comparison: UnsupportedScenario | tuple[StepDifference, ...]
+    coverage: CampaignCoverage
+    not_reproduced: bool = False
 
     @property
-    def difference(self) -> StoryDifference | None:
-        """The first that nothing explains."""
-        return None if isinstance(self.comparison, Untold) else unexplained(self.comparison)
+    def difference(self) -> StepDifference | None:
+        """Return the first difference that is neither known nor a choice."""
+        return None if isinstance(self.comparison, UnsupportedScenario) else unexplained(self.comparison)
 
 
-class TwoTellers:
-    """Two implementations of the operation `cluster`, each asked in a profile of its own.
+class TwoClusters:
+    """Two implementations of the operation `cluster`, each with its own profile.
 
-    They are started when the first story is told: a control plane takes a while, and not everybody tells one.
-    `names` are as the user gave them; `deadline_ms` is the time that a story has; `side_by_side` is how many
-    stories implementations may tell at the same time.
+    They start with the first scenario, because the start of a control plane takes long. `names` are the
+    values of the option, `deadline_ms` is the time limit of a scenario, and `side_by_side` is the number of
+    scenarios that an implementation can run at the same time.
     """
 
     def __init__(
@@ -62,8 +65,8 @@ class TwoTellers:
         self.profiles = profiles
         self._implementations = implementations
         self._started = False
-        self._restless: set[str] = set()
-        """Those that may answer otherwise another time, as real clusters do."""
+        self._nondeterministic: set[str] = set()
+        """The implementations whose answers can vary between runs, such as real clusters."""
         self._seed = seed
         self._deadline_ms = deadline_ms
         self._at_once = ROUNDS * side_by_side
@@ -73,28 +76,27 @@ class TwoTellers:
         for one in self._implementations:
             one.close()
 
-    def compare_one(self, story: RandomStory) -> ComparedStory:
-        """Tell one story to both; raises CannotStart if one of them cannot be started or has given up."""
-        return next(iter(self._together([story])))
+    def compare_one(self, scenario: ClusterScenario) -> ComparedClusterScenario:
+        """Run one scenario on both. Raises CannotStart if one of them cannot start or gave up."""
+        return next(iter(self._together([scenario])))
 
-    def compare(self, stories: Iterable[RandomStory]) -> Iterator[ComparedStory]:
-        """Tell stories to both, some at a time; raises CannotStart as `compare_one`."""
-        source = iter(stories)
+    def compare(self, scenarios: Iterable[ClusterScenario]) -> Iterator[ComparedClusterScenario]:
+        """Run scenarios on both, several at a time. Raises CannotStart like `compare_one`."""
+        source = iter(scenarios)
         while together := list(islice(source, self._at_once)):
             for compared in self._together(together):
-                yield self._seen_again(compared)
+                yield self._confirmed(compared)
 
-    def _seen_again(self, compared: ComparedStory) -> ComparedStory:
-        """A difference of a real cluster counts if it is there as well when nothing else is told; a fault
-        was seen twice already."""
+    def _confirmed(self, compared: ComparedClusterScenario) -> ComparedClusterScenario:
+        """Run a scenario with a difference again alone if results can vary. A fault occurred twice."""
         found = compared.difference
-        if found is None or found.kind is StoryDifferenceKind.FAULT or not self._restless:
+        if found is None or found.kind is StepDifferenceKind.FAULT or not self._nondeterministic:
             return compared
-        again = self.compare_one(compared.story)
-        return again if again.difference else replace(again, passing=True)
+        again = self.compare_one(compared.scenario)
+        return again if again.difference else replace(again, not_reproduced=True)
 
     def _start(self) -> None:
-        """Start both; raises CannotStart, also for one that tells no stories."""
+        """Start both. Raises CannotStart, also if one does not offer the operation `cluster`."""
         digest = hashlib.sha256(f"stories {self._seed}".encode()).hexdigest()
         suite = Suite("dra-conform fuzz", __version__, f"sha256:{digest}")
         for one, name in zip(self._implementations, self.names, strict=True):
@@ -102,31 +104,33 @@ class TwoTellers:
             if "cluster" not in identity.operations:
                 raise CannotStart(f"{name} does not offer the operation cluster")
             if identity.tries > 1:
-                self._restless.add(name)
+                self._nondeterministic.add(name)
         self._started = True
 
-    def _together(self, stories: Sequence[RandomStory]) -> Iterator[ComparedStory]:
+    def _together(self, scenarios: Sequence[ClusterScenario]) -> Iterator[ComparedClusterScenario]:
         if not self._started:
             self._start()
         first, second = (
-            self._replies(stories, *one)
+            self._replies(scenarios, *one)
             for one in zip(self._implementations, self.names, self.profiles, strict=True)
         )
-        for number, story in enumerate(stories):
-            compared = compare_stories(story, self.profiles, first[number], second[number])
-            reached = Reached()
-            reached.take(story, second[number].answer)
-            yield ComparedStory(story, compared if isinstance(compared, Untold) else tuple(compared), reached)
+        for number, scenario in enumerate(scenarios):
+            compared = compare_scenarios(scenario, self.profiles, first[number], second[number])
+            coverage = CampaignCoverage()
+            coverage.count(scenario, second[number].answer)
+            yield ComparedClusterScenario(
+                scenario, compared if isinstance(compared, UnsupportedScenario) else tuple(compared), coverage
+            )
 
     def _replies(
-        self, stories: Sequence[RandomStory], implementation: Implementation, name: str, profile: str
+        self, scenarios: Sequence[ClusterScenario], implementation: Implementation, name: str, profile: str
     ) -> dict[int, Reply]:
         requests = [
-            story.request(number, profile, seed=self._seed, deadline_ms=self._deadline_ms)
-            for number, story in enumerate(stories)
+            scenario.request(number, profile, seed=self._seed, deadline_ms=self._deadline_ms)
+            for number, scenario in enumerate(scenarios)
         ]
         replies = {reply.id: reply for reply in implementation.run(requests)}
-        if name in self._restless:
+        if name in self._nondeterministic:
             again = [one for one in requests if one.id in replies and replies[one.id].status in _FAULTS]
             replies |= {reply.id: reply for reply in implementation.run(again)}
         for request in requests:

@@ -16,112 +16,115 @@ from dra_conform.conformance.cluster.invariants.table import broken
 from dra_conform.conformance.cluster.observed_scenario import ObservedScenario
 from dra_conform.conformance.cluster.references import key_of
 from dra_conform.conformance.implementation import Reply, Status
-from dra_conform.fuzz.multi_step.cluster_scenario import Action, RandomStory
+from dra_conform.fuzz.multi_step.cluster_scenario import Action, ClusterScenario
 from dra_conform.fuzz.multi_step.comparison.shared_words import SharedWords
 from dra_conform.fuzz.multi_step.comparison.step_difference import (
     MISSING,
     Disagreement,
-    StoryDifference,
-    StoryDifferenceKind,
+    StepDifference,
+    StepDifferenceKind,
     disagreements,
 )
 
 Json = Any
-Found = tuple[StoryDifferenceKind, tuple[Disagreement, ...]]
+Found = tuple[StepDifferenceKind, tuple[Disagreement, ...]]
 
 _COMPARED = (
     *("deviceClasses", "resourceSlices", "resourceClaims", "resourceClaimTemplates", "deviceTaintRules"),
     *("pods", "resourceQuotas"),
 )
-"""The collections of a state; namespaces and nodes have a life of their own."""
+"""The compared collections of a state; clusters change namespaces and nodes on their own."""
 
 _CHOSEN = ("status.allocation", "spec.nodeName")
-"""The fields in which clusters that choose otherwise differ."""
+"""The fields that differ if clusters choose different devices or nodes."""
 
 _RESULTS = "status.allocation.devices.results"
 _CHOICE = re.compile(rf"spec\.nodeName|{re.escape(_RESULTS)}(\[\d+\]\.(request|pool|device))?")
-"""Those of them that are chosen; a list of another length is one of other devices."""
+"""The chosen values in these fields; a list of another length has other devices."""
 
 
 @dataclass(frozen=True, slots=True)
-class Untold:
-    """One of the two cannot be told the story, and why."""
+class UnsupportedScenario:
+    """One of the two does not support the scenario, with the reason."""
 
     reason: str
 
 
-def compare_stories(
-    story: RandomStory, profiles: tuple[str, str], first: Reply, second: Reply
-) -> Untold | Iterator[StoryDifference]:
-    """What breaks an invariant, then every difference in order.
+def compare_scenarios(
+    scenario: ClusterScenario, profiles: tuple[str, str], first: Reply, second: Reply
+) -> UnsupportedScenario | Iterator[StepDifference]:
+    """Yield violated invariants, then the differences in order.
 
-    The last one is where the clusters are not in the same state any more.
+    The last difference is the first after which the clusters have different states.
     """
     replies = (first, second)
     for reply in replies:
         if reply.status in (Status.UNSUPPORTED, Status.UNDECLARED):
-            return Untold(reply.detail)
+            return UnsupportedScenario(reply.detail)
     if any(reply.status is not Status.OK for reply in replies):
         mine, theirs = (f"{reply.status}: {reply.detail}" for reply in replies)
         sort = " ".join(":".join(side.split(":")[:2]) for side in (mine, theirs))
         said = Disagreement(sort, mine, theirs)
-        return iter([StoryDifference(StoryDifferenceKind.FAULT, 0, "tell", "the story", (said,))])
-    told = [reply.answer.observations for reply in replies if reply.answer]
-    return chain(_broken(story, profiles, told), _differences(story, *told))
+        return iter([StepDifference(StepDifferenceKind.FAULT, 0, "run", "the scenario", (said,))])
+    observed = [reply.answer.observations for reply in replies if reply.answer]
+    return chain(_violated(scenario, profiles, observed), _differences(scenario, *observed))
 
 
-def _broken(
-    story: RandomStory, profiles: tuple[str, str], told: Sequence[Sequence[Observation]]
-) -> Iterator[StoryDifference]:
-    for side, (profile, observations) in enumerate(zip(profiles, told, strict=True)):
+def _violated(
+    scenario: ClusterScenario, profiles: tuple[str, str], observed: Sequence[Sequence[Observation]]
+) -> Iterator[StepDifference]:
+    for side, (profile, observations) in enumerate(zip(profiles, observed, strict=True)):
         for finding in broken(
-            ObservedScenario.of(story.objects, story.ask, observations), story.profile(profile)
+            ObservedScenario.of(scenario.objects, scenario.ask, observations), scenario.profile(profile)
         ):
             messages = [MISSING, MISSING]
             messages[side] = finding.message
             said = Disagreement(finding.rule, *messages)
-            yield StoryDifference(StoryDifferenceKind.INVALID, finding.act, "settle", "the cluster", (said,))
+            yield StepDifference(StepDifferenceKind.INVALID, finding.act, "settle", "the cluster", (said,))
 
 
 def _differences(
-    story: RandomStory, first: Sequence[Observation], second: Sequence[Observation]
-) -> Iterator[StoryDifference]:
-    asked = msgspec.json.encode([story.objects, story.actions]).decode()
-    mine, theirs = _Words(SharedWords(asked), first), _Words(SharedWords(asked), second)
-    for act, action in enumerate(story.actions):
-        one, other = mine.observation(act), theirs.observation(act)
+    scenario: ClusterScenario, first: Sequence[Observation], second: Sequence[Observation]
+) -> Iterator[StepDifference]:
+    text = msgspec.json.encode([scenario.objects, scenario.actions]).decode()
+    mine, theirs = (
+        _NormalizedObservations(SharedWords(text), first),
+        _NormalizedObservations(SharedWords(text), second),
+    )
+    for step, action in enumerate(scenario.actions):
+        one, other = mine.observation(step), theirs.observation(step)
         found = _compared(one, other)
         if found:
             agreed = _agreed(one[1], other[1])
-            difference = StoryDifference(found[0], act, str(action["do"]), kind_of(action), found[1], agreed)
+            difference = StepDifference(found[0], step, str(action["do"]), kind_of(action), found[1], agreed)
             yield difference
             if difference.diverges:
                 return
 
 
 def kind_of(action: Action) -> str:
-    """The kind that an action is about, with its subresource; what it is about where that is no object."""
+    """Return the kind of the object of an action with its subresource, or `the cluster`."""
     about = action.get("of") or action.get("object") or {}
     kind = str(about.get("kind") or "the cluster")
     return f"{kind}/{action['subresource']}" if "subresource" in action else kind
 
 
-class _Words:
-    """Observations in the words that two clusters share: outcome, then what is said beside it."""
+class _NormalizedObservations:
+    """Observations in a form that is comparable between clusters: the outcome, and its details."""
 
     def __init__(self, words: SharedWords, observations: Sequence[Observation]) -> None:
         self._words = words
         self._observations = observations
 
-    def observation(self, act: int) -> tuple[str, Json]:
-        observed = self._observations[act]
+    def observation(self, step: int) -> tuple[str, Json]:
+        observed = self._observations[step]
         match observed:
             case AdmissionAnswer(outcome=Admission.ADMITTED):
-                return "taken", self._object(observed.object)
+                return "admitted", self._object(observed.object)
             case AdmissionAnswer():
-                conflict = observed.reason == "Conflict"  # of which the causes are prose
+                conflict = observed.reason == "Conflict"  # whose causes are free text
                 errors = sorted({f"{one.type} at {one.path}" for one in observed.errors if not conflict})
-                return "refused", {"reason": observed.reason, "errors": errors}
+                return "rejected", {"reason": observed.reason, "errors": errors}
             case Read(object=None):
                 return "missing", {}
             case Read(object=found):
@@ -147,18 +150,18 @@ class _Words:
 
 def _compared(first: tuple[str, Json], second: tuple[str, Json]) -> Found | None:
     if first[0] != second[0]:
-        said = Disagreement("", *(_told(*one) for one in (first, second)))
-        return StoryDifferenceKind.OUTCOME, (said,)
+        said = Disagreement("", *(_outcome_text(*one) for one in (first, second)))
+        return StepDifferenceKind.OUTCOME, (said,)
     match first[0]:
         case "settled":
             found = tuple(_between_states(first[1], second[1]))
-            kind = StoryDifferenceKind.CHOICE if _is_choice(found) else StoryDifferenceKind.STATE
+            kind = StepDifferenceKind.CHOICE if _is_choice(found) else StepDifferenceKind.STATE
             return (kind, found) if found else None
-        case "refused":
-            found = tuple(_between_refusals(first[1], second[1]))
-            return (StoryDifferenceKind.REFUSAL, found) if found else None
+        case "rejected":
+            found = tuple(_between_rejections(first[1], second[1]))
+            return (StepDifferenceKind.REJECTION, found) if found else None
     found = tuple(disagreements(first[1], second[1]))
-    return (StoryDifferenceKind.OBJECT, found) if found else None
+    return (StepDifferenceKind.OBJECT, found) if found else None
 
 
 def _agreed(first: Json, second: Json) -> tuple[str, ...]:
@@ -166,30 +169,30 @@ def _agreed(first: Json, second: Json) -> tuple[str, ...]:
     return tuple(sorted(set[str].intersection(*sides)))
 
 
-def _told(outcome: str, said: Json) -> str:
-    if outcome != "refused":
+def _outcome_text(outcome: str, details: Json) -> str:
+    if outcome != "rejected":
         return outcome
-    errors = ", ".join(said["errors"][:4])
-    return f"refused as {said['reason']}{f' ({errors})' if errors else ''}"
+    errors = ", ".join(details["errors"][:4])
+    return f"rejected as {details['reason']}{f' ({errors})' if errors else ''}"
 
 
-def _between_refusals(first: Json, second: Json) -> Iterator[Disagreement]:
+def _between_rejections(first: Json, second: Json) -> Iterator[Disagreement]:
     if first["reason"] != second["reason"]:
-        yield Disagreement("reason", _told("refused", first), _told("refused", second))
+        yield Disagreement("reason", _outcome_text("rejected", first), _outcome_text("rejected", second))
         return
     for error in sorted({*first["errors"], *second["errors"]}):
-        told = [error if error in side["errors"] else MISSING for side in (first, second)]
-        if MISSING in told:
-            yield Disagreement(error, *told)
+        sides = [error if error in side["errors"] else MISSING for side in (first, second)]
+        if MISSING in sides:
+            yield Disagreement(error, *sides)
 
 
 def _is_choice(found: Sequence[Disagreement]) -> bool:
-    """Whether both have a device, or a node, but not the same, and all else follows of that."""
+    """Whether both chose different devices or nodes, and all other differences follow from this."""
     return all(map(_follows, found)) and any(_CHOICE.fullmatch(one.path) for one in found)
 
 
 def _follows(one: Disagreement) -> bool:
-    """What a device, or an alternative, brings to its result may be missing from that of another one."""
+    """Whether a difference follows from a choice. A device can bring fields that another one lacks."""
     of_device = one.path.startswith(f"{_RESULTS}[")
     return one.path.startswith(_CHOSEN) and (of_device or MISSING not in (one.first, one.second))
 
@@ -200,7 +203,7 @@ def _between_states(first: Json, second: Json) -> Iterator[Disagreement]:
             one, other = (side[name].get(key, MISSING) for side in (first, second))
             kind = next(side for side in (one, other) if side != MISSING)["kind"]
             if MISSING in (one, other):
-                mine, theirs = (side if side == MISSING else "there it is" for side in (one, other))
+                mine, theirs = (side if side == MISSING else "exists" for side in (one, other))
                 yield Disagreement("", mine, theirs, f"{kind} {key}")
             else:
                 yield from disagreements(one, other, f"{kind} {key}")

@@ -1,7 +1,7 @@
 """Normalization of served objects, so that two clusters can be compared.
 
-What a cluster makes up by itself has another name there and here: UIDs, versions, times, the names of claims
-that are made for pods, the IDs of shares.
+It replaces values that each cluster generates: UIDs, resource versions, times, names of generated claims, and
+share IDs.
 """
 
 from __future__ import annotations
@@ -28,30 +28,30 @@ _POD_STATUS = (
 )
 
 _LEFT_OPEN = frozenset({"allocationTimestamp", "blockOwnerDeletion"})
-"""Fields that the API reference does not promise to be set by whoever allocates or makes a claim."""
+"""Fields that an allocator or a creator of claims need not set, according to the API reference."""
 
 _PROGRESS = "EvictionInProgress"
-"""A condition that controllers write while nobody waits for them."""
+"""A condition that controllers write asynchronously."""
 
 
 class SharedWords:
-    """The words of one cluster in one story; `asked` is the text of the story, whose own words stay."""
+    """Normalization for one cluster and one scenario. Strings in `scenario_text` stay unchanged."""
 
-    def __init__(self, asked: str) -> None:
-        self._asked = asked
+    def __init__(self, scenario_text: str) -> None:
+        self._scenario_text = scenario_text
         self._names: dict[str, str] = {}
 
     def learn(self, objects: Iterable[Json]) -> None:
-        """Take in the objects of an observation: what was made for which pod.
+        """Learn from observed objects which claim was generated for which pod.
 
-        A pod tells of claims that have gone again, too.
+        The status of a pod also names claims that were deleted.
         """
         for one in objects:
             if one.get("kind") == "Pod":
                 self._learn_of_pod(one)
             owner = owner_of(one) if one.get("kind") == "ResourceClaim" else ""
             name = one.get("metadata", {}).get("name", "")
-            if owner and f'"{name}"' not in self._asked:
+            if owner and f'"{name}"' not in self._scenario_text:
                 annotations = one["metadata"].get("annotations") or {}
                 entry = EXTENDED if is_special(one) else annotations.get(ENTRY_ANNOTATION, "?")
                 self._names[name] = f"{entry} of pod {owner}"
@@ -60,21 +60,21 @@ class SharedWords:
         whose = f"{pod['metadata'].get('namespace', 'default')}/{pod['metadata']['name']}"
         for made in (pod.get("status") or {}).get("resourceClaimStatuses") or ():
             name = made.get("resourceClaimName") or ""
-            if name and f'"{name}"' not in self._asked:
+            if name and f'"{name}"' not in self._scenario_text:
                 self._names[name] = f"{made['name']} of pod {whose}"
 
     def shared(self, one: Mapping[str, Json]) -> Json:
-        """An object that both would serve alike; what is empty is not there."""
+        """Return the normalized object, without empty values."""
         metadata = {name: value for name, value in one["metadata"].items() if name not in _OF_SERVER}
         made = {**one, "metadata": metadata}
-        if "generateName" in metadata and f'"{metadata.get("name")}"' not in self._asked:
+        if "generateName" in metadata and f'"{metadata.get("name")}"' not in self._scenario_text:
             metadata["name"] = self._names.get(metadata["name"], "generated")
             del metadata["generateName"]
         if one["kind"] == "Pod":
             status = one.get("status") or {}
             made["spec"] = _of_pod(one["spec"])
             made["status"] = {name: status[name] for name in _POD_STATUS if status.get(name)}
-        if one["kind"] == "DeviceTaintRule" and _PROGRESS not in self._asked:
+        if one["kind"] == "DeviceTaintRule" and _PROGRESS not in self._scenario_text:
             made["status"] = _without_progress(one.get("status") or {})
         return self._plain(made)
 
@@ -90,7 +90,7 @@ class SharedWords:
     def _word(self, text: str) -> str:
         if text in self._names:
             return self._names[text]
-        if text in self._asked:
+        if text in self._scenario_text:
             return text
         if _TIME.fullmatch(text):
             return "now"
@@ -98,7 +98,7 @@ class SharedWords:
 
 
 def amount(text: Json) -> Json:
-    """A quantity by its value; what is none as it is."""
+    """Return the value of a quantity in nano; other values are unchanged."""
     try:
         return Quantity.parse(str(text)).nano
     except QuantityError:
@@ -111,14 +111,15 @@ def _without_progress(status: Mapping[str, Json]) -> Json:
 
 
 def _of_pod(spec: Mapping[str, Json]) -> Json:
-    """What is compared of a pod: its node, its claims, and who uses them."""
+    """Return the compared fields of a pod spec: its node, its claims, and the containers that use them."""
     shown = {name: spec.get(name) for name in ("nodeName", "resourceClaims", "resources")}
     for name in ("containers", "initContainers"):
         shown[name] = [
-            {"name": one.get("name"), **_asked_of(one.get("resources") or {})} for one in spec.get(name) or ()
+            {"name": one.get("name"), **_scenario_text_of(one.get("resources") or {})}
+            for one in spec.get(name) or ()
         ]
     return shown
 
 
-def _asked_of(resources: Mapping[str, Json]) -> dict[str, Json]:
+def _scenario_text_of(resources: Mapping[str, Json]) -> dict[str, Json]:
     return {name: resources[name] for name in _OF_CLAIMS if name in resources}

@@ -14,34 +14,34 @@ _BRACKETS = re.compile(r"\[[^\]]*\]")
 _NAME = re.compile("[A-Za-z][A-Za-z0-9]*")
 
 MISSING = "nothing"
-"""What is said of a field that is not there."""
+"""The value of an absent field."""
 
 
-class StoryDifferenceKind(StrEnum):
-    """What sort of difference."""
+class StepDifferenceKind(StrEnum):
+    """The kind of a difference."""
 
     OUTCOME = "outcome"
-    """One takes a write, the other refuses it, or there is something to read for one only."""
-    REFUSAL = "refusal"
-    """Both refuse, with another reason or with other errors."""
+    """Only one admits a write, or only one has the object of a read."""
+    REJECTION = "rejection"
+    """Both reject a write, with different reasons or errors."""
     OBJECT = "object"
-    """What is stored, or read, is another object."""
+    """The stored or read objects differ."""
     STATE = "state"
-    """At rest, the clusters have other objects."""
+    """In a steady state, the clusters have different objects."""
     CHOICE = "choice"
-    """At rest, claims have other devices, or pods other nodes, and both are right."""
+    """In a steady state, claims have different devices or pods different nodes, and both are right."""
     INVALID = "invalid"
-    """What was observed breaks an invariant."""
+    """An observation violates an invariant."""
     FAULT = "fault"
-    """One does not tell the story at all: a crash, a timeout, a broken protocol."""
+    """One does not complete the scenario: a crash, a timeout, or a protocol error."""
 
 
 @dataclass(frozen=True, slots=True)
 class Disagreement:
-    """One place, and what each of the two says there.
+    """One path with its value on each side.
 
-    `path` is that of a field, or of an error; `of` is the object, as `kind namespace/name`, where a state
-    differs.
+    `path` is the path of a field or of an error. If a state differs, `of` is the object as `kind
+    namespace/name`.
     """
 
     path: str
@@ -51,19 +51,19 @@ class Disagreement:
 
     @property
     def place(self) -> str:
-        """The path without what is in brackets, and with the kind alone."""
+        """Return the path without list indexes and with the kind instead of the object."""
         return f"{self.of.partition(' ')[0]} {_BRACKETS.sub('[]', self.path)}".strip()
 
 
 @dataclass(frozen=True, slots=True)
-class StoryDifference:
-    """A difference at the action `act`; `verb` and `about` are what is done there and to which kind.
+class StepDifference:
+    """A difference at the action with index `step`. `verb` and `about` are its verb and its kind.
 
-    `agreed` are the errors that both name where both refuse, as `TYPE at PATH`.
+    If both reject the write, `agreed` has the errors that both report, as `TYPE at PATH`.
     """
 
-    kind: StoryDifferenceKind
-    act: int
+    kind: StepDifferenceKind
+    step: int
     verb: str
     about: str
     disagreements: tuple[Disagreement, ...]
@@ -71,22 +71,22 @@ class StoryDifference:
 
     @property
     def signature(self) -> tuple[str, ...]:
-        """What two differences with probably one cause have in common."""
+        """Return what two differences of probably one cause have in common."""
         places = sorted({one.place for one in self.disagreements})
         return (self.kind.value, self.about, *places[:3])
 
     @property
     def diverges(self) -> bool:
-        """Whether the two clusters are not in the same state any more."""
+        """Whether the clusters have different states after this difference."""
         counts_only = {one.path for one in self.disagreements} == {"metadata.generation"}
-        return self.kind is not StoryDifferenceKind.REFUSAL and not counts_only
+        return self.kind is not StepDifferenceKind.REJECTION and not counts_only
 
     def lines(self, names: tuple[str, str]) -> Iterator[str]:
-        """In words."""
-        yield f"act {self.act}, {self.verb} {self.about}: {self.kind.value}"
+        """Yield the difference in words; steps count from 1."""
+        yield f"step {self.step + 1}, {self.verb} {self.about}: {self.kind.value}"
         for one in self.disagreements[:6]:
-            told = f"{names[0]} {_short(one.first)}, {names[1]} {_short(one.second)}"
-            yield f"  {f'{one.of} {one.path}'.strip()}: {told}"
+            values = f"{names[0]} {_short(one.first)}, {names[1]} {_short(one.second)}"
+            yield f"  {f'{one.of} {one.path}'.strip()}: {values}"
 
 
 def _short(value: Json) -> str:
@@ -95,7 +95,7 @@ def _short(value: Json) -> str:
 
 
 def disagreements(first: Json, second: Json, of: str = "", path: str = "") -> Iterator[Disagreement]:
-    """Where two values differ, each place at its deepest; lists of other lengths differ as a whole."""
+    """Yield the deepest paths at which two values differ; lists of different lengths differ as a whole."""
     if isinstance(first, dict) and isinstance(second, dict):
         for name in sorted({*first, *second}):
             here = f"{path}.{name}" if _NAME.fullmatch(name) else f"{path}[{name}]"

@@ -1,1 +1,1 @@
-"""Random scenarios, each from a seed and its number, that cover every kind, verb and gate."""
+"""Generation of multi-step scenarios from seed and number, for each kind, verb and gate."""

@@ -1,4 +1,4 @@
-"""Random published devices of a scenario with pods, one sort for each feature."""
+"""Random published devices for scenarios of pods, with one sort of devices for each feature."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def _tainted(random: Random) -> Json:
 
 
 def _mapped(random: Random) -> Json:
-    """What each device takes of its node, in the form of the release under test; others drop it."""
+    """Make a device with `nodeAllocatableResources`, a field that some releases drop."""
     overhead = random.choice(({}, {"overhead": {"perPod": "500m"}}))
     mapping = {"deviceMultiplier": random.choice(("1", "2"))}
     return {"nodeAllocatableResources": {"cpu": {"mapping": mapping, **overhead}}}
@@ -66,7 +66,7 @@ DEVICES: Mapping[str, Callable[[Random], Json]] = {
 
 
 def published(node: str, sort: str, random: Random) -> list[Json]:
-    """The slices of a node: its devices, and the counters that they consume where they do."""
+    """Generate the slices of a node: its devices, and the counters that they consume, if any."""
     pool = f"pool-{node}"
     devices = [
         {"name": f"gpu-{number}", "attributes": {"model": {"string": random.choice(MODELS)}}}
@@ -86,6 +86,6 @@ def published(node: str, sort: str, random: Random) -> list[Json]:
 
 
 def device_class(*, extended: bool) -> Json:
-    """The class of all devices, for the extended resource or not."""
+    """Make the DeviceClass of all devices, with or without an extended resource name."""
     spec = {"selectors": [{"cel": {"expression": f'device.driver == "{DRIVER}"'}}]}
     return api_object("DeviceClass", CLASS, spec | ({"extendedResourceName": RESOURCE} if extended else {}))

@@ -1,11 +1,11 @@
-"""Random eviction timelines: devices are tainted, time passes, and pods tolerate taints for a while."""
+"""Random eviction scenarios: devices get taints, time passes, and pods tolerate taints for some time."""
 
 from __future__ import annotations
 
 from random import Random
 from typing import Any
 
-from dra_conform.fuzz.multi_step.cluster_scenario import RandomStory
+from dra_conform.fuzz.multi_step.cluster_scenario import ClusterScenario
 from dra_conform.fuzz.multi_step.generation.devices import CLASS, DRIVER, device_class
 from dra_conform.fuzz.multi_step.generation.users_of_devices import NAMESPACE, pod
 from dra_conform.fuzz.scenario import api_object, by_collection
@@ -17,15 +17,15 @@ from dra_conform.kube.versions import from_v1
 Json = Any
 
 STEP = 60
-"""Seconds between two looks; a cluster takes some of them to settle, more where it has many stories."""
+"""Seconds between two observations. A cluster needs some of them to reach a steady state."""
 _STEPS = 3
 _TIMES = (0, 40, 50, 100, 110, 160, 170, 600)
-"""Seconds of toleration; none ends while a look may last, which is about what was when it began."""
+"""Seconds of toleration. None ends within 40 seconds after the start of an observation."""
 _KEY = "example.com/broken"
 
 
-def eviction_story(number: int, seed: int, profile: Profile) -> RandomStory:
-    """Two to four pods with a device each, of which some are tainted by the driver or by a rule."""
+def eviction_scenario(number: int, seed: int, profile: Profile) -> ClusterScenario:
+    """Generate two to four pods with a device each; the driver or a DeviceTaintRule taints some devices."""
     random = Random(f"{seed}/{number}/evictions")
     release = profile.release or list(CHECKED_WITH)[-1]
     count = random.randint(2, 4)
@@ -59,7 +59,7 @@ def eviction_story(number: int, seed: int, profile: Profile) -> RandomStory:
     actions.append({"do": "settle"})
     node = {"apiVersion": "v1", "kind": "Node", "metadata": {"name": "left"}}
     gates = {"DRADeviceTaints": True, "DRADeviceTaintRules": True}
-    return RandomStory(by_collection([node]), tuple(actions), gates)
+    return ClusterScenario(by_collection([node]), tuple(actions), gates)
 
 
 def _write(do: str, raw: Json, release: str) -> Json:
@@ -74,7 +74,7 @@ def _slice(devices: list[Json], generation: int) -> Json:
 
 
 def _claim(place: int, random: Random) -> Json:
-    """For a device of its own, tolerated for no time, for some, or for ever."""
+    """Generate a claim for one device that tolerates the taint never, for some time, or forever."""
     exactly: Json = {"deviceClassName": CLASS}
     how = random.choice(("not", "for a time", "for a time", "for a time", "for ever"))
     if how != "not":

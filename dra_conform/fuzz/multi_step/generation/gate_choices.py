@@ -1,4 +1,4 @@
-"""Random feature gates of a scenario, and the gates that it switches."""
+"""Random feature gates of a scenario, and the gates that it can switch."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from random import Random
 from dra_conform.kube.gates import consistent, locked
 from dra_conform.kube.profile import Profile
 
-STORIES_OF_ONE_SET = 100
-"""So many stories in a row have the same gates: a control plane starts again for other ones."""
+SCENARIOS_PER_GATE_SET = 100
+"""This many consecutive scenarios have equal gates, because a control plane restarts for other gates."""
 
 
 def switchable(profile: Profile) -> tuple[str, ...]:
-    """The gates that a component of the profile's release starts with on and off alike."""
+    """Return the gates that are not locked in the release of the profile."""
     fixed = locked(profile.release)
     return tuple(gate for gate in profile.gates if gate.startswith("DRA") and gate not in fixed)
 
 
-def gates_of_story(number: int, seed: int, profile: Profile) -> Mapping[str, bool]:
-    """The gates of a story by its number: those of the profile, all on, all off, then random sets."""
-    turn = number // STORIES_OF_ONE_SET
+def gates_of_scenario(number: int, seed: int, profile: Profile) -> Mapping[str, bool]:
+    """Return the gates by scenario number: all on, those of the profile, all off, then random sets."""
+    turn = number // SCENARIOS_PER_GATE_SET
     gates = switchable(profile)
     if turn == 0:
         return dict.fromkeys(gates, True)

@@ -1,4 +1,4 @@
-"""The objects that a scenario has written so far, as their writers know them."""
+"""The objects that a scenario has written so far."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ ObjectKey = tuple[str, str, str]
 
 
 def key_of(written: Json) -> ObjectKey:
-    """The key of an object that names itself."""
+    """Return the key of an object."""
     metadata = written["metadata"]
     return written["kind"], metadata.get("namespace", ""), metadata["name"]
 
 
 def reference(key: ObjectKey) -> dict[str, str]:
-    """The object of a key as actions mean it."""
+    """Return the reference of actions to an object."""
     kind, namespace, name = key
     return {"kind": kind, "name": name, **({"namespace": namespace} if namespace else {})}
 
 
 class KnownObjects:
-    """The objects of a story as they were last sent, without a version, by key."""
+    """The objects of a scenario in the form in which they were last sent, without API version, by key."""
 
     def __init__(self) -> None:
         self._last: dict[ObjectKey, Json] = {}
@@ -39,10 +39,10 @@ class KnownObjects:
         self._last[key_of(written)] = deepcopy(written)
 
     def of(self, kind: WrittenKind) -> Mapping[ObjectKey, Json]:
-        """Those of a kind, the oldest first."""
+        """Return the objects of a kind, the oldest first."""
         return {key: one for key, one in self._last.items() if key[0] == kind.name}
 
     def one_of(self, kind: WrittenKind, random: Random) -> Json | None:
-        """A copy of one of a kind, mostly a recent one; None where there is none."""
+        """Return a copy of one of the two newest objects of a kind, None if there is none."""
         several = list(self.of(kind).values())
         return deepcopy(random.choice(several[-2:])) if several else None

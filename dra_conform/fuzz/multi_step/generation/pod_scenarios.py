@@ -6,9 +6,9 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from dra_conform.fuzz.multi_step.cluster_scenario import RandomStory
+from dra_conform.fuzz.multi_step.cluster_scenario import ClusterScenario
 from dra_conform.fuzz.multi_step.generation.devices import CLASS, DEVICES, RESOURCE, device_class, published
-from dra_conform.fuzz.multi_step.generation.gate_choices import gates_of_story, switchable
+from dra_conform.fuzz.multi_step.generation.gate_choices import gates_of_scenario, switchable
 from dra_conform.fuzz.multi_step.generation.users_of_devices import (
     NAMESPACE,
     claim,
@@ -24,33 +24,35 @@ from dra_conform.kube.profile import Profile
 from dra_conform.kube.versions import from_v1
 
 Json = Any
-Deed = Callable[["_PodAuthor"], None]
+Operation = Callable[["_PodAuthor"], None]
 
 SWITCH = 49
-"""One story in so many switches gates of a component and back, or starts one again, each time with the next
+"""One in this many scenarios switches gates of a component and back, or restarts one, each time with the next
 sort of devices."""
 _SWITCHED = (["scheduler"], ["apiserver", "scheduler"], ["controller-manager"])
 
 
-def pod_story(number: int, seed: int, profile: Profile) -> RandomStory:
-    """A story with pods; equal numbers, seeds and profiles give equal stories.
+def pod_scenario(number: int, seed: int, profile: Profile) -> ClusterScenario:
+    """Generate a scenario with pods; equal numbers, seeds and profiles give equal scenarios.
 
-    Story N has the sort of devices and, among what is done first, the deed that are N-th in turn.
+    The sort of devices and the first operation rotate with the number.
     """
     random = Random(f"{seed}/{number}/pods")
     author = _PodAuthor(random, profile)
     nodes = ["left"] if random.random() < 0.85 else ["left", "right"]
     sorts = list(DEVICES)
-    deed, sort = divmod(number, len(sorts))
+    operation, sort = divmod(number, len(sorts))
     author.begin(nodes, sorts[sort])
-    _DEEDS[deed % len(_DEEDS)](author)
+    _OPERATIONS[operation % len(_OPERATIONS)](author)
     for _ in range(random.randint(2, 4)):
         random.choice(_OFTEN)(author)
     if number % SWITCH == SWITCH // 2:
         author.switch(number // SWITCH)
     author.settle()
     given = [_node(name, random) for name in nodes]
-    return RandomStory(by_collection(given), tuple(author.actions), gates_of_story(number, seed, profile))
+    return ClusterScenario(
+        by_collection(given), tuple(author.actions), gates_of_scenario(number, seed, profile)
+    )
 
 
 def _node(name: str, random: Random) -> Json:
@@ -60,7 +62,7 @@ def _node(name: str, random: Random) -> Json:
 
 
 class _PodAuthor:
-    """Writes a story; knows what it has created, not what became of it."""
+    """The author of a scenario. It knows which objects it created, but not their state."""
 
     def __init__(self, random: Random, profile: Profile) -> None:
         self.random = random
@@ -70,21 +72,23 @@ class _PodAuthor:
         self.made: dict[str, list[str]] = {}
         self.slices: list[Json] = []
         self.mapped = False
-        """Whether devices take of their node: a pod that gets one for an extended resource never runs, and is
-        tried without end."""
+        """Whether devices map to node allocatable resources.
+
+        A pod that gets such a device for an extended resource never runs and is retried without end.
+        """
         self.finishing = random.random() < 0.5
-        """Whether pods finish, else they share claims: claim controllers take the reservation of a finished
-        one that shares its claim, and make it again, without end."""
+        """Whether pods finish; else they share claims. Claim controllers remove and add the reservation of a
+        finished pod without end if another pod uses its claim."""
 
     def begin(self, nodes: list[str], sort: str) -> None:
-        """Publish devices and their class."""
+        """Publish devices and their DeviceClass."""
         self.mapped = sort == "mapped"
         self.slices = [one for node in nodes for one in published(node, sort, self.random)]
         for one in (device_class(extended=self.random.random() < 0.5), *self.slices):
             self.create(one)
 
     def create(self, raw: Json) -> None:
-        """Create an object, in the newest version of the release."""
+        """Create an object in the newest API version of the release."""
         kind = raw["kind"]
         if raw["apiVersion"].startswith("resource.k8s.io/"):
             raw = from_v1(raw, f"resource.k8s.io/{versions_of(kind, self.release)[0]}")
@@ -92,11 +96,11 @@ class _PodAuthor:
         self.actions.append({"do": "create", "object": raw})
 
     def name(self, kind: str) -> str:
-        """A name that nothing of the kind has."""
+        """Return an unused name for a kind."""
         return f"{kind[0].lower()}{len(self.made.get(kind, ()))}"
 
     def some(self, kind: str) -> str | None:
-        """The name of one of a kind."""
+        """Return the name of an object of a kind, None if there is none."""
         return self.random.choice(self.made[kind]) if self.made.get(kind) else None
 
     def settle(self) -> None:
@@ -104,7 +108,7 @@ class _PodAuthor:
             self.actions.append({"do": "settle"})
 
     def switch(self, turn: int) -> None:
-        """Switch two gates of components for a time, or start them again."""
+        """Switch two gates of components and back, or restart the components."""
         components = _SWITCHED[turn // len(DEVICES) % len(_SWITCHED)]
         self.settle()
         if self.random.random() < 0.25:
@@ -120,7 +124,7 @@ class _PodAuthor:
 
 
 def _create_pod(author: _PodAuthor) -> None:
-    """With a claim of its own, or of others, or from a template, or for an extended resource."""
+    """Create a pod with its own claim, a shared claim, a template, or an extended resource."""
     random = author.random
     claims, templates, amounts = [], [], {}
     how = random.choice(("claim", "claim", "template", "template", "extended", "both", "shared"))
@@ -149,8 +153,8 @@ def _create_pod(author: _PodAuthor) -> None:
     author.settle()
 
 
-def _delete(kind: str) -> Deed:
-    def deed(author: _PodAuthor) -> None:
+def _delete(kind: str) -> Operation:
+    def delete(author: _PodAuthor) -> None:
         if not author.made.get(kind):
             _create_pod(author)
         name = author.some(kind)
@@ -159,11 +163,11 @@ def _delete(kind: str) -> Deed:
             author.actions.append({"do": "delete", "of": {"kind": kind, "name": name, **namespace}})
             author.settle()
 
-    return deed
+    return delete
 
 
 def _finish(author: _PodAuthor) -> None:
-    """A pod ends by itself."""
+    """Let a pod finish."""
     if not author.made.get("Pod") or not author.finishing:
         _create_pod(author)
     if not author.finishing:
@@ -190,7 +194,7 @@ def _taint_by_rule(author: _PodAuthor) -> None:
 
 
 def _publish_again(author: _PodAuthor) -> None:
-    """The driver takes a device away, adds one, or taints one."""
+    """Let the driver remove, add or taint a device."""
     if not author.made.get("Pod"):
         _create_pod(author)
     random = author.random
@@ -215,7 +219,7 @@ def _publish_again(author: _PodAuthor) -> None:
     author.settle()
 
 
-_DEEDS: tuple[Deed, ...] = (
+_OPERATIONS: tuple[Operation, ...] = (
     _create_pod,
     _delete("Pod"),
     _finish,
@@ -227,4 +231,4 @@ _DEEDS: tuple[Deed, ...] = (
     _delete("DeviceTaintRule"),
     _delete("ResourceSlice"),
 )
-_OFTEN = (_create_pod, _create_pod, _create_pod, *_DEEDS)
+_OFTEN = (_create_pod, _create_pod, _create_pod, *_OPERATIONS)

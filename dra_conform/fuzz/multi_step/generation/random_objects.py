@@ -1,4 +1,4 @@
-"""Random objects of scenarios, valid or invalid, and safe for a shared cluster."""
+"""Random valid and invalid objects for scenarios, safe for a shared cluster."""
 
 from __future__ import annotations
 
@@ -23,23 +23,23 @@ _METADATA = Struct(
         "finalizers": Items(Scalar(("example.com/f",), ("f", "a b"))),
     }
 )
-"""Without owners: what they do not own is collected at any time after the write."""
+"""Metadata without owners: garbage collection deletes objects with missing owners at any time."""
 
 _GATED = {"schedulingGates": [{"name": "example.com/wait"}]}
-"""Pods of stories of writes are not scheduled: the writes alone are compared."""
+"""Pods in scenarios of writes are not scheduled, because only the writes are compared."""
 
-_AMOUNTS = frozenset(
+_QUANTITIES = frozenset(
     {"value", "quantity", "default", "min", "max", "step"}
     | {"capacityMultiplier", "deviceMultiplier", "perPod", "perContainer"}
 )
-_OF_AMOUNTS = frozenset({"requests", "consumedCapacity"})
-"""Fields that are an amount, and those whose entries are."""
+_OF_QUANTITIES = frozenset({"requests", "consumedCapacity"})
+"""Fields whose entries are quantities; `_QUANTITIES` are fields that are quantities."""
 
 _LIKE_REQUESTS = {"extendedResourceName": "a b/c"}
 
 
 def whole_object(kind: WrittenKind, random: Random) -> Json:
-    """An object of a kind as its shapes make it."""
+    """Generate an object of a kind."""
     metadata = {"name": random.choice(_NAMES)}
     if random.random() < 0.2:
         metadata |= _METADATA.make(random)
@@ -49,7 +49,7 @@ def whole_object(kind: WrittenKind, random: Random) -> Json:
 
 
 def changed_object(written: Json, kind: WrittenKind, random: Random, times: int) -> Json:
-    """A copy, changed in so many places, most of which break it."""
+    """Return a copy with `times` changes, most of which make it invalid."""
     written = deepcopy(written)
     for _ in range(times):
         if random.random() < 0.06:
@@ -60,7 +60,7 @@ def changed_object(written: Json, kind: WrittenKind, random: Random, times: int)
 
 
 def with_status(written: Json, kind: WrittenKind, random: Random, times: int) -> Json:
-    """A copy with another status, changed in so many places."""
+    """Return a copy with another status that has `times` changes."""
     assert kind.status is not None
     written = deepcopy(written)
     if "status" not in written or random.random() < 0.6:
@@ -71,7 +71,7 @@ def with_status(written: Json, kind: WrittenKind, random: Random, times: int) ->
 
 
 def in_every_schema(written: Json) -> Json:
-    """Without the fields that not every release has, of which server-side apply makes an internal error."""
+    """Remove fields that some releases lack, because server-side apply of them ends in an internal error."""
     spec = written["spec"]
     if written["kind"] == "ResourceSlice" and isinstance(spec, dict):
         for device in dicts(spec.get("devices")):
@@ -85,9 +85,9 @@ def in_every_schema(written: Json) -> Json:
 
 
 def as_served(value: Json) -> Json:
-    """A copy in which amounts stand as they are served, and empty texts do not.
+    """Return a copy with quantities in the form in which they are served, and without empty strings.
 
-    What is served otherwise is another value for who applies in one version, and the same for who applies in
+    Server-side apply compares a value in another form as different in one API version, and as equal in
     another.
     """
     if isinstance(value, list):
@@ -95,15 +95,15 @@ def as_served(value: Json) -> Json:
     if not isinstance(value, dict):
         return value
     made = {name: as_served(one) for name, one in value.items() if one != ""}
-    made |= {name: _amount(made[name]) for name in _AMOUNTS & made.keys()}
-    for name in _OF_AMOUNTS & made.keys():
+    made |= {name: _quantity(made[name]) for name in _QUANTITIES & made.keys()}
+    for name in _OF_QUANTITIES & made.keys():
         if isinstance(made[name], dict):
-            made[name] = {key: _amount(one) for key, one in made[name].items()}
+            made[name] = {key: _quantity(one) for key, one in made[name].items()}
     return made
 
 
-def _amount(written: Json) -> Json:
-    """As API servers write it; what is no amount as it is."""
+def _quantity(written: Json) -> Json:
+    """Return a quantity in the form of API servers; other values are unchanged."""
     try:
         return str(Quantity.parse(str(written))) if type(written) in (int, str) else written
     except QuantityError:
@@ -111,10 +111,10 @@ def _amount(written: Json) -> Json:
 
 
 def fit(written: Json) -> Json:
-    """Without what no story can tell on a cluster, since names of its own are given to what it mentions.
+    """Change fields that are not reproducible on a shared cluster, which renames objects of scenarios.
 
-    Taint rules name a driver, so that they reach nobody else's devices; reservations are for what is no pod,
-    since those of pods that do not exist are taken away at any time.
+    DeviceTaintRules get a driver, so that they match only devices of the scenario. Reservations are for jobs,
+    because controllers remove reservations of missing pods at any time.
     """
     spec, status = written["spec"], written.get("status")
     if written["kind"] == "DeviceTaintRule" and isinstance(spec, dict):
@@ -133,5 +133,5 @@ def fit(written: Json) -> Json:
 
 
 def dicts(value: Json) -> list[Json]:
-    """The objects in a list; none where it is no list."""
+    """Return the dicts in a list, none for another value."""
     return [one for one in value if isinstance(one, dict)] if isinstance(value, list) else []

@@ -16,7 +16,7 @@ _EXECUTED = {"effect": "NoExecute"}
 
 
 def claim_spec(random: Random) -> Json:
-    """One or two requests, which may be hard to serve."""
+    """Generate a claim spec with one or two requests, which can be hard to allocate."""
     requests = [_request(f"r{number}", random) for number in range(random.choice((1, 1, 1, 2)))]
     constraints = {"constraints": [{"matchAttribute": f"{DRIVER}/model"}]} if random.random() < 0.2 else {}
     return {"devices": {"requests": requests, **constraints}}
@@ -44,18 +44,18 @@ def _asked(random: Random) -> Json:
 
 
 def claim(name: str, random: Random) -> Json:
-    """A claim by itself."""
+    """Generate a ResourceClaim."""
     return api_object("ResourceClaim", name, claim_spec(random), namespace=NAMESPACE)
 
 
 def template(name: str, random: Random) -> Json:
-    """A template of claims."""
+    """Generate a ResourceClaimTemplate."""
     spec = {"spec": claim_spec(random)}
     return api_object("ResourceClaimTemplate", name, spec, namespace=NAMESPACE)
 
 
 def pod(name: str, *, claims: list[str], templates: list[str], amounts: Json, random: Random) -> Json:
-    """A pod whose containers use all its claims; the first one also requests amounts."""
+    """Generate a pod whose containers use all its claims; the first container also requests `amounts`."""
     entries = [{"name": f"e{place}", "resourceClaimName": one} for place, one in enumerate(claims)]
     entries += [
         {"name": f"t{place}", "resourceClaimTemplateName": one} for place, one in enumerate(templates)
@@ -77,7 +77,7 @@ def pod(name: str, *, claims: list[str], templates: list[str], amounts: Json, ra
 
 
 def _init_container(used: list[Json], random: Random) -> Json:
-    """Runs before the others, or beside them."""
+    """Generate an init container or a sidecar."""
     resources: Json = {"requests": {"cpu": random.choice(("500m", "1"))}}
     if used and random.random() < 0.5:
         resources["claims"] = used
@@ -86,7 +86,7 @@ def _init_container(used: list[Json], random: Random) -> Json:
 
 
 def quota(name: str, random: Random) -> Json:
-    """A limit on devices of the class, on the extended resource in one of its names, or on claims."""
+    """Generate a quota for devices of the DeviceClass, for the extended resource, or for claims."""
     counted = random.choice(
         (
             f"{CLASS}.deviceclass.resource.k8s.io/devices",
@@ -101,7 +101,7 @@ def quota(name: str, random: Random) -> Json:
 
 
 def taint_rule(name: str, random: Random) -> Json:
-    """A rule for one device or for all of the driver."""
+    """Generate a DeviceTaintRule for one device or for all devices of the driver."""
     selector = {"driver": DRIVER, **random.choice(({}, {"device": "gpu-0"}))}
     effect = random.choice(("NoSchedule", "NoExecute", "NoExecute"))
     taint = {"key": "example.com/broken", "value": "v", "effect": effect}

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
-from dra_conform.fuzz.multi_step.cluster_scenario import RandomStory
-from dra_conform.fuzz.multi_step.generation.gate_choices import gates_of_story, switchable
+from dra_conform.fuzz.multi_step.cluster_scenario import ClusterScenario
+from dra_conform.fuzz.multi_step.generation.gate_choices import gates_of_scenario, switchable
 from dra_conform.fuzz.multi_step.generation.known_objects import KnownObjects, ObjectKey, key_of, reference
 from dra_conform.fuzz.multi_step.generation.random_objects import (
     as_served,
@@ -27,21 +27,21 @@ Json = Any
 Verb = Callable[["_Author", WrittenKind], None]
 
 _WEIGHTS = (6, 7, 3, 2, 3, 3)
-_BROKEN = (0, 0, 0, 1, 1, 2)
-"""How often objects are changed before they are written; most changes break them."""
-_KEPT_APART = ("Pod", "DeviceClass")
+_CHANGES = (0, 0, 0, 1, 1, 2)
+"""The number of changes before an object is written; most changes make it invalid."""
+_ISOLATED = ("Pod", "DeviceClass")
 _PLACES = frozenset({"nodeName", "nodeSelector", "allNodes"})
-"""What a patch leaves alone: on clusters, devices are on nodes of the story only."""
+"""Fields that no patch changes: on clusters, devices are only on nodes of the scenario."""
 _JANE = {"name": "jane", "groups": []}
-"""May write every kind and status, and has none of the permissions that admission asks for besides."""
+"""A user that can write all kinds and statuses, but lacks permissions that admission checks."""
 _SWITCH = 100
-"""One story in so many switches gates of the API server, or starts it again: that takes seconds."""
+"""One in this many scenarios switches gates of the API server or restarts it, which takes seconds."""
 
 
-def written_story(number: int, seed: int, profile: Profile) -> RandomStory:
-    """A story of writes; equal numbers, seeds and profiles give equal stories.
+def write_scenario(number: int, seed: int, profile: Profile) -> ClusterScenario:
+    """Generate a scenario of writes; equal numbers, seeds and profiles give equal scenarios.
 
-    The first writes of story N are about the kind and the verb that are N-th in turn.
+    Kind and verb of the first writes rotate with the number.
     """
     author = _Author(Random(f"{seed}/{number}/writes"), profile)
     verb, kind = divmod(number, len(KINDS))
@@ -50,45 +50,45 @@ def written_story(number: int, seed: int, profile: Profile) -> RandomStory:
     for _ in range(author.random.randint(4, 9)):
         [some] = author.random.choices(KINDS, _WEIGHTS)
         author.write(some, author.random.choice(_VERBS))
-    gates = gates_of_story(number, seed, profile)
+    gates = gates_of_scenario(number, seed, profile)
     if number % _SWITCH == _SWITCH // 2:
         author.switch(number // _SWITCH, gates)
     author.read_all()
-    return RandomStory(by_collection(NAMESPACES), tuple(author.actions), gates)
+    return ClusterScenario(by_collection(NAMESPACES), tuple(author.actions), gates)
 
 
 class _Author:
-    """Writes a story action by action."""
+    """The author of a scenario, which adds action after action."""
 
     def __init__(self, random: Random, profile: Profile) -> None:
         self.random = random
         self.profile = profile
         self.release = profile.release or list(CHECKED_WITH)[-1]
         self.known = KnownObjects()
-        self.with_a_budget: set[ObjectKey] = set()
-        """The pods that were sent with resources as a whole, some of which are made up at each write."""
-        self.everywhere: set[ObjectKey] = set()
-        """The slices that were sent with `allNodes`, which is another field on clusters."""
+        self.with_pod_level_resources: set[ObjectKey] = set()
+        """The pods with pod-level resources, whose values are partly defaulted at each write."""
+        self.with_all_nodes: set[ObjectKey] = set()
+        """The slices that were sent with `allNodes`, which a cluster run replaces with a node selector."""
         self.actions: list[Json] = []
 
     def write(self, kind: WrittenKind, verb: Verb) -> None:
-        """One action; a create where the verb needs an object and there is none."""
+        """Add an action with the verb, after a create if the verb needs an object and there is none."""
         if verb is not _create and not self.known.of(kind):
             _create(self, kind)
         verb(self, kind)
 
     def send(self, do: str, written: Json, **more: Json) -> None:
-        """A write of a whole object."""
+        """Add a write of a whole object."""
         self.known.remember(written)
         if written["kind"] == "Pod" and "resources" in (written["spec"] or ()):
-            self.with_a_budget.add(key_of(written))
-        if _says_all_nodes(written):
-            self.everywhere.add(key_of(written))
+            self.with_pod_level_resources.add(key_of(written))
+        if _has_all_nodes(written):
+            self.with_all_nodes.add(key_of(written))
         raw = in_a_version(written, self.random, self.release)
         self.act({"do": do, "object": raw, **more})
 
     def act(self, action: Json) -> None:
-        """One action by an administrator, or by a user: more often where that matters."""
+        """Add an action by an administrator or by a user, more often a user for writes of the status."""
         by_user = 0.3 if action.get("subresource") == "status" else 0.08
         user = {"user": _JANE} if self.random.random() < by_user else {}
         self.actions.append({**action, **user})
@@ -99,7 +99,7 @@ class _Author:
         return found
 
     def switch(self, turn: int, gates: Mapping[str, bool]) -> None:
-        """Switch four gates of the API server in the middle, and back at the end, or start it again."""
+        """Switch four gates of the API server in the middle and back at the end, or restart it."""
         middle = len(self.actions) // 2
         if turn % 5 == 4:
             self.actions.insert(middle, {"do": "restart", "components": ["apiserver"]})
@@ -116,14 +116,14 @@ class _Author:
             self.write(kind, _update)
 
     def read_all(self) -> None:
-        """Read everything that was ever written."""
+        """Read each object that was written."""
         for key in self.known:
             self.actions.append({"do": "get", "of": reference(key)})
 
 
 def _create(author: _Author, kind: WrittenKind) -> None:
     whole = whole_object(kind, author.random)
-    author.send("create", changed_object(whole, kind, author.random, author.random.choice(_BROKEN)))
+    author.send("create", changed_object(whole, kind, author.random, author.random.choice(_CHANGES)))
 
 
 def _update(author: _Author, kind: WrittenKind) -> None:
@@ -145,9 +145,9 @@ def _update_status(author: _Author, kind: WrittenKind) -> None:
 
 
 def _resize(author: _Author, kind: WrittenKind) -> None:
-    """Another amount for the first container of a pod, which every pod has, if the pod has no budget."""
+    """Change a quantity of the first container of a pod, if the pod has no pod-level resources."""
     key = key_of(author.some(kind))
-    if key in author.with_a_budget:
+    if key in author.with_pod_level_resources:
         return
     which, resource = author.random.choice(("requests", "limits")), author.random.choice(("cpu", "memory"))
     amount = author.random.choice(("1", "2", "500m", "-1", None))
@@ -156,7 +156,7 @@ def _resize(author: _Author, kind: WrittenKind) -> None:
 
 
 def _patch(author: _Author, kind: WrittenKind) -> None:
-    """Labels or the status by a merge patch, or some fields of the spec."""
+    """Patch labels, the status, or a field of the spec with a merge patch."""
     of = reference(key_of(author.some(kind)))
     how = author.random.random()
     if how < 0.3:
@@ -174,11 +174,12 @@ def _patch(author: _Author, kind: WrittenKind) -> None:
 
 
 def _apply(author: _Author, kind: WrittenKind) -> None:
-    """Server-side apply of an object, new or known, by one of two managers.
+    """Apply a new or known object with one of two field managers.
 
-    Not of pods and classes: what is added on clusters to keep stories apart is owned by a manager as well.
+    Pods and DeviceClasses are not applied: on clusters they get fields that isolate scenarios, and these
+    fields have a field manager too.
     """
-    if kind.name in _KEPT_APART:
+    if kind.name in _ISOLATED:
         return _create(author, kind)
     known = author.known.one_of(kind, author.random) if author.random.random() < 0.6 else None
     written = as_served(in_every_schema(known or whole_object(kind, author.random)))
@@ -189,16 +190,16 @@ def _apply(author: _Author, kind: WrittenKind) -> None:
     if author.random.random() < 0.3:
         more["force"] = True
     key = key_of(written)
-    if key in author.everywhere or (_says_all_nodes(written) and key in author.known):
+    if key in author.with_all_nodes or (_has_all_nodes(written) and key in author.known):
         return _create(author, kind)
     author.send("apply", written, **more)
     return None
 
 
-def _says_all_nodes(written: Json) -> bool:
-    """Whether devices are there for all nodes: on clusters for nodes of the story, by a node selector.
+def _has_all_nodes(written: Json) -> bool:
+    """Whether a slice has devices with `allNodes`, which a cluster run replaces with a node selector.
 
-    To apply that to a slice that says otherwise, or the other way round, is to take a field over there.
+    Server-side apply to or from such a slice would change the ownership of a different field on a cluster.
     """
     spec = written["spec"]
     if written["kind"] != "ResourceSlice" or not isinstance(spec, dict):
@@ -211,7 +212,7 @@ def _delete(author: _Author, kind: WrittenKind) -> None:
 
 
 def _get(author: _Author, kind: WrittenKind) -> None:
-    """In one of the versions that there are."""
+    """Read an object in one of the served API versions."""
     of = reference(key_of(author.some(kind)))
     version = author.random.choice(versions_of(kind.name, author.release))
     author.actions.append({"do": "get", "of": of, **({} if version == "v1" else {"version": version})})

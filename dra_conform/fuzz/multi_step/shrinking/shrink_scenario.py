@@ -1,4 +1,4 @@
-"""The shrinking loop for scenarios."""
+"""The shrinking loop for multi-step scenarios."""
 
 from __future__ import annotations
 
@@ -8,86 +8,86 @@ from typing import Any
 
 import msgspec
 
-from dra_conform.fuzz.multi_step.cluster_scenario import RandomStory
+from dra_conform.fuzz.multi_step.cluster_scenario import ClusterScenario
 from dra_conform.fuzz.shrinking.field_path import FieldPath, value_at
 
 Json = Any
 
 LIMIT = 120
-"""How often both implementations are told a story at most to make one plainer."""
+"""The most runs of both implementations to shrink one scenario."""
 
 _KEPT = frozenset(
     {"apiVersion", "kind", "name", "namespace", "metadata", "do", "of", "object", "spec", "groups"}
 )
-"""Fields without which nothing is left to write, or another object is meant."""
+"""Fields that are not removed: an action needs them, or they identify the object."""
 
 
-def shrink_story(
-    story: RandomStory, act: int, shows: Callable[[RandomStory], bool], *, limit: int = LIMIT
-) -> RandomStory:
-    """Follow every simplification after which `shows` still holds, until none is left or `limit` is met.
+def shrink_scenario(
+    scenario: ClusterScenario, step: int, shows: Callable[[ClusterScenario], bool], *, limit: int = LIMIT
+) -> ClusterScenario:
+    """Apply simplifications as long as `shows` stays true, until none is left or `limit` runs are reached.
 
-    What comes after the act is left out from the beginning.
+    Actions after the index `step` are removed first.
     """
-    asked = 0
-    if limit and act + 1 < len(story.actions):
-        cut = replace(story, actions=story.actions[: act + 1])
-        asked += 1
-        story = cut if shows(cut) else story
-    again = True
-    while again:
-        again = False
+    runs = 0
+    if limit and step + 1 < len(scenario.actions):
+        cut = replace(scenario, actions=scenario.actions[: step + 1])
+        runs += 1
+        scenario = cut if shows(cut) else scenario
+    changed = True
+    while changed:
+        changed = False
         place = 0
         while True:
-            candidate = _nth(_simpler(story), place)
+            candidate = _nth(_simpler(scenario), place)
             if candidate is None:
                 break
-            if asked >= limit:
-                return story
-            asked += 1
+            if runs >= limit:
+                return scenario
+            runs += 1
             if shows(candidate):
-                story = candidate
-                again = True
+                scenario = candidate
+                changed = True
             else:
                 place += 1
-    return story
+    return scenario
 
 
-def _nth(candidates: Iterator[RandomStory], place: int) -> RandomStory | None:
+def _nth(candidates: Iterator[ClusterScenario], place: int) -> ClusterScenario | None:
     for number, candidate in enumerate(candidates):
         if number == place:
             return candidate
     return None
 
 
-def _simpler(story: RandomStory) -> Iterator[RandomStory]:
-    """With one thing less: all gates, an action, an object, a gate, a field or an item of what is written."""
-    if len(story.gates) > 1:
-        yield replace(story, gates={})
-    for place in reversed(range(len(story.actions) - 1)):
-        yield replace(story, actions=(*story.actions[:place], *story.actions[place + 1 :]))
-    for name, several in story.objects.items():
+def _simpler(scenario: ClusterScenario) -> Iterator[ClusterScenario]:
+    """Yield scenarios without one part: all gates, an action, an object, a gate, a field or a list item."""
+    if len(scenario.gates) > 1:
+        yield replace(scenario, gates={})
+    for place in reversed(range(len(scenario.actions) - 1)):
+        yield replace(scenario, actions=(*scenario.actions[:place], *scenario.actions[place + 1 :]))
+    for name, several in scenario.objects.items():
         for place in range(len(several)):
             left = (*several[:place], *several[place + 1 :])
-            objects = {**story.objects, name: left}
-            yield replace(story, objects={kind: some for kind, some in objects.items() if some})
-    for gate in story.gates:
-        yield replace(story, gates={name: on for name, on in story.gates.items() if name != gate})
-    yield from _without_fields(story)
+            objects = {**scenario.objects, name: left}
+            yield replace(scenario, objects={kind: some for kind, some in objects.items() if some})
+    for gate in scenario.gates:
+        yield replace(scenario, gates={name: on for name, on in scenario.gates.items() if name != gate})
+    yield from _without_fields(scenario)
 
 
-def _without_fields(story: RandomStory) -> Iterator[RandomStory]:
-    whole = {"objects": story.objects, "actions": list(story.actions)}
+def _without_fields(scenario: ClusterScenario) -> Iterator[ClusterScenario]:
+    whole = {"objects": scenario.objects, "actions": list(scenario.actions)}
     text = msgspec.json.encode(whole)
     for path in list(_removable(msgspec.json.decode(text), ())):
         copy = msgspec.json.decode(text)
         del value_at(copy, path[:-1])[path[-1]]
         objects = {name: tuple(several) for name, several in copy["objects"].items()}
-        yield replace(story, objects=objects, actions=tuple(copy["actions"]))
+        yield replace(scenario, objects=objects, actions=tuple(copy["actions"]))
 
 
 def _removable(value: Json, path: FieldPath) -> Iterator[FieldPath]:
-    """What may go, outer things before those inside them; whole objects and actions have gone before."""
+    """Yield the paths of removable fields and list items, outer ones before inner ones."""
     if isinstance(value, dict):
         for name, inner in value.items():
             if len(path) > 2 and name not in _KEPT:

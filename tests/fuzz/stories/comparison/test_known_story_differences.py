@@ -8,8 +8,8 @@ from dra_conform.fuzz.multi_step.comparison.known_cluster_differences import why
 from dra_conform.fuzz.multi_step.comparison.step_difference import (
     MISSING,
     Disagreement,
-    StoryDifference,
-    StoryDifferenceKind,
+    StepDifference,
+    StepDifferenceKind,
 )
 
 CLAIM = Disagreement("", "there it is", MISSING, "ResourceClaim default/t0 of pod default/p2")
@@ -28,7 +28,7 @@ OTHER = Disagreement("", "there it is", MISSING, "ResourceClaim default/t0 of po
     ],
 )
 def test_a_claim_that_a_quota_has_kept_back(found: tuple[Disagreement, ...], known: bool) -> None:
-    one = StoryDifference(StoryDifferenceKind.STATE, 3, "settle", "the cluster", found)
+    one = StepDifference(StepDifferenceKind.STATE, 3, "settle", "the cluster", found)
     assert bool(why_known(one)) is known
 
 
@@ -56,5 +56,5 @@ LABELS = Disagreement("metadata.labels", {"a": "b"}, MISSING, "ResourceClaim def
     ],
 )
 def test_another_of_the_pods_that_wait_is_served(found: tuple[Disagreement, ...], known: bool) -> None:
-    one = StoryDifference(StoryDifferenceKind.STATE, 13, "settle", "the cluster", found)
+    one = StepDifference(StepDifferenceKind.STATE, 13, "settle", "the cluster", found)
     assert bool(why_known(one)) is known

@@ -10,7 +10,7 @@ from dra_conform.adapters import open_implementation
 from dra_conform.adapters.faults import Limits
 from dra_conform.conformance.cluster.answer import StoryAnswer
 from dra_conform.conformance.implementation import Identity, Implementation, Reply, Request, Suite
-from dra_conform.fuzz.multi_step.campaign.two_clusters import TwoTellers
+from dra_conform.fuzz.multi_step.campaign.two_clusters import TwoClusters
 
 Json = Any
 PROFILE = "kubernetes-1.37"
@@ -37,9 +37,11 @@ class Twisted:
         self._built_in.close()
 
 
-def beside_built_in(twist: Callable[[Any], Any] = lambda observed: observed, *, tries: int = 1) -> TwoTellers:
+def beside_built_in(
+    twist: Callable[[Any], Any] = lambda observed: observed, *, tries: int = 1
+) -> TwoClusters:
     """The built-in, and beside it the same with its observations changed."""
-    return TwoTellers(
+    return TwoClusters(
         (open_implementation("builtin", limits=Limits()), Twisted(twist, tries)),
         ("builtin", "twisted"),
         (PROFILE, PROFILE),

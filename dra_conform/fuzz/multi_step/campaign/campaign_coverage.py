@@ -1,4 +1,4 @@
-"""Coverage of a campaign: a table of verbs by kind, and of gates."""
+"""The coverage of a campaign: counts of verbs by kind, and of gates."""
 
 from __future__ import annotations
 
@@ -7,35 +7,35 @@ from collections.abc import Iterator
 
 from dra_conform.conformance.admit.answer import Admission, AdmissionAnswer
 from dra_conform.conformance.cluster.answer import Done, StoryAnswer
-from dra_conform.fuzz.multi_step.cluster_scenario import Action, RandomStory
+from dra_conform.fuzz.multi_step.cluster_scenario import Action, ClusterScenario
 from dra_conform.fuzz.multi_step.comparison.compared_observations import kind_of
 
 
-class Reached:
-    """Counts of the second implementation's observations, the one that is taken to be right."""
+class CampaignCoverage:
+    """Counts of the observations of the second implementation, which serves as the reference."""
 
     def __init__(self) -> None:
         self.writes: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
         self.actions: Counter[str] = Counter()
         self.gates: dict[str, Counter[str]] = defaultdict(Counter)
 
-    def take(self, story: RandomStory, answer: StoryAnswer | None) -> None:
-        """Count one story."""
-        for gate, on in story.gates.items():
+    def count(self, scenario: ClusterScenario, answer: StoryAnswer | None) -> None:
+        """Add the counts of one scenario."""
+        for gate, on in scenario.gates.items():
             self.gates[gate]["on" if on else "off"] += 1
-        for number, action in enumerate(story.actions):
+        for number, action in enumerate(scenario.actions):
             self.actions[action["do"]] += 1
             for gate in action.get("gates", ()):
                 self.gates[gate]["switched"] += 1
             observed = answer.observations[number] if answer else None
             if isinstance(observed, AdmissionAnswer):
-                taken = observed.outcome is Admission.ADMITTED
-                self.writes[_written(action), action["do"]]["taken" if taken else "refused"] += 1
+                admitted = observed.outcome is Admission.ADMITTED
+                self.writes[_written(action), action["do"]]["admitted" if admitted else "rejected"] += 1
             elif isinstance(observed, Done) and "of" in action:
-                self.writes[_written(action), action["do"]]["taken"] += 1
+                self.writes[_written(action), action["do"]]["admitted"] += 1
 
-    def add(self, other: Reached) -> None:
-        """Count what other stories have reached as well."""
+    def add(self, other: CampaignCoverage) -> None:
+        """Add other counts."""
         self.actions += other.actions
         for written, counts in other.writes.items():
             self.writes[written] += counts
@@ -43,10 +43,10 @@ class Reached:
             self.gates[gate] += counts
 
     def lines(self) -> Iterator[str]:
-        """The table."""
-        yield f"{'kind':<34} {'action':<8} {'taken':>7} {'refused':>7}"
+        """Yield the lines of the table."""
+        yield f"{'kind':<34} {'action':<8} {'admitted':>8} {'rejected':>8}"
         for (kind, verb), counts in sorted(self.writes.items()):
-            yield f"{kind:<34} {verb:<8} {counts['taken']:>7} {counts['refused']:>7}"
+            yield f"{kind:<34} {verb:<8} {counts['admitted']:>8} {counts['rejected']:>8}"
         yield f"{'gate':<48} {'on':>6} {'off':>6} {'switched':>8}"
         for gate, counts in sorted(self.gates.items()):
             yield f"{gate:<48} {counts['on']:>6} {counts['off']:>6} {counts['switched']:>8}"

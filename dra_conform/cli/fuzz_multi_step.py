@@ -17,13 +17,13 @@ from dra_conform.cli.parsing import positive
 from dra_conform.cli.workers_option import workers
 from dra_conform.conformance.implementation import CannotStart
 from dra_conform.fuzz.multi_step.campaign.counterexamples import (
-    StoryCounts,
-    StoryFind,
-    find_story_differences,
+    ScenarioCounterexample,
+    ScenarioCounts,
+    find_scenario_differences,
 )
-from dra_conform.fuzz.multi_step.campaign.golden_scenarios import write_story
-from dra_conform.fuzz.multi_step.campaign.two_clusters import ComparedStory, TwoTellers
-from dra_conform.fuzz.multi_step.comparison.step_difference import StoryDifferenceKind
+from dra_conform.fuzz.multi_step.campaign.golden_scenarios import write_golden_scenario
+from dra_conform.fuzz.multi_step.campaign.two_clusters import ComparedClusterScenario, TwoClusters
+from dra_conform.fuzz.multi_step.comparison.step_difference import StepDifferenceKind
 from dra_conform.fuzz.multi_step.generation.sorts import SORTS
 from dra_conform.kube.errors import InputError
 from dra_conform.workers.running_scenarios import PartOfStories, parts_of_stories, tell, tell_part, tellers
@@ -31,37 +31,41 @@ from dra_conform.workers.running_scenarios import PartOfStories, parts_of_storie
 _DEADLINE_MS = 60_000
 
 
-def configure_stories(command: argparse.ArgumentParser) -> None:
-    """The options of stories."""
-    group = command.add_argument_group("stories")
+def configure_multi_step(command: argparse.ArgumentParser) -> None:
+    """Add the options of multi-step scenarios."""
+    group = command.add_argument_group("multi-step scenarios")
     group.add_argument(
         "--stories",
         choices=SORTS,
         metavar="SORT",
-        help=f"run random scenarios on a cluster instead of allocations: {', '.join(SORTS)}",
+        help=f"compare multi-step scenarios on clusters instead of allocations: {', '.join(SORTS)}",
     )
-    group.add_argument("--first", type=int, default=0, metavar="N", help="number of the first scenario (0)")
+    group.add_argument(
+        "--first", type=int, default=0, metavar="N", help="the number of the first scenario (0)"
+    )
     group.add_argument(
         "--against",
         metavar="PROFILE",
-        help="profile of the second implementation (that of the first): what releases do otherwise",
+        help="the profile of the second implementation, to compare releases (that of the first)",
     )
     group.add_argument(
-        "--shrink", type=int, default=80, metavar="N", help="run a scenario up to N times to shrink it (80)"
+        "--shrink", type=int, default=80, metavar="N", help="run a scenario at most N times to shrink it (80)"
     )
     group.add_argument(
         "--side-by-side",
         type=positive,
         default=SIDE_BY_SIDE,
         metavar="N",
-        help=f"run N scenarios on a cluster at the same time ({SIDE_BY_SIDE}); those that switch gates or "
-        "restart components run alone",
+        help=f"run N scenarios on a cluster at the same time ({SIDE_BY_SIDE}); a scenario that switches "
+        "gates or restarts components runs alone",
     )
-    group.add_argument("--reached", action="store_true", help="print the coverage of the scenarios")
+    group.add_argument(
+        "--reached", action="store_true", help="print how often kinds, verbs and gates occurred"
+    )
 
 
-def fuzz_stories(arguments: argparse.Namespace) -> int:
-    """The command with `--stories`; the exit code."""
+def fuzz_multi_step(arguments: argparse.Namespace) -> int:
+    """Run the command with `--stories` and return its exit code."""
     first, second = arguments.implementation
     whole = PartOfStories(
         specs=(first, second),
@@ -77,18 +81,18 @@ def fuzz_stories(arguments: argparse.Namespace) -> int:
         both = tellers(whole)
     except BadSpec as error:
         raise InputError("--implementation", None, error.spec, str(error)) from None
-    counts = StoryCounts()
+    counts = ScenarioCounts()
     began = monotonic()
     print(f"seed {arguments.seed}, profile {arguments.profile}, scenarios of {arguments.stories}")
     try:
         with workers(arguments) as pool:
             ends = float("inf") if arguments.budget is None else monotonic() + arguments.budget
             if pool is None:
-                told = tell(whole, both)
+                compared = tell(whole, both)
             else:
                 parts = pool.in_order(tell_part, parts_of_stories(whole), until=ends)
-                told = chain.from_iterable(parts)
-            _tell(both, told, counts, arguments, ends)
+                compared = chain.from_iterable(parts)
+            _report(both, compared, counts, arguments, ends)
     except CannotStart as error:
         print(f"cannot be run: {error}", file=sys.stderr)
         return exits.NOT_RUNNABLE
@@ -96,52 +100,54 @@ def fuzz_stories(arguments: argparse.Namespace) -> int:
         both.close()
     for line in _summary(counts, monotonic() - began):
         print(line)
-    for line in counts.reached.lines() if arguments.reached else ():
+    for line in counts.coverage.lines() if arguments.reached else ():
         print(line)
     return exits.FAILURES if counts.disagreements else exits.OK
 
 
-def _tell(
-    both: TwoTellers,
-    told: Iterable[ComparedStory],
-    counts: StoryCounts,
+def _report(
+    both: TwoClusters,
+    compared: Iterable[ComparedClusterScenario],
+    counts: ScenarioCounts,
     arguments: argparse.Namespace,
     ends: float,
 ) -> None:
-    began = told_at = monotonic()
-    finds = find_story_differences(
+    began = printed_at = monotonic()
+    counterexamples = find_scenario_differences(
         both,
-        told,
+        compared,
         counts,
         first=arguments.first,
         shrinks=arguments.shrink,
         go_on=lambda: monotonic() < ends,
     )
-    for find in finds:
-        if find is not None:
-            _print_find(find, both, arguments)
-        if monotonic() - told_at > 10:
-            told_at = monotonic()
-            rate = counts.stories / (told_at - began)
+    for found in counterexamples:
+        if found is not None:
+            _print_counterexample(found, both, arguments)
+        if monotonic() - printed_at > 10:
+            printed_at = monotonic()
+            rate = counts.scenarios / (printed_at - began)
             print(
-                f"{counts.stories} of {arguments.cases} stories, {rate:.1f}/s, "
+                f"{counts.scenarios} of {arguments.cases} scenarios, {rate:.1f}/s, "
                 f"{counts.disagreements.total()} disagreement(s)",
                 file=sys.stderr,
             )
 
 
-def _print_find(find: StoryFind, both: TwoTellers, arguments: argparse.Namespace) -> None:
+def _print_counterexample(
+    found: ScenarioCounterexample, both: TwoClusters, arguments: argparse.Namespace
+) -> None:
     command = shlex.join(
         ["dra-conform", "fuzz", "--stories", arguments.stories]
         + [part for name in both.names for part in ("-i", name)]
         + ["--profile", arguments.profile, *(["--against", arguments.against] if arguments.against else [])]
-        + ["--seed", str(arguments.seed), "--first", str(find.number)]
+        + ["--seed", str(arguments.seed), "--first", str(found.number)]
     )
-    print(f"disagreement in scenario {find.number}, shrunk: {len(find.story.actions)} action(s)")
-    for line in find.difference.lines(both.names):
+    print(f"disagreement in scenario {found.number}, shrunk: {len(found.scenario.actions)} action(s)")
+    for line in found.difference.lines(both.names):
         print(f"  {line}")
     try:
-        path = write_story(find, both.names, arguments.profile, command, Path(arguments.out))
+        path = write_golden_scenario(found, both.names, arguments.profile, command, Path(arguments.out))
     except OSError as error:
         raise InputError(
             arguments.out, None, "", f"cannot be written: {error.strerror}, expected a folder"
@@ -149,16 +155,17 @@ def _print_find(find: StoryFind, both: TwoTellers, arguments: argparse.Namespace
     print(f"  written to {path}", flush=True)
 
 
-def _summary(counts: StoryCounts, seconds: float) -> Iterator[str]:
+def _summary(counts: ScenarioCounts, seconds: float) -> Iterator[str]:
     yield (
-        f"{counts.stories} scenarios in {seconds:.0f} s: {counts.agreed} agreed, {counts.choices} choice(s), "
-        f"{counts.untold.total()} unsupported, {counts.disagreements.total()} disagreement(s)"
+        f"{counts.scenarios} scenarios in {seconds:.0f} s: {counts.agreed} agreed, "
+        f"{counts.choices} choice(s), {counts.unsupported.total()} unsupported, "
+        f"{counts.disagreements.total()} disagreement(s)"
     )
-    for kind in StoryDifferenceKind:
+    for kind in StepDifferenceKind:
         if counts.disagreements[kind]:
             yield f"  {kind.value}: {counts.disagreements[kind]}"
-    if counts.passing:
-        yield f"  not seen again: {counts.passing}, of scenarios that were run once more by themselves"
-    for title, several in (("known", counts.known), ("unsupported", counts.untold)):
+    if counts.not_reproduced:
+        yield f"  not reproduced: {counts.not_reproduced} difference(s), gone when a scenario ran again"
+    for title, several in (("known", counts.known), ("unsupported", counts.unsupported)):
         for reason, count in several.most_common(12):
             yield f"  {title}: {count} x {reason}"
