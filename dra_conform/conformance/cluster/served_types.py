@@ -192,7 +192,16 @@ _BY_COLLECTION = {
 }
 
 
+_KINDS = {name: kind for kind, name in COLLECTIONS.items()}
+
+
 def check_types(objects: Mapping[str, list[dict[str, Any]]]) -> None:
-    """Raise msgspec.ValidationError, with the path, for a field of another type."""
-    for name, several in objects.items():
-        msgspec.convert(several, list[_BY_COLLECTION.get(name, _Served)])  # type: ignore[misc]
+    """Raise msgspec.ValidationError, with the path, for a field of another type or an unexpected kind."""
+    for name, served in objects.items():
+        typed: list[_Served] = msgspec.convert(served, list[_BY_COLLECTION.get(name, _Served)])  # type: ignore[misc]
+        expected = _KINDS.get(name)
+        for index, obj in enumerate(typed):
+            if expected and obj.kind != expected:
+                raise msgspec.ValidationError(
+                    f"Expected `{expected}`, got `{obj.kind}` - at `$.{name}[{index}].kind`"
+                )

@@ -146,6 +146,12 @@ def test_a_configuration_is_shown_where_it_is_asked_for() -> None:
     assert "configuration" not in compared(claims(), actual)[1]
 
 
+@pytest.mark.parametrize("malformed", [True, {}, ["x"], [{"requests": True}], [{}], [None]], ids=str)
+def test_a_malformed_configuration_is_shown_as_it_is(malformed: Any) -> None:
+    shown = compared(allocation(configuration=[MINE]), allocation(configuration=malformed))[1]
+    assert shown["configuration"] == {"default/c": malformed}
+
+
 def test_a_node_selector_is_shown_as_the_nodes_it_admits() -> None:
     nodes = tuple({"apiVersion": "v1", "kind": "Node", "metadata": {"name": name}} for name in ("n1", "n2"))
     terms = [{"matchFields": [{"key": "metadata.name", "operator": "In", "values": ["n2"]}]}]
