@@ -9,6 +9,7 @@ from dra_conform.allocator.behaviour import Behaviour
 from dra_conform.allocator.inventory import NodeDevices
 from dra_conform.capacity import ERRORS_OF_1_37, Arithmetic, CapacityTable, Consumed, Violation, consume
 from dra_conform.kube.category import Category
+from dra_conform.kube.column_use import ColumnUse
 from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.resource import DeviceCapacity
 
@@ -183,7 +184,7 @@ class CapacityNeeds:
 class InternedCapacities:
     """The distinct capacities of many devices by name, and where each device's capacities are among them."""
 
-    def __init__(self, devices: NodeDevices, arithmetic: Arithmetic) -> None:
+    def __init__(self, devices: NodeDevices, arithmetic: Arithmetic, columns: ColumnUse) -> None:
         distinct: dict[str, dict[DeviceCapacity, int]] = {}
         self.places: list[tuple[tuple[str, int], ...]] = []
         for device in devices.devices:
@@ -193,7 +194,7 @@ class InternedCapacities:
                 row.append((name, known.setdefault(capacity, len(known))))
             self.places.append(tuple(row))
         self.tables: dict[str, CapacityTable] = {
-            name: CapacityTable(tuple(known), arithmetic) for name, known in distinct.items()
+            name: CapacityTable(tuple(known), arithmetic, columns) for name, known in distinct.items()
         }
 
 

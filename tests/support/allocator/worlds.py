@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from dra_conform.allocator import Allocated, Allocator, Decision
+from dra_conform.kube.column_use import ColumnUse
 from dra_conform.kube.core import Node
 from dra_conform.kube.meta import NodeSelector, NodeSelectorRequirement, NodeSelectorTerm, ObjectMeta
 from dra_conform.kube.profile import Profile
@@ -326,6 +327,7 @@ def allocator(
     profile: Profile = KEP,
     seed: int = 0,
     exhaustive: bool = False,
+    columns: ColumnUse = ColumnUse.BY_SIZE,
 ) -> Allocator:
     """An allocator over slices, classes and taint rules; the class `any`, without selectors, is always there."""
     slices = [item for item in content if isinstance(item, ResourceSlice)]
@@ -337,6 +339,7 @@ def allocator(
         profile=profile,
         taint_rules=rules,
         seed=seed,
+        columns=columns,
         exhaustive=exhaustive,
     )
 
