@@ -82,8 +82,8 @@ def test_the_examples_say_the_same() -> None:
     for one, other in zip([written[0], written[2], *written[3:]], spoken, strict=True):
         assert one.requirements == other.requirements
         assert (one.order, one.profiles) == (other.order, other.profiles)
-        assert [(d.profiles, d.reason, d.expectation.checks) for d in one.acts[0].departures] == [
-            (d.profiles, d.reason, d.expectation.checks) for d in other.acts[0].departures
+        assert [(d.profiles, d.reason, d.expectation.checks) for d in one.acts[0].deviations] == [
+            (d.profiles, d.reason, d.expectation.checks) for d in other.acts[0].deviations
         ]
     assert written[0].objects == spoken[0].objects
     assert written[3].acts[0].expectation.checks == spoken[2].acts[0].expectation.checks

@@ -116,7 +116,7 @@ def hits(cases: list[Case]) -> tuple[dict[tuple[str, str], str], dict[tuple[str,
                 if path not in gone:
                     stored.setdefault((kind, path), case.id)
             continue
-        for expectation in (act.expectation, *(departure.expectation for departure in act.departures)):
+        for expectation in (act.expectation, *(departure.expectation for departure in act.deviations)):
             for error in expectation.errors:
                 refused.setdefault((kind, _ITEM.sub("[]", error.path or "")), case.id)
         for path in _wrong(written):

@@ -1,6 +1,6 @@
-"""The types of the served fields that the judge reads; their values are not checked here.
+"""The types of the served fields that the judge reads. Values are not checked.
 
-`check_types` holds the objects of an answer against them: no judge meets a list where a string belongs.
+`check_types` checks the objects of an answer, so that the judge never gets a value of another type.
 """
 
 from __future__ import annotations
@@ -128,7 +128,7 @@ class _Named(msgspec.Struct, rename="camel"):
 
 
 class _Record(msgspec.Struct, rename="camel"):
-    """What a pod takes of its node for a claim, as its status records it."""
+    """The node resource usage of a ResourceClaim in the status of a pod."""
 
     resource_claim_name: str = ""
     containers: list[str] | None = None

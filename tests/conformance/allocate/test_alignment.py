@@ -117,7 +117,7 @@ def test_the_nearest_of_several_right_answers_is_shown() -> None:
 def test_the_checks_of_a_departure_count_in_its_profile() -> None:
     check = exact(ExpectedResult(consumes={"bw": "5"}), match=MatchMode.VALID)
     other = AllocationExpectation(frozenset({Outcome.ALLOCATED}), (check,))
-    departing = case(departures=(Deviation(frozenset({"kep"}), other, "because"),))
+    departing = case(deviations=(Deviation(frozenset({"kep"}), other, "because"),))
     wanted = claims({"consumedCapacity": {"bw": "5"}})
     got = claims({"consumedCapacity": {"bw": "5", "mem": "1"}})
     expected, actual = align(departing, "kep", wanted, got)

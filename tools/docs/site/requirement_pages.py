@@ -77,7 +77,7 @@ def _requirement(one: Requirement, cases: Sequence[Case]) -> Iterator[str]:
 def _departures(cases: Sequence[Case]) -> Iterator[str]:
     found: dict[tuple[tuple[str, ...], str], int] = defaultdict(int)
     for case in cases:
-        shown = [one for act in case.acts for one in act.departures]
+        shown = [one for act in case.acts for one in act.deviations]
         for profiles, reason in dict.fromkeys((one.profiles, one.reason) for one in shown):
             found[tuple(sorted(profiles, key=PROFILES.index)), reason] += 1
     for (profiles, reason), count in found.items():
