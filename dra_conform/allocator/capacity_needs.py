@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from dra_conform.allocator.allocation_decision import Failed, Stop
 from dra_conform.allocator.behaviour import Behaviour
@@ -98,11 +98,7 @@ class CapacityNeeds:
         if self._requested.keys() <= capacities.keys():
             return self._requested
         driver = self._devices.keys[index][0]
-        published = {_full(driver, name): name for name in capacities}
-        return {
-            name if name in capacities else published.get(_full(driver, name), name): amount
-            for name, amount in self._requested.items()
-        }
+        return {published_name(name, driver, capacities): amount for name, amount in self._requested.items()}
 
     def too_small(self, index: int) -> CapacityNeed | None:
         """The refusal of a device that lacks a requested capacity, or has less than requested in all."""
@@ -196,6 +192,17 @@ class InternedCapacities:
         self.tables: dict[str, CapacityTable] = {
             name: CapacityTable(tuple(known), arithmetic, columns) for name, known in distinct.items()
         }
+
+
+def published_name(name: str, driver: str, capacities: Collection[str]) -> str:
+    """Return the name that a device of the driver publishes for a capacity: `x` and `driver/x` are one name.
+
+    A name that the device does not have is returned as it is (KEP-5075/filter/name-resolution).
+    """
+    if name in capacities:
+        return name
+    full = _full(driver, name)
+    return next((published for published in capacities if _full(driver, published) == full), name)
 
 
 def _full(driver: str, name: str) -> str:

@@ -24,6 +24,9 @@ class RulesOnCapacity:
     """How a range with a step rounds (KEP-5075/rounding/fractional-step)."""
     bare_names_in_driver_domain: bool = switch("kep")
     """The capacity names `x` and `driver/x` are equal (KEP-5075/filter/name-resolution)."""
+    negative_shares_add_capacity: bool = switch("since 1.33")
+    """A negative quantity in an earlier shared allocation adds capacity for others; else it counts as zero
+    (KEP-5075/capacity-accounting/sum-within-value)."""
     policy_on_dedicated: bool = switch("since 1.33")
     """A request policy also rounds and restricts requests for exclusive devices. Their capacity must suffice
     together with earlier shared allocations (KEP-5075/filter/dedicated-policy-not-rounded)."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from dra_conform.capacity import Violation, consume
-from dra_conform.conformance.allocate.judged_answer import Asked, Decided, Taken
+from dra_conform.conformance.allocate.judged_answer import Asked, Decided, Taken, key_of
 from dra_conform.conformance.allocate.judged_world import DeviceKey, Placed
 from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.resource import ALL
@@ -112,8 +112,28 @@ def held_shares(decided: Decided) -> Amounts:
     total: Amounts = {}
     for result in decided.held:
         if result.share_id:
-            _add(total, (result.driver, result.pool, result.device), result.consumed_capacity or {})
+            key = key_of(result)
+            _add(total, key, _counted(decided, key, result.consumed_capacity or {}))
     return total
+
+
+def _counted(decided: Decided, key: DeviceKey, recorded: Mapping[str, Quantity]) -> dict[str, Quantity]:
+    """Return what an earlier shared allocation consumes, by the capacity names that its device has now."""
+    rules, placed = decided.rules.capacity, decided.devices.get(key)
+    counted = {name: _at_least_zero(amount) for name, amount in recorded.items()}
+    counted = dict(recorded) if rules.negative_shares_add_capacity else counted
+    if not rules.bare_names_in_driver_domain or placed is None:
+        return counted
+    published = {_full(key[0], name): name for name in placed.device.capacity}
+    renamed: dict[str, Quantity] = {}
+    for name, amount in counted.items():
+        present = name if name in placed.device.capacity else published.get(_full(key[0], name), name)
+        renamed[present] = renamed[present] + amount if present in renamed else amount
+    return renamed
+
+
+def _at_least_zero(amount: Quantity) -> Quantity:
+    return amount if amount.nano > 0 else Quantity(0)
 
 
 def all_shares(decided: Decided) -> Amounts:
