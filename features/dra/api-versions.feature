@@ -244,7 +244,7 @@ Feature: Versions of the API group resource.k8s.io
                   - {counterSet: gpu-1-counters, counters: {memory: {value: 6Gi}}}
         """
       Then the object is stored as written
-      But until Kubernetes 1.34, because in these releases a device can only refer to counter sets of its own slice: the object is rejected with Invalid at "spec.devices[0].consumesCounters[0].counterSet"
+      But until Kubernetes 1.34, because in these releases a device can only refer to counter sets of its own ResourceSlice: the object is rejected with Invalid at "spec.devices[0].consumesCounters[0].counterSet"
       But since Kubernetes 1.38, because these releases no longer serve v1beta1: the object is rejected as NotFound
 
     @case:attributes-in-v1beta2

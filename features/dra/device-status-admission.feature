@@ -175,7 +175,7 @@ Feature: Admission of device status
         | field              | value                                       |
         | status.reservedFor | [{resource: pods, name: pod-a, uid: uid-a}] |
       Then the field "status.devices" is dropped
-      But since Kubernetes 1.33, because releases keep the reports of a claim that has some already: the field "status.devices" is kept
+      But since Kubernetes 1.33, because releases store status.devices if the claim already has a device status: the field "status.devices" is kept
 
     @case:gate-off-cleared-on-label
     @DRA/feature-gate/device-status-off-clears
@@ -184,4 +184,4 @@ Feature: Admission of device status
         | field                 | value |
         | metadata.labels.color | black |
       Then the field "status.devices" is dropped
-      But since Kubernetes 1.33, because releases keep the reports of a claim that has some already: the field "status.devices" is kept
+      But since Kubernetes 1.33, because releases store status.devices if the claim already has a device status: the field "status.devices" is kept

@@ -170,7 +170,7 @@ Feature: Validation of ResourceSlices
                 - {counterSet: gpu-1-counters, counters: {memory: {value: 6Gi}}}
         """
       Then the object is stored as written
-      But since Kubernetes 1.35, because since this release counter sets and devices must be in different slices: the object is rejected with Invalid at "spec"
+      But since Kubernetes 1.35, because since this release counter sets and devices must be in different ResourceSlices: the object is rejected with Invalid at "spec"
 
   Rule: Counters of devices
 
@@ -185,7 +185,7 @@ Feature: Validation of ResourceSlices
     Scenario: A ResourceSlice whose devices consume counters of another ResourceSlice is stored
       When ResourceSlice "pool-1-slice" is created
       Then the object is stored as written
-      But in Kubernetes 1.34, because in these releases a device can only refer to counter sets of its own slice: the object is rejected with Invalid at "spec.devices[0].consumesCounters[0].counterSet"
+      But in Kubernetes 1.34, because in these releases a device can only refer to counter sets of its own ResourceSlice: the object is rejected with Invalid at "spec.devices[0].consumesCounters[0].counterSet"
 
     @case:incomplete-consumes-counters
     @DRA/partitionable/devices-reference-counters
