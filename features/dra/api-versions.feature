@@ -148,7 +148,7 @@ Feature: Versions of the API group resource.k8s.io
                   - {name: first, deviceClassName: resource.example.com}
         """
       Then the object is rejected
-      But since Kubernetes 1.33, because the document leaves open where and how it is reported: the object is rejected with Invalid at "spec.devices.requests[0]"
+      But since Kubernetes 1.33, because the document leaves open the type and the path of the error: the object is rejected with Invalid at "spec.devices.requests[0]"
 
     @case:neither-exactly-nor-first-available
     @DRA/api-version/v1beta2-request-shape
@@ -164,7 +164,7 @@ Feature: Versions of the API group resource.k8s.io
               - name: req-0
         """
       Then the object is rejected
-      But since Kubernetes 1.33, because the document leaves open where and how it is reported: the object is rejected with Required at "spec.devices.requests[0]"
+      But since Kubernetes 1.33, because the document leaves open the type and the path of the error: the object is rejected with Required at "spec.devices.requests[0]"
 
     @case:v1beta1-shape-in-v1beta2
     @DRA/api-version/v1beta2-request-shape
@@ -352,4 +352,4 @@ Feature: Versions of the API group resource.k8s.io
           taint: {key: dra.example.com/unhealthy, value: Broken, effect: NoExecute}
         """
       Then the object is rejected
-      But since Kubernetes 1.33, because the document leaves open where and how it is reported: the object is rejected as NotFound
+      But since Kubernetes 1.33, because the document leaves open the type and the path of the error: the object is rejected as NotFound

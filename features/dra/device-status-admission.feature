@@ -47,7 +47,7 @@ Feature: Admission of device status
         | field          | value                                                |
         | status.devices | [{driver: <driver>, pool: <pool>, device: <device>}] |
       Then the object is rejected
-      But since Kubernetes 1.34, because the document leaves open where and how it is reported: the object is rejected with Invalid at "status.devices[0]"
+      But since Kubernetes 1.34, because the document leaves open the type and the path of the error: the object is rejected with Invalid at "status.devices[0]"
 
       Examples:
         | what   | driver            | pool   | device |
@@ -63,7 +63,7 @@ Feature: Admission of device status
         | field          | value                                                   |
         | status.devices | [{driver: dra.example.com, pool: pool-1, device: eth1}] |
       Then the object is rejected
-      But since Kubernetes 1.34, because the document leaves open where and how it is reported: the object is rejected with Invalid at "status.devices[0]"
+      But since Kubernetes 1.34, because the document leaves open the type and the path of the error: the object is rejected with Invalid at "status.devices[0]"
 
   Rule: Updates of device status
 

@@ -613,7 +613,7 @@ Feature: Partitionable devices
         | request | device |
         | r0      | part   |
       And allocation may also fail
-      But since Kubernetes 1.35, because the document leaves it open and these releases count published devices only: ResourceClaim "c" is allocated exactly
+      But since Kubernetes 1.35, because the document leaves open which devices count, and these releases count published devices only: ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | part   |
 
