@@ -26,18 +26,20 @@ PAGE = ROOT / "docs" / "conformance.md"
 
 HEAD = """# What each release does
 
-You want to know what kube-scheduler's own allocator does in a release. Each column is the allocator of a release (`make kube-allocator`
-builds it), judged with the profile of that release. Each row is a requirement for which at least one release answered a case.
-`make conformance` runs all of them and generates this page.
+You want to know what kube-scheduler's own allocator does in a release. Each column is the allocator of a
+release (`make kube-allocator` builds it), judged with the profile of that release. Each row is a
+requirement for which at least one release answered a case. `make conformance` runs all of them and
+generates this page.
 
 | mark | meaning |
 |---|---|
 | ✓ | every case passes, and the release follows the specification |
-| ≠ | every case passes; in some of them the release has a known [deviation](departures.md) from the specification |
+| ≠ | every case passes; some show a known [deviation](departures.md) of the release |
 | ✗ | a case fails: the release follows neither the specification nor a known deviation |
 | - | the release does not have the feature |
 
-The number after a mark is the number of cases; after ✗, the number of passing cases and of all answered cases.
+The number after a mark is the number of cases; after ✗, the number of passing cases and of all answered
+cases.
 """
 
 _FAILED = {verdict.value for verdict in CONFORMANCE_FAILURES}

@@ -19,9 +19,10 @@ Json = Any
 
 HEAD = """# Fields
 
-You want the case that shows how the API server treats a field. The table has every field of `resource.k8s.io` and the claim fields of
-pods, with a case in which the field is stored and one in which its value is rejected. `[]` is each item of a list or each value of
-a map. `dra-conform show CASE` prints a case. `make fields` generates this page.
+You want the case that shows how the API server treats a field. The table has every field of
+`resource.k8s.io` and the claim fields of pods, with a case in which the field is stored and one in which
+its value is rejected. `[]` is each item of a list or each value of a map. `dra-conform show CASE` prints
+a case. `make fields` generates this page.
 
 | field | stored in | rejected in |
 |---|---|---|"""

@@ -9,8 +9,8 @@ from dra_conform.cli.commands import COMMANDS, command_parser
 
 HEAD = """# Commands
 
-You want to look up an option. This page has the text of `dra-conform COMMAND --help`. To find a command for a task, see
-[commands by task](../how-to/commands.md).
+You want to look up an option. This page has the text of `dra-conform COMMAND --help`. To find a command
+for a task, see [commands by task](../how-to/commands.md).
 
 | exit code | meaning |
 |---|---|

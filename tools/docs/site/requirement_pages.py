@@ -15,10 +15,11 @@ from dra_conform.kube.profile import PROFILES
 
 HEAD = """# Requirements
 
-You want to look up what a document requires and which cases test it. Each testable statement of a document is a requirement. It is
-covered if it has a case for each of its polarities: one that succeeds (`accepts`), one that is rejected or cannot be allocated
-(`refuses`). A requirement that no implementation behind a protocol can show never counts as covered. `dra-conform requirements` prints
-the same figures, and `dra-conform show CASE` prints a case.
+You want to look up what a document requires and which cases test it. Each testable statement of a
+document is a requirement. It is covered if it has a case for each of its polarities: one that succeeds
+(`accepts`), one that is rejected or cannot be allocated (`refuses`). A requirement that no implementation
+behind a protocol can show never counts as covered. `dra-conform requirements` prints the same figures,
+and `dra-conform show CASE` prints a case.
 
 | document | requirements | covered | cannot be tested | cases |
 |---|--:|--:|--:|--:|
