@@ -77,7 +77,7 @@ def test_the_examples_say_the_same() -> None:
     written, spoken = (_cases(*example) for example in EXAMPLES[:2])
     assert written[0].id.endswith("/step-up[3]")
     assert written[0].title == "A request for 3 consumes 5"
-    assert spoken[0].id.endswith("/an-amount-goes-up[3]")
+    assert spoken[0].id.endswith("/a-request-is-rounded-up[3]")
     assert "dra.example.com/bw" in written[2].objects["resourceSlices"][0]["spec"]["devices"][0]["capacity"]
     for one, other in zip([written[0], written[2], *written[3:]], spoken, strict=True):
         assert one.requirements == other.requirements

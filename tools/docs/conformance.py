@@ -26,19 +26,20 @@ PAGE = ROOT / "docs" / "conformance.md"
 
 HEAD = """# What each release does
 
-kube-scheduler's own allocator of four releases, judged by the cases of this suite in the profile of its
-release. A column is a build of `make kube-allocator`, a row a requirement about which at least one of them
-gave an answer. `make conformance` runs them and writes this page.
+You want to know what kube-scheduler's own allocator does in a release. Each column is the allocator of a
+release (`make kube-allocator` builds it), judged with the profile of that release. Each row is a
+requirement for which at least one release answered a case. `make conformance` runs all of them and
+generates this page.
 
 | mark | meaning |
 |---|---|
-| ✓ | every case passes, and the release does what the document says |
-| ≠ | every case passes; in some the release does what they state for it, not what the document says: \
-[departures](departures.md) has the reasons |
-| ✗ | a case fails: the release does neither what the document says nor what the case states for it |
-| - | the release has not got it |
+| ✓ | every case passes, and the release follows the specification |
+| ≠ | every case passes; some show a known [deviation](departures.md) of the release |
+| ✗ | a case fails: the release follows neither the specification nor a known deviation |
+| - | the release does not have the feature |
 
-The figure behind a mark is the number of cases; with a ✗ those that pass, of all that were answered.
+The number after a mark is the number of cases; after ✗, the number of passing cases and of all answered
+cases.
 """
 
 _FAILED = {verdict.value for verdict in CONFORMANCE_FAILURES}
@@ -131,7 +132,7 @@ def _failures(column: Column) -> Iterator[str]:
 
 
 def _totals(columns: Sequence[Column]) -> Iterator[str]:
-    yield "| release | build | pass | of them departures | fail | no answer |"
+    yield "| release | build | pass | deviations among these | fail | not answered |"
     yield "|---|---|--:|--:|--:|--:|"
     for column in columns:
         results = column.report["results"]

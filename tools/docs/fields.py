@@ -19,11 +19,12 @@ Json = Any
 
 HEAD = """# Fields
 
-Every field of the kinds of resource.k8s.io, and what pods say of claims, with a case of document API that
-stores it and one that refuses what stands there; `[]` is each item of a list or each value of a map. `make
-fields` writes this page.
+You want the case that shows how the API server treats a field. The table has every field of
+`resource.k8s.io` and the claim fields of pods, with a case in which the field is stored and one in which
+its value is rejected. `[]` is each item of a list or each value of a map. `dra-conform show CASE` prints
+a case. `make fields` generates this page.
 
-| field | stored in | refused in |
+| field | stored in | rejected in |
 |---|---|---|"""
 
 ROOTS: tuple[tuple[str, str, type], ...] = (
@@ -42,17 +43,17 @@ ROOTS: tuple[tuple[str, str, type], ...] = (
     ("Pod", "status.nodeAllocatableResourceClaimStatuses[]", core.NodeAllocatableResourceClaimStatus),
 )
 
-_SKETCH = "a sketch of KEP-5517 that no release has"
-_OF_1_37 = "stored only with a gate of 1.37 that no document here describes"
+_SKETCH = "planned by KEP-5517, in no release"
+_OF_1_37 = "needs a gate of 1.37 that the suite does not cover"
 REASONS = (
-    (re.compile(r".*\.results\[\]\.compatibilityGroups(\[\])?"), "a field of KEP-5963 that no release has"),
+    (re.compile(r".*\.results\[\]\.compatibilityGroups(\[\])?"), "defined by KEP-5963, in no release"),
     (
         re.compile(r".*(\.accountingPolicy|\.managesNodeAllocatableResources|AccountingPolicies(\[\])?)"),
         _SKETCH,
     ),
     (re.compile(r".*(\.derivedAttributes|\.partitionTypeAttribute|\.skipNodeOperations).*"), _OF_1_37),
-    (re.compile(r"spec\.metadata\.(?!labels|annotations).*"), "may not be set (API/template/metadata)"),
-    (re.compile(r"spec\.metadata(\.(labels|annotations))?(\[\])?"), "metadata is in no type of this group"),
+    (re.compile(r"spec\.metadata\.(?!labels|annotations).*"), "must not be set (API/template/metadata)"),
+    (re.compile(r"spec\.metadata(\.(labels|annotations))?(\[\])?"), "metadata has no type of this API group"),
 )
 """Why a field has no case in one of the columns."""
 

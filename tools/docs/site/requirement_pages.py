@@ -15,12 +15,13 @@ from dra_conform.kube.profile import PROFILES
 
 HEAD = """# Requirements
 
-Every testable statement of the documents, with the cases that show it. A requirement is covered when it has
-a case for each polarity it can have: something accepted, something refused. What nobody behind a protocol
-could show is said so and never counted as covered. `dra-conform requirements` prints the same figures,
-`dra-conform show CASE` a case.
+You want to look up what a document requires and which cases test it. Each testable statement of a
+document is a requirement. It is covered if it has a case for each of its polarities: one that succeeds
+(`accepts`), one that is rejected or cannot be allocated (`refuses`). A requirement that no implementation
+behind a protocol can show never counts as covered. `dra-conform requirements` prints the same figures,
+and `dra-conform show CASE` prints a case.
 
-| document | requirements | covered | nobody can show | cases |
+| document | requirements | covered | cannot be tested | cases |
 |---|--:|--:|--:|--:|
 """
 
@@ -63,9 +64,9 @@ def _requirement(one: Requirement, cases: Sequence[Case]) -> Iterator[str]:
     polarity = " and ".join(sorted(one.polarity))
     yield from (f"{one.level} · {one.operation} · {polarity} · {html.escape(one.section)}", "")
     if one.reading:
-        yield from (f"**Our reading:** {html.escape(one.reading, quote=False)}", "")
+        yield from (f"**Interpretation:** {html.escape(one.reading, quote=False)}", "")
     if one.unshowable:
-        yield from (f"**Nobody behind a protocol could show it:** {html.escape(one.unshowable)}", "")
+        yield from (f"**Cannot be tested:** {html.escape(one.unshowable)}", "")
     yield from _departures(cases)
     if cases:
         number = "1 case" if len(cases) == 1 else f"{len(cases)} cases"
@@ -82,6 +83,6 @@ def _departures(cases: Sequence[Case]) -> Iterator[str]:
             found[tuple(sorted(profiles, key=PROFILES.index)), reason] += 1
     for (profiles, reason), count in found.items():
         number = "1 case" if count == 1 else f"{count} cases"
-        yield f"- **Releases {releases(profiles)} depart** in {number}: {html.escape(reason, quote=False)}"
+        yield f"- **Deviation of {releases(profiles)}** in {number}: {html.escape(reason, quote=False)}"
     if found:
         yield ""
