@@ -39,18 +39,22 @@ def align(case: Case, profile: str, expected: Json, actual: Json) -> tuple[Json,
     if expected["outcome"] != actual.get("outcome"):
         return expected, actual
     _align_reasons(expected, actual)
-    wanted, got = expected.get("claims"), actual.pop("claims", None)
-    if isinstance(wanted, dict):
+    expected_claims, actual_claims = expected.get("claims"), actual.pop("claims", None)
+    if isinstance(expected_claims, dict):
         [expectation] = case.expected(profile)
         assert isinstance(expectation, AllocationExpectation)
         checks = expectation.checks
-        got = got if isinstance(got, dict) else {}
+        actual_claims = actual_claims if isinstance(actual_claims, dict) else {}
         sides = {
-            claim: _claim(results, got[claim], tuple(check for check in checks if check.claim == claim))
-            for claim, results in wanted.items()
-            if claim in got
+            claim: _claim(
+                results, actual_claims[claim], tuple(check for check in checks if check.claim == claim)
+            )
+            for claim, results in expected_claims.items()
+            if claim in actual_claims
         }
-        expected["claims"] = {claim: sides[claim][0] if claim in sides else wanted[claim] for claim in wanted}
+        expected["claims"] = {
+            claim: sides[claim][0] if claim in sides else expected_claims[claim] for claim in expected_claims
+        }
         actual["claims"] = {claim: side[1] for claim, side in sides.items()}
     return expected, actual
 
@@ -64,18 +68,20 @@ def _align_other_fields(case: Case, expected: dict[str, Json], actual: dict[str,
             claim: _admitted(selectors[claim], nodes) for claim in expected["usableOn"] if claim in selectors
         }
     if "configuration" in expected and isinstance(configuration, dict):
-        wanted = expected["configuration"]
+        expected_configuration = expected["configuration"]
         actual["configuration"] = {
-            claim: _with_expected_request_order(wanted[claim], configuration[claim])
-            for claim in wanted
+            claim: _with_expected_request_order(expected_configuration[claim], configuration[claim])
+            for claim in expected_configuration
             if claim in configuration
         }
 
 
 def _admitted(selector: Json, nodes: Sequence[Node]) -> Json:
     try:
-        read = None if selector is None else decode_as(NodeSelector, selector)
-        return sorted(node.metadata.name for node in nodes if read is None or node_matches(read, node))
+        node_selector = None if selector is None else decode_as(NodeSelector, selector)
+        return sorted(
+            node.metadata.name for node in nodes if node_selector is None or node_matches(node_selector, node)
+        )
     except (DecodeErrors, SelectorError):
         return selector
 
@@ -85,10 +91,10 @@ def _with_expected_request_order(expected: Json, actual: Json) -> Json:
     if not isinstance(actual, list):
         return actual
     aligned = list(actual)
-    for index, (one, other) in enumerate(zip(expected, actual, strict=False)):
-        requests = other.get("requests") if isinstance(other, dict) else None
-        if isinstance(requests, list) and sorted(map(str, one["requests"])) == sorted(map(str, requests)):
-            aligned[index] = {**other, "requests": one["requests"]}
+    for index, (wanted, got) in enumerate(zip(expected, actual, strict=False)):
+        requests = got.get("requests") if isinstance(got, dict) else None
+        if isinstance(requests, list) and sorted(map(str, wanted["requests"])) == sorted(map(str, requests)):
+            aligned[index] = {**got, "requests": wanted["requests"]}
     return aligned
 
 
@@ -100,12 +106,12 @@ def _outcome(expected: Json, actual: Json) -> Json:
 
 def _align_reasons(expected: dict[str, Json], actual: dict[str, Json]) -> None:
     """Remove reasons unless both sides have some; one common reason is sufficient."""
-    wanted, got = expected.get("reasons"), actual.get("reasons")
-    if not wanted or not got:
+    expected_reasons, actual_reasons = expected.get("reasons"), actual.get("reasons")
+    if not expected_reasons or not actual_reasons:
         expected.pop("reasons", None)
         actual.pop("reasons", None)
-    elif set(map(str, wanted)) & set(map(str, got)):
-        actual["reasons"] = wanted
+    elif set(map(str, expected_reasons)) & set(map(str, actual_reasons)):
+        actual["reasons"] = expected_reasons
 
 
 def _claim(expected: Json, actual: Json, checks: Sequence[Check]) -> tuple[Json, Json]:
@@ -113,17 +119,17 @@ def _claim(expected: Json, actual: Json, checks: Sequence[Check]) -> tuple[Json,
         return expected, actual
     left: list[Json] = []
     right: list[Json] = []
-    for entry in (one for one in expected if _counts(one)):
+    for entry in (entry for entry in expected if _counts(entry)):
         left.append(entry)
         right.append({"devices": len(actual)})
-    wanted = [one for one in expected if isinstance(one, dict) and not _counts(one)]
+    wanted = [entry for entry in expected if isinstance(entry, dict) and not _counts(entry)]
     whole = not checks or any(check.match in (MatchMode.EXACT, MatchMode.ONE_OF) for check in checks)
-    choices = [choice for one in wanted if "one of" in one for choice in one["one of"]]
+    choices = [choice for entry in wanted if "one of" in entry for choice in entry["one of"]]
     if choices:
         sides = [pair(choice, actual, (), whole=True) for choice in choices]
         nearest = min(sides, key=lambda side: _distance(side[0], side[1]))
     else:
-        named = [one for check in checks if len(check.choices) == 1 for one in check.choices[0]]
+        named = [entry for check in checks if len(check.choices) == 1 for entry in check.choices[0]]
         facts = named if len(named) == len(wanted) else ()
         nearest = pair(wanted, actual, facts, whole=whole and not left)
     return left + nearest[0], right + nearest[1]
@@ -143,19 +149,19 @@ def pair(
     right: list[Json] = []
     order = sorted(range(len(expected)), key=lambda index: (index not in partner, index))
     for index in order:
-        one = expected[index]
+        wanted = expected[index]
         if index in partner:
             fact = facts[index] if facts else None
-            one, other = _project(
-                one, actual[partner[index]], partial=fact is not None and fact.consumed is None
+            wanted, got = _project(
+                wanted, actual[partner[index]], partial=fact is not None and fact.consumed is None
             )
-            right.append(other)
+            right.append(got)
         else:
-            one = _without_none(one)
-        left.append(one)
+            wanted = _without_none(wanted)
+        left.append(wanted)
     if whole:
         used = set(partner.values())
-        right += [other for index, other in enumerate(actual) if index not in used]
+        right += [got for index, got in enumerate(actual) if index not in used]
     return left, right
 
 
@@ -163,46 +169,54 @@ def _partners(expected: Sequence[Json], actual: Sequence[Json]) -> dict[int, int
     if len(expected) * len(actual) > _PAIRS:
         return {index: index for index in range(min(len(expected), len(actual)))}
     ranked = sorted(
-        (-_likeness(one, other), i, j) for i, one in enumerate(expected) for j, other in enumerate(actual)
+        (-_likeness(wanted, got), wanted_index, got_index)
+        for wanted_index, wanted in enumerate(expected)
+        for got_index, got in enumerate(actual)
     )
     partner: dict[int, int] = {}
     used: set[int] = set()
-    for _, i, j in ranked:
-        if i not in partner and j not in used:
-            partner[i] = j
-            used.add(j)
+    for _, wanted_index, got_index in ranked:
+        if wanted_index not in partner and got_index not in used:
+            partner[wanted_index] = got_index
+            used.add(got_index)
     return partner
 
 
 def _likeness(expected: Json, actual: Json) -> int:
     if not isinstance(expected, dict) or not isinstance(actual, dict):
         return 4 if expected == actual else 0
-    one, other = _project(expected, actual, partial=False)
-    points = sum(2 for name in one if name != "consumedCapacity" and one[name] == other.get(name))
-    amounts, amounts_got = one.get("consumedCapacity", {}), other.get("consumedCapacity", {})
-    if not isinstance(amounts, dict) or not isinstance(amounts_got, dict):
+    wanted, got = _project(expected, actual, partial=False)
+    points = sum(2 for name in wanted if name != "consumedCapacity" and wanted[name] == got.get(name))
+    amounts, got_amounts = wanted.get("consumedCapacity", {}), got.get("consumedCapacity", {})
+    if not isinstance(amounts, dict) or not isinstance(got_amounts, dict):
         return points
-    return points + sum(1 for name in amounts if amounts[name] == amounts_got.get(name))
+    return points + sum(1 for name in amounts if amounts[name] == got_amounts.get(name))
 
 
 def _distance(expected: Sequence[Json], actual: Sequence[Json]) -> int:
     unpaired = abs(len(expected) - len(actual))
-    return 100 * unpaired + sum(1 for one, other in zip(expected, actual, strict=False) if one != other)
+    return 100 * unpaired + sum(1 for wanted, got in zip(expected, actual, strict=False) if wanted != got)
 
 
 def _project(expected: Json, actual: Json, *, partial: bool) -> tuple[Json, Json]:
     """Return an expected result, and the fields that it names of the actual one."""
     if not isinstance(expected, dict) or not isinstance(actual, dict):
         return expected, actual
-    kept = {name: actual[name] for name in expected if name in actual}
-    one = dict(expected)
-    if one.get("shareID") == "a UID" and kept.get("shareID"):
-        kept["shareID"] = one["shareID"]
-    wanted, got = one.get("consumedCapacity"), kept.get("consumedCapacity")
-    if isinstance(wanted, dict) and isinstance(got, dict):
-        got = {name: _same_notation(wanted.get(name), amount) for name, amount in got.items()}
-        kept["consumedCapacity"] = {name: got[name] for name in wanted if name in got} if partial else got
-    return _without_none(one), _without_none(kept)
+    got = {name: actual[name] for name in expected if name in actual}
+    wanted = dict(expected)
+    if wanted.get("shareID") == "a UID" and got.get("shareID"):
+        got["shareID"] = wanted["shareID"]
+    wanted_amounts, got_amounts = wanted.get("consumedCapacity"), got.get("consumedCapacity")
+    if isinstance(wanted_amounts, dict) and isinstance(got_amounts, dict):
+        got_amounts = {
+            name: _same_notation(wanted_amounts.get(name), amount) for name, amount in got_amounts.items()
+        }
+        got["consumedCapacity"] = (
+            {name: got_amounts[name] for name in wanted_amounts if name in got_amounts}
+            if partial
+            else got_amounts
+        )
+    return _without_none(wanted), _without_none(got)
 
 
 def _without_none(result: Json) -> Json:

@@ -30,17 +30,17 @@ def _without_unknown(allocation: Json) -> Json:
     """Return the allocation without fields unknown to the API, which the protocol permits."""
 
     def devices(value: Json) -> Json:
-        return _kept(value, DeviceAllocationResult, results=results)
+        return _known_fields(value, DeviceAllocationResult, results=results)
 
     def results(value: Json) -> Json:
         if not isinstance(value, (list, tuple)):
             return value
-        return [_kept(one, DeviceRequestAllocationResult) for one in value]
+        return [_known_fields(result, DeviceRequestAllocationResult) for result in value]
 
-    return _kept(allocation, AllocationResult, devices=devices)
+    return _known_fields(allocation, AllocationResult, devices=devices)
 
 
-def _kept(value: Json, kind: type[msgspec.Struct], **inner: Callable[[Json], Json]) -> Json:
+def _known_fields(value: Json, kind: type[msgspec.Struct], **inner: Callable[[Json], Json]) -> Json:
     if not isinstance(value, Mapping):
         return value
     known = kind.__struct_encode_fields__

@@ -47,11 +47,13 @@ def checks_without(checks: Sequence[Check], declined: Set[str]) -> tuple[tuple[C
     kept: list[Check] = []
     demanded: set[str] = set()
     for check in checks:
-        about = {part for part, name in _CHECKS.items() if getattr(check, name) is not None} & declined
-        if about:
-            demanded |= about
+        parts = {part for part, name in _CHECKS.items() if getattr(check, name) is not None} & declined
+        if parts:
+            demanded |= parts
             continue
-        choices = tuple(tuple(_result(one, declined, demanded) for one in choice) for choice in check.choices)
+        choices = tuple(
+            tuple(_result(result, declined, demanded) for result in choice) for choice in check.choices
+        )
         kept.append(replace(check, choices=choices))
     return tuple(kept), frozenset(demanded)
 

@@ -28,9 +28,11 @@ def expected(expectations: Expectations) -> Json:
             elif check.nodes is not None or check.config is not None:
                 claims.setdefault(check.claim, [])
             elif len(check.choices) == 1:
-                claims.setdefault(check.claim, []).extend(expected_result(one) for one in check.choices[0])
+                claims.setdefault(check.claim, []).extend(
+                    expected_result(result) for result in check.choices[0]
+                )
             elif check.choices:
-                choices = [[expected_result(one) for one in results] for results in check.choices]
+                choices = [[expected_result(result) for result in results] for results in check.choices]
                 claims.setdefault(check.claim, []).append({"one of": choices})
             else:
                 claims.setdefault(check.claim, [])
@@ -44,15 +46,15 @@ def _other_fields(expectation: AllocationExpectation) -> dict[str, Json]:
     """Return the expected `configuration`, and `usableOn`, the nodes of the node selector, by claim."""
     configuration = {
         check.claim: [
-            {"source": one.source, "requests": list(one.requests), "parameters": one.parameters}
-            for one in check.config
+            {"source": entry.source, "requests": list(entry.requests), "parameters": entry.parameters}
+            for entry in check.config
         ]
         for check in expectation.checks
         if check.config is not None
     }
     usable = {check.claim: sorted(check.nodes) for check in expectation.checks if check.nodes is not None}
-    found = {"configuration": configuration, "usableOn": usable}
-    return {name: claims for name, claims in found.items() if claims}
+    fields = {"configuration": configuration, "usableOn": usable}
+    return {name: claims for name, claims in fields.items() if claims}
 
 
 def expected_result(expected: ExpectedResult) -> Json:
@@ -85,10 +87,12 @@ def actual(answer: AllocationAnswer) -> Json:
         document["claims"] = {
             key: shown_results(allocation) for key, allocation in answer.allocations.items()
         }
-        document["configuration"] = {key: _configuration(one) for key, one in answer.allocations.items()}
+        document["configuration"] = {
+            key: _configuration(allocation) for key, allocation in answer.allocations.items()
+        }
         document["nodeSelector"] = {
-            key: one.get("nodeSelector") if isinstance(one, Mapping) else None
-            for key, one in answer.allocations.items()
+            key: allocation.get("nodeSelector") if isinstance(allocation, Mapping) else None
+            for key, allocation in answer.allocations.items()
         }
     if answer.reasons:
         document["reasons"] = sorted({reason.category for reason in answer.reasons})
@@ -97,22 +101,24 @@ def actual(answer: AllocationAnswer) -> Json:
 
 def shown_results(allocation: Json) -> list[Json]:
     """Return the results of an allocation with the fields that can be compared."""
-    return [_shown(result) for result in _results(allocation)]
+    return [_compared_fields(result) for result in _results(allocation)]
 
 
 def _results(allocation: Json) -> list[Json]:
-    return _of_devices(allocation, "results")
+    return _list_of_devices(allocation, "results")
 
 
-def _of_devices(allocation: Json, name: str) -> list[Json]:
+def _list_of_devices(allocation: Json, name: str) -> list[Json]:
     devices = allocation.get("devices") if isinstance(allocation, Mapping) else None
-    found = devices.get(name) if isinstance(devices, Mapping) else None
-    return list(found) if isinstance(found, (list, tuple)) else []
+    items = devices.get(name) if isinstance(devices, Mapping) else None
+    return list(items) if isinstance(items, (list, tuple)) else []
 
 
 def _configuration(allocation: Json) -> list[Json]:
     """Return the configuration of an allocation in the shape of an expectation."""
-    return [_config_entry(one) for one in _of_devices(allocation, "config") if isinstance(one, Mapping)]
+    return [
+        _config_entry(entry) for entry in _list_of_devices(allocation, "config") if isinstance(entry, Mapping)
+    ]
 
 
 def _config_entry(entry: Mapping[str, Json]) -> Json:
@@ -124,7 +130,7 @@ def _config_entry(entry: Mapping[str, Json]) -> Json:
     }
 
 
-def _shown(result: Json) -> Json:
+def _compared_fields(result: Json) -> Json:
     if not isinstance(result, Mapping):
         return result
     names = (

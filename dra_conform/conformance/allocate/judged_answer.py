@@ -1,4 +1,4 @@
-"""An answer under judgement, together with the objects of its case."""
+"""An allocation answer resolved against the objects of its case."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import msgspec
 
 from dra_conform import cel
-from dra_conform.conformance.allocate.judged_world import DeviceKey, Placed, PoolKey, World
+from dra_conform.conformance.allocate.case_objects import CaseObjects, DeviceKey, PoolKey, PublishedDevice
 from dra_conform.conformance.allocate.published_pools import Pool, pools_of
 from dra_conform.conformance.allocate.rules import Rules
 from dra_conform.kube.core import Node
@@ -23,22 +23,22 @@ from dra_conform.kube.resource import (
     ResourceClaim,
 )
 
-Asked = ExactDeviceRequest | DeviceSubRequest
+RequestContent = ExactDeviceRequest | DeviceSubRequest
 """The content of a request or a subrequest."""
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
-    """One result of an answer with the request and the published device that it names.
+class AllocatedDevice:
+    """A device that an answer allocates: a result with its request and its published device.
 
-    `request` and `placed` are None if unknown. `is_admin`: the request asks for adminAccess and the
+    `request` and `published` are None if unknown. `is_admin`: the request asks for adminAccess and the
     feature is on.
     """
 
     claim: str
     result: DeviceRequestAllocationResult
-    request: Asked | None
-    placed: Placed | None
+    request: RequestContent | None
+    published: PublishedDevice | None
     is_admin: bool
 
     @property
@@ -56,66 +56,85 @@ class Taken:
 
 
 @dataclass(frozen=True, slots=True)
-class Decided:
-    """The input of the invariants: an answer, the objects of its case, and the rules of the profile.
+class JudgedAnswer:
+    """An answer with the objects of its case and the rules of the profile: the input of invariants.
 
-    `taken` has the results in the order of the answer. `held` has the results of ResourceClaims that were
-    allocated before. `pools` are all pools of the node, `devices` the devices of usable pools.
+    `claims`: the ResourceClaims of the question, by `namespace/name`.
+    `allocated_devices`: the results in the order of the answer.
+    `allocated_before`: the results of ResourceClaims that were allocated before.
+    `pools`: all pools of the node.
+    `devices`: the devices of usable pools.
     """
 
-    world: World
+    objects: CaseObjects
     node: Node
     rules: Rules
-    asked: Mapping[str, ResourceClaim]
+    claims: Mapping[str, ResourceClaim]
     allocations: Mapping[str, AllocationResult]
-    taken: tuple[Taken, ...]
-    held: tuple[DeviceRequestAllocationResult, ...]
+    allocated_devices: tuple[AllocatedDevice, ...]
+    allocated_before: tuple[DeviceRequestAllocationResult, ...]
     pools: Mapping[PoolKey, Pool]
-    devices: Mapping[DeviceKey, Placed]
+    devices: Mapping[DeviceKey, PublishedDevice]
 
     @classmethod
     def of(
-        cls, world: World, node: str, rules: Rules, allocations: Mapping[str, AllocationResult]
-    ) -> Decided:
-        """Resolve the allocations of an answer. Their keys are ResourceClaims of the world."""
-        asked = {key: world.claims[key] for key in allocations}
-        pools = pools_of(world, world.nodes[node], rules)
+        cls, objects: CaseObjects, node: str, rules: Rules, allocations: Mapping[str, AllocationResult]
+    ) -> JudgedAnswer:
+        """Resolve the allocations of an answer, whose keys are ResourceClaims of the case."""
+        claims = {key: objects.claims[key] for key in allocations}
+        pools = pools_of(objects, objects.nodes[node], rules)
         devices = {
-            placed.key: placed
+            published.key: published
             for pool in pools.values()
             if not pool.problem(rules)
-            for placed in pool.devices.values()
+            for published in pool.devices.values()
         }
-        taken = []
+        allocated_devices = []
         for key, allocation in allocations.items():
             for result in allocation.devices.results:
-                request = _request(asked[key], result.request)
-                admin = isinstance(request, ExactDeviceRequest) and bool(request.admin_access)
-                placed = devices.get(key_of(result))
-                taken.append(Taken(key, result, request, placed, admin and rules.features.admin_access))
-        held = tuple(world.held(tuple(allocations)))
-        return cls(world, world.nodes[node], rules, asked, allocations, tuple(taken), held, pools, devices)
+                request = _request(claims[key], result.request)
+                asks_for_admin = isinstance(request, ExactDeviceRequest) and bool(request.admin_access)
+                published = devices.get(key_of(result))
+                allocated_devices.append(
+                    AllocatedDevice(
+                        key, result, request, published, asks_for_admin and rules.features.admin_access
+                    )
+                )
+        allocated_before = tuple(objects.results_of_other_claims(tuple(allocations)))
+        return cls(
+            objects,
+            objects.nodes[node],
+            rules,
+            claims,
+            allocations,
+            tuple(allocated_devices),
+            allocated_before,
+            pools,
+            devices,
+        )
 
-    def is_shared(self, taken: Taken) -> bool:
+    def is_shared(self, allocated: AllocatedDevice) -> bool:
         """Whether the device allows multiple allocations and the profile enables them."""
         return (
             self.rules.features.consumable_capacity
-            and taken.placed is not None
-            and bool(taken.placed.device.allow_multiple_allocations)
+            and allocated.published is not None
+            and bool(allocated.published.device.allow_multiple_allocations)
         )
 
     def allocates_unspecified_devices(self, request: DeviceRequest) -> bool:
         """Whether the release allocates unspecified devices for the request (`confuses_subrequests`)."""
         later = request.first_available[1:]
-        return self.rules.all_mode.confuses_subrequests and any(one.allocation_mode == ALL for one in later)
+        return self.rules.all_mode.confuses_subrequests and any(
+            subrequest.allocation_mode == ALL for subrequest in later
+        )
 
     def compiled(self, expression: str) -> cel.Program:
         """Compile a selector for this profile; raises CompileError."""
         return cel.compile(expression, self.rules.selectors.environment)
 
     def as_seen(self, device: Device) -> Device:
-        """Return the device as selectors see it: with the gate off, most releases hide shared allocation."""
-        return device if self.rules.selectors.see_sharing else not_shared(device)
+        """Return the device as selectors see it: most releases hide shared allocation if the gate is off."""
+        return device if self.rules.selectors.see_sharing else without_shared_allocation(device)
 
 
 def key_of(result: DeviceRequestAllocationResult) -> DeviceKey:
@@ -123,14 +142,14 @@ def key_of(result: DeviceRequestAllocationResult) -> DeviceKey:
     return (result.driver, result.pool, result.device)
 
 
-def not_shared(device: Device) -> Device:
+def without_shared_allocation(device: Device) -> Device:
     """Return the device without allowMultipleAllocations."""
     if not device.allow_multiple_allocations:
         return device
     return msgspec.structs.replace(device, allow_multiple_allocations=None)
 
 
-def _request(claim: ResourceClaim, name: str) -> Asked | None:
+def _request(claim: ResourceClaim, name: str) -> RequestContent | None:
     parent, slash, subrequest = name.partition("/")
     for request in claim.spec.devices.requests:
         if request.name != parent:

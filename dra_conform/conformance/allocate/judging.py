@@ -11,10 +11,10 @@ from typing import Any
 
 from dra_conform.conformance.allocate.allocation_read import read_allocation
 from dra_conform.conformance.allocate.answer import AllocationAnswer, Outcome
+from dra_conform.conformance.allocate.case_objects import CaseObjects
 from dra_conform.conformance.allocate.expectation import AllocationExpectation, Check
-from dra_conform.conformance.allocate.invariants.table import broken
-from dra_conform.conformance.allocate.judged_answer import Decided
-from dra_conform.conformance.allocate.judged_world import World
+from dra_conform.conformance.allocate.invariants.table import violations
+from dra_conform.conformance.allocate.judged_answer import JudgedAnswer
 from dra_conform.conformance.allocate.matching import problem_with
 from dra_conform.conformance.allocate.rules import Rules
 from dra_conform.conformance.case import Case
@@ -49,14 +49,14 @@ def judge(
         return Judgement(Verdict.FAIL, Kind.WRONG_OUTCOME, (_outcome_finding(case, expectation, answer),))
     if answer.outcome is not Outcome.ALLOCATED:
         return _reason(expectation, answer)
-    decided = Decided.of(World.of(case.objects), case.ask["node"], Rules.of(profile), allocations)
+    judged = JudgedAnswer.of(CaseObjects.of(case.objects), case.ask["node"], Rules.of(profile), allocations)
     invalid = tuple(
-        Finding(rule, sentence)
-        for rule, sentences in broken(decided).items()
-        if rule not in expectation.unjudged
-        for sentence in sentences
+        Finding(name, message)
+        for name, messages in violations(judged).items()
+        if name not in expectation.unjudged
+        for message in messages
     )
-    wrong = () if case.order and not strict else _checks(expectation.checks, decided, allocations)
+    wrong = () if case.order and not strict else _checks(expectation.checks, judged, allocations)
     if invalid:
         return Judgement(Verdict.FAIL, Kind.INVALID_ALLOCATION, (*invalid, *wrong))
     if wrong:
@@ -71,16 +71,16 @@ def _read(case: Case, answer: AllocationAnswer) -> tuple[dict[str, AllocationRes
         for key in answer.allocations
         if key not in asked
     ]
-    read: dict[str, AllocationResult] = {}
+    decoded: dict[str, AllocationResult] = {}
     for key in asked:
         if key not in answer.allocations:
             findings.append(Finding("shape", f"the allocation of ResourceClaim {key} is missing"))
             continue
         try:
-            read[key] = read_allocation(answer.allocations[key])
+            decoded[key] = read_allocation(answer.allocations[key])
         except ValueError as error:  # a ConversionError, or a string that is not Unicode
             findings.append(Finding("shape", f"ResourceClaim {key}: status.allocation is malformed: {error}"))
-    return read, tuple(findings)
+    return decoded, tuple(findings)
 
 
 def _outcome_finding(case: Case, expectation: AllocationExpectation, answer: AllocationAnswer) -> Finding:
@@ -94,19 +94,19 @@ def _outcome_finding(case: Case, expectation: AllocationExpectation, answer: All
 
 def _reason(expectation: AllocationExpectation, answer: AllocationAnswer) -> Judgement:
     """Compare the category of a failure, if the answer names a category that is known."""
-    named = {reason.category for reason in answer.reasons} & _COMPARED
-    if expectation.category is None or not named or expectation.category in named:
+    categories = {reason.category for reason in answer.reasons} & _COMPARED
+    if expectation.category is None or not categories or expectation.category in categories:
         return PASSED
-    message = f"expected reason {expectation.category}, got {', '.join(sorted(named))}"
+    message = f"expected reason {expectation.category}, got {', '.join(sorted(categories))}"
     return Judgement(Verdict.FAIL, Kind.WRONG_REASON, (Finding("expectation", message, step=0),))
 
 
 def _checks(
-    checks: Sequence[Check], decided: Decided, allocations: Mapping[str, AllocationResult]
+    checks: Sequence[Check], judged: JudgedAnswer, allocations: Mapping[str, AllocationResult]
 ) -> tuple[Finding, ...]:
     findings = []
     for check in checks:
-        problem = problem_with(check, allocations[check.claim], decided.world.nodes.values())
+        problem = problem_with(check, allocations[check.claim], judged.objects.nodes.values())
         if problem:
             findings.append(
                 Finding("expectation", f"ResourceClaim {check.claim}: {problem}", step=check.step)

@@ -19,27 +19,27 @@ _Entry = tuple[str, Json, set[str]]
 def problem_with(check: Check, allocation: AllocationResult, nodes: Iterable[Node]) -> str:
     """Return what is wrong with an allocation, or an empty string. `nodes` are all nodes of the case."""
     if check.count is not None:
-        return matches_count(check, allocation.devices.results)
+        return count_problem(check, allocation.devices.results)
     if check.nodes is not None:
-        return admits(check, allocation, nodes)
+        return node_selector_problem(check, allocation, nodes)
     if check.config is not None:
-        return configures(check, allocation)
-    return finds(check, allocation.devices.results)
+        return configuration_problem(check, allocation)
+    return result_problem(check, allocation.devices.results)
 
 
-def matches_count(check: Check, actual: Sequence[DeviceRequestAllocationResult]) -> str:
+def count_problem(check: Check, actual: Sequence[DeviceRequestAllocationResult]) -> str:
     """Return what is wrong with the number of devices, or an empty string."""
     if len(actual) == check.count:
         return ""
     return f"expected {check.count} device(s), got {len(actual)}"
 
 
-def finds(check: Check, actual: Sequence[DeviceRequestAllocationResult]) -> str:
+def result_problem(check: Check, actual: Sequence[DeviceRequestAllocationResult]) -> str:
     """Return which result is missing, or an empty string if one of the choices matches."""
     if not check.choices:
         return ""
     complete = check.match in (MatchMode.EXACT, MatchMode.ONE_OF)
-    problems = [_assign(expected, actual, complete=complete) for expected in check.choices]
+    problems = [_missing_result(expected, actual, complete=complete) for expected in check.choices]
     if not all(problems):
         return ""
     if len(problems) == 1:
@@ -47,7 +47,7 @@ def finds(check: Check, actual: Sequence[DeviceRequestAllocationResult]) -> str:
     return f"matches none of {len(problems)} expected allocations: " + " / ".join(problems)
 
 
-def admits(check: Check, allocation: AllocationResult, nodes: Iterable[Node]) -> str:
+def node_selector_problem(check: Check, allocation: AllocationResult, nodes: Iterable[Node]) -> str:
     """Return what is wrong, or an empty string if the node selector selects exactly the expected nodes."""
     selector = allocation.node_selector
     try:
@@ -62,12 +62,12 @@ def admits(check: Check, allocation: AllocationResult, nodes: Iterable[Node]) ->
     return f"expected to be available on {expected}, got {', '.join(sorted(usable)) or 'no node'}"
 
 
-def configures(check: Check, allocation: AllocationResult) -> str:
+def configuration_problem(check: Check, allocation: AllocationResult) -> str:
     """Return what is wrong, or an empty string if the configuration is the expected one, in order."""
-    expected = [(one.source, one.parameters, set(one.requests)) for one in check.config or ()]
+    expected = [(entry.source, entry.parameters, set(entry.requests)) for entry in check.config or ()]
     actual = [
-        (one.source, one.opaque.parameters if one.opaque is not None else None, set(one.requests))
-        for one in allocation.devices.config
+        (entry.source, entry.opaque.parameters if entry.opaque is not None else None, set(entry.requests))
+        for entry in allocation.devices.config
     ]
     if _joined(expected) == _joined(actual):
         return ""
@@ -78,12 +78,12 @@ def _joined(entries: Iterable[_Entry]) -> list[_Entry]:
     """Join entries with equal parameters for different requests; each request keeps its configuration."""
     joined: list[_Entry] = []
     for source, parameters, requests in entries:
-        for index, (known, said, others) in reversed(list(enumerate(joined))):
-            if source != known or not requests or not others or requests & others:
+        for index, (other_source, other_parameters, other_requests) in reversed(list(enumerate(joined))):
+            if source != other_source or not requests or not other_requests or requests & other_requests:
                 joined.append((source, parameters, requests))
                 break
-            if parameters == said:
-                joined[index] = (source, parameters, requests | others)
+            if parameters == other_parameters:
+                joined[index] = (source, parameters, requests | other_requests)
                 break
         else:
             joined.append((source, parameters, requests))
@@ -98,7 +98,7 @@ def _entries(entries: Iterable[_Entry]) -> str:
     return "; ".join(shown) or "none"
 
 
-def _assign(
+def _missing_result(
     expected: Sequence[ExpectedResult],
     actual: Sequence[DeviceRequestAllocationResult],
     *,
@@ -106,20 +106,20 @@ def _assign(
 ) -> str:
     if complete and len(expected) != len(actual):
         return f"expected {len(expected)} result(s), got {len(actual)}"
-    fits = [[_fits(one, other) for other in actual] for one in expected]
+    fits = [[_fits(result, actual_result) for actual_result in actual] for result in expected]
     partner: dict[int, int] = {}
-    for index, one in enumerate(expected):
-        if not _augment(index, fits, partner, set()):
-            return f"expected a result with {_describe(one)}, got none"
+    for index, result in enumerate(expected):
+        if not _extend_matching(index, fits, partner, set()):
+            return f"expected a result with {_describe(result)}, got none"
     return ""
 
 
-def _augment(index: int, fits: list[list[bool]], partner: dict[int, int], tried: set[int]) -> bool:
+def _extend_matching(index: int, fits: list[list[bool]], partner: dict[int, int], tried: set[int]) -> bool:
     """Extend a bipartite matching by one expected result, reassigning earlier ones if needed."""
     for candidate, fit in enumerate(fits[index]):
         if fit and candidate not in tried:
             tried.add(candidate)
-            if candidate not in partner or _augment(partner[candidate], fits, partner, tried):
+            if candidate not in partner or _extend_matching(partner[candidate], fits, partner, tried):
                 partner[candidate] = index
                 return True
     return False

@@ -24,15 +24,15 @@ def negations(expectations: Expectations) -> Iterator[tuple[str, Expectations]]:
         yield "its outcome", (replace(expectation, outcomes=others, checks=()),)
     allocated = frozenset({Outcome.ALLOCATED})
     for check in expectation.checks:
-        if pins(check):
+        if demands_values(check):
             words = f"step {expectation.steps[check.step]!r}"
             yield words, (replace(expectation, outcomes=allocated, checks=(negated(check),)),)
 
 
-def pins(check: Check) -> bool:
+def demands_values(check: Check) -> bool:
     """Whether a check demands more than an allocation of the ResourceClaim."""
-    pinned = (check.count, check.nodes, check.config)
-    return any(one is not None for one in pinned) or bool(check.choices)
+    demanded = (check.count, check.nodes, check.config)
+    return any(value is not None for value in demanded) or bool(check.choices)
 
 
 def negated(check: Check) -> Check:
@@ -44,12 +44,13 @@ def negated(check: Check) -> Check:
     if check.config is not None:
         return replace(check, config=(*check.config, ExpectedConfiguration("FromNowhere", {})))
     choices = tuple(
-        tuple(_other(result) for result in results) or (ExpectedResult(),) for results in check.choices
+        tuple(_with_different_values(result) for result in results) or (ExpectedResult(),)
+        for results in check.choices
     )
     return replace(check, choices=choices)
 
 
-def _other(result: ExpectedResult) -> ExpectedResult:
+def _with_different_values(result: ExpectedResult) -> ExpectedResult:
     """Return the expected result with a different value in each compared field."""
     return ExpectedResult(
         request=None if result.request is None else f"not-{result.request}",

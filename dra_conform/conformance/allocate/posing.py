@@ -20,7 +20,7 @@ def take(raw: Mapping[str, Json]) -> dict[str, Json]:
     return _defaulted(v1) if v1["kind"] == "ResourceClaim" else v1
 
 
-def attempt(given: Given, names: Iterable[str], node: str) -> Mapping[str, Json]:
+def allocation_action(given: Given, names: Iterable[str], node: str) -> Mapping[str, Json]:
     """Return the action: allocate these ResourceClaims together on the node, by default the first one."""
     nodes = given.names("Node")
     if node and nodes and node not in nodes:
@@ -40,17 +40,17 @@ def pose(given: Given, actions: Sequence[Mapping[str, Json]]) -> tuple[Objects, 
     Add the default node, and the default DeviceClass without selectors, if steps imply them.
     """
     [ask] = actions
-    made: list[dict[str, Json]] = []
+    objects: list[dict[str, Json]] = []
     nodes = given.names("Node")
     if not nodes:
         nodes = [ask["node"]]
-        made.append(_named("v1", "Node", nodes[0]))
+        objects.append(_named("v1", "Node", nodes[0]))
     if given.default_class and CLASS not in given.names("DeviceClass"):
-        made.append({**_named("resource.k8s.io/v1", "DeviceClass", CLASS), "spec": {}})
-    made += given.everything(nodes[0])
-    for one in made:
-        decode(one)
-    return collected(made), ask
+        objects.append({**_named("resource.k8s.io/v1", "DeviceClass", CLASS), "spec": {}})
+    objects += given.everything(nodes[0])
+    for raw in objects:
+        decode(raw)
+    return collected(objects), ask
 
 
 def _named(api_version: str, kind: str, name: str) -> dict[str, Json]:
@@ -68,18 +68,19 @@ def _defaulted(claim: dict[str, Json]) -> dict[str, Json]:
     for request in requests:
         if not isinstance(request, dict):
             return claim
-        one = dict(request)
-        if isinstance(one.get("exactly"), dict):
-            one["exactly"] = _mode(one["exactly"])
-        if isinstance(one.get("firstAvailable"), list):
-            one["firstAvailable"] = [
-                _mode(sub) if isinstance(sub, dict) else sub for sub in one["firstAvailable"]
+        defaulted = dict(request)
+        if isinstance(defaulted.get("exactly"), dict):
+            defaulted["exactly"] = _with_default_mode(defaulted["exactly"])
+        if isinstance(defaulted.get("firstAvailable"), list):
+            defaulted["firstAvailable"] = [
+                _with_default_mode(sub) if isinstance(sub, dict) else sub
+                for sub in defaulted["firstAvailable"]
             ]
-        filled.append(one)
+        filled.append(defaulted)
     return {**claim, "spec": {**spec, "devices": {**devices, "requests": filled}}}
 
 
-def _mode(requested: dict[str, Json]) -> dict[str, Json]:
+def _with_default_mode(requested: dict[str, Json]) -> dict[str, Json]:
     mode = requested.get("allocationMode", "ExactCount")
-    counted = {"count": requested.get("count", 1)} if mode == "ExactCount" else {}
-    return {**requested, "allocationMode": mode, **counted}
+    count = {"count": requested.get("count", 1)} if mode == "ExactCount" else {}
+    return {**requested, "allocationMode": mode, **count}

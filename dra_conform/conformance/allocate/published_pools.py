@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from dra_conform.conformance.allocate.judged_world import Placed, PoolKey, World, reaches
+from dra_conform.conformance.allocate.case_objects import CaseObjects, PoolKey, PublishedDevice, selects
 from dra_conform.conformance.allocate.rules import Rules
 from dra_conform.kube.core import Node
 from dra_conform.kube.resource import CounterSet, Device, ResourceSlice
@@ -25,7 +25,7 @@ class Pool:
 
     key: PoolKey
     slices: tuple[ResourceSlice, ...]
-    devices: Mapping[str, Placed]
+    devices: Mapping[str, PublishedDevice]
     missing: str
     invalid: str
 
@@ -38,29 +38,33 @@ class Pool:
         return self.invalid or ("" if rules.pools.incomplete_serve else self.missing)
 
 
-def pools_of(world: World, node: Node, rules: Rules) -> dict[PoolKey, Pool]:
+def pools_of(objects: CaseObjects, node: Node, rules: Rules) -> dict[PoolKey, Pool]:
     """Return the pools of a node. A pool with a newer generation on other nodes only may not exist."""
     published: dict[PoolKey, list[ResourceSlice]] = {}
-    for item in world.slices:
-        published.setdefault((item.spec.driver, item.spec.pool.name), []).append(item)
+    for resource_slice in objects.slices:
+        published.setdefault((resource_slice.spec.driver, resource_slice.spec.pool.name), []).append(
+            resource_slice
+        )
     pools = {}
     for key, members in published.items():
-        found = _whole(members) if rules.pools.seen_whole else _near(members, node, rules)
-        if found is not None:
-            pools[key] = _pool(key, *found, rules)
+        slices = (
+            _newest_generation(members) if rules.pools.seen_whole else _slices_for_node(members, node, rules)
+        )
+        if slices is not None:
+            pools[key] = _build_pool(key, *slices, rules)
     return pools
 
 
-def concerns(item: ResourceSlice, node: Node, rules: Rules) -> bool:
+def selects_node(resource_slice: ResourceSlice, node: Node, rules: Rules) -> bool:
     """Whether the ResourceSlice, or one of its devices, selects the node."""
-    spec = item.spec
-    if _hidden(item, rules):
+    spec = resource_slice.spec
+    if _is_ignored(resource_slice, rules):
         return False
     if rules.counters.slices_everywhere and spec.shared_counters:
         return True
     if spec.node_name or spec.all_nodes or spec.node_selector is not None:
-        return reaches(spec, node)
-    return bool(spec.per_device_node_selection) and any(reaches(device, node) for device in spec.devices)
+        return selects(spec, node)
+    return bool(spec.per_device_node_selection) and any(selects(device, node) for device in spec.devices)
 
 
 def groups_of(device: Device) -> dict[str, frozenset[str]]:
@@ -72,61 +76,66 @@ def groups_of(device: Device) -> dict[str, frozenset[str]]:
     }
 
 
-Slices = tuple[list[ResourceSlice], list[ResourceSlice]]
+PoolSlices = tuple[list[ResourceSlice], list[ResourceSlice]]
 """ResourceSlices whose devices can be allocated, and ResourceSlices that only complete the pool."""
 
 
-def _whole(members: Sequence[ResourceSlice]) -> Slices:
-    newest = max(item.spec.pool.generation for item in members)
-    return [item for item in members if item.spec.pool.generation == newest], []
+def _newest_generation(members: Sequence[ResourceSlice]) -> PoolSlices:
+    newest = max(resource_slice.spec.pool.generation for resource_slice in members)
+    return [resource_slice for resource_slice in members if resource_slice.spec.pool.generation == newest], []
 
 
-def _near(members: Sequence[ResourceSlice], node: Node, rules: Rules) -> Slices | None:
-    """Return the ResourceSlices of the node; those of other nodes only if the first are not complete.
+def _slices_for_node(members: Sequence[ResourceSlice], node: Node, rules: Rules) -> PoolSlices | None:
+    """Return the ResourceSlices of the node, and those of other nodes if the pool is incomplete without them.
 
-    This is how releases gather a pool.
+    Releases gather a pool in this way.
     """
-    here = [item for item in members if concerns(item, node, rules)]
-    if not here:
+    of_node = [resource_slice for resource_slice in members if selects_node(resource_slice, node, rules)]
+    if not of_node:
         return None
-    near, _ = _whole(here)
+    near, _ = _newest_generation(of_node)
     generation = near[0].spec.pool.generation
     if not _missing(near) or rules.pools.incomplete_serve:
         return near, []
-    if any(item.spec.pool.generation > generation for item in members):
+    if any(resource_slice.spec.pool.generation > generation for resource_slice in members):
         return None
-    known = {id(item) for item in near}
+    known = {id(resource_slice) for resource_slice in near}
     far = [
-        item
-        for item in members
-        if item.spec.pool.generation == generation and id(item) not in known and not _grouped(item, rules)
+        resource_slice
+        for resource_slice in members
+        if resource_slice.spec.pool.generation == generation
+        and id(resource_slice) not in known
+        and not _is_ignored_for_groups(resource_slice, rules)
     ]
     return near, far
 
 
-def _hidden(item: ResourceSlice, rules: Rules) -> bool:
+def _is_ignored(resource_slice: ResourceSlice, rules: Rules) -> bool:
     """Whether the ResourceSlice uses a disabled feature, so that its devices do not exist."""
-    if _grouped(item, rules):
+    if _is_ignored_for_groups(resource_slice, rules):
         return True
-    counting = not rules.counters.slices_have_devices and bool(item.spec.shared_counters)
-    unknown = counting or item.spec.per_device_node_selection is not None
+    counting = not rules.counters.slices_have_devices and bool(resource_slice.spec.shared_counters)
+    unknown = counting or resource_slice.spec.per_device_node_selection is not None
     return unknown and not rules.features.partitionable_devices
 
 
-def _grouped(item: ResourceSlice, rules: Rules) -> bool:
+def _is_ignored_for_groups(resource_slice: ResourceSlice, rules: Rules) -> bool:
     return rules.groups is GroupReading.SLICES_IGNORED and any(
-        groups_of(device) for device in item.spec.devices
+        groups_of(device) for device in resource_slice.spec.devices
     )
 
 
-def _pool(key: PoolKey, near: list[ResourceSlice], far: list[ResourceSlice], rules: Rules) -> Pool:
-    slices = (*sorted(near, key=lambda item: item.metadata.name), *far)
-    devices: dict[str, Placed] = {}
-    for one in _devices(slices, rules):
-        devices.setdefault(one.device.name, one)
-    faults = (*_doubled(near, rules), *(_disagreeing(slices) if rules.pools.counts_agree else ()))
+def _build_pool(key: PoolKey, near: list[ResourceSlice], far: list[ResourceSlice], rules: Rules) -> Pool:
+    slices = (*sorted(near, key=lambda resource_slice: resource_slice.metadata.name), *far)
+    devices: dict[str, PublishedDevice] = {}
+    for published in _devices(slices, rules):
+        devices.setdefault(published.device.name, published)
+    faults = (
+        *_duplicate_devices(near, rules),
+        *(_different_slice_counts(slices) if rules.pools.counts_agree else ()),
+    )
     if rules.features.partitionable_devices and rules.counters.validated:
-        faults = (*faults, *_dangling(slices, rules))
+        faults = (*faults, *_undeclared_counters(slices, rules))
     return Pool(
         key,
         slices,
@@ -138,7 +147,7 @@ def _pool(key: PoolKey, near: list[ResourceSlice], far: list[ResourceSlice], rul
 
 def _missing(slices: Sequence[ResourceSlice]) -> str:
     """Return why the pool is incomplete, empty if a resourceSliceCount is the number of its slices."""
-    declared = sorted({item.spec.pool.resource_slice_count for item in slices})
+    declared = sorted({resource_slice.spec.pool.resource_slice_count for resource_slice in slices})
     if len(slices) in declared:
         return ""
     return (
@@ -146,35 +155,35 @@ def _missing(slices: Sequence[ResourceSlice]) -> str:
     )
 
 
-def _disagreeing(slices: Sequence[ResourceSlice]) -> Iterator[str]:
-    declared = sorted({item.spec.pool.resource_slice_count for item in slices})
+def _different_slice_counts(slices: Sequence[ResourceSlice]) -> Iterator[str]:
+    declared = sorted({resource_slice.spec.pool.resource_slice_count for resource_slice in slices})
     if len(declared) > 1:
         yield f"its ResourceSlices have different resourceSliceCounts: {' and '.join(map(str, declared))}"
 
 
-def _devices(slices: Sequence[ResourceSlice], rules: Rules) -> Iterator[Placed]:
-    for item in slices:
-        only_counts = not rules.counters.slices_have_devices and item.spec.shared_counters
-        if not only_counts and not _hidden(item, rules):
-            yield from (Placed(item, device) for device in item.spec.devices)
+def _devices(slices: Sequence[ResourceSlice], rules: Rules) -> Iterator[PublishedDevice]:
+    for resource_slice in slices:
+        only_counts = not rules.counters.slices_have_devices and resource_slice.spec.shared_counters
+        if not only_counts and not _is_ignored(resource_slice, rules):
+            yield from (PublishedDevice(resource_slice, device) for device in resource_slice.spec.devices)
 
 
-def _doubled(slices: Sequence[ResourceSlice], rules: Rules) -> tuple[str, ...]:
-    names = Counter(one.device.name for one in _devices(slices, rules))
+def _duplicate_devices(slices: Sequence[ResourceSlice], rules: Rules) -> tuple[str, ...]:
+    names = Counter(published.device.name for published in _devices(slices, rules))
     return tuple(f"device {name} is published {times} times" for name, times in names.items() if times > 1)
 
 
-def _dangling(slices: Sequence[ResourceSlice], rules: Rules) -> Iterator[str]:
+def _undeclared_counters(slices: Sequence[ResourceSlice], rules: Rules) -> Iterator[str]:
     """Yield duplicate counter sets, and consumed counters that the pool does not declare."""
     sets: dict[str, CounterSet] = {}
-    for item in slices:
-        for one in item.spec.shared_counters:
-            if one.name in sets:
-                yield f"counter set {one.name} is published twice"
-            sets[one.name] = one
-    for placed in _devices(slices, rules):
-        for entry in placed.device.consumes_counters:
-            where = f"device {placed.device.name} consumes"
+    for resource_slice in slices:
+        for counter_set in resource_slice.spec.shared_counters:
+            if counter_set.name in sets:
+                yield f"counter set {counter_set.name} is published twice"
+            sets[counter_set.name] = counter_set
+    for published in _devices(slices, rules):
+        for entry in published.device.consumes_counters:
+            where = f"device {published.device.name} consumes"
             if entry.counter_set not in sets:
                 yield f"{where} counter set {entry.counter_set}, which the pool does not declare"
                 continue

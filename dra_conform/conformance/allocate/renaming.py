@@ -20,31 +20,31 @@ def renamed(case: Case) -> Case:
     """
     devices = {name: f"device-{number}" for number, name in enumerate(dict.fromkeys(_devices(case.objects)))}
     claims = {
-        _key(one): f"{_key(one).partition('/')[0]}/claim-{number}"
-        for number, one in enumerate(case.objects.get("resourceClaims", ()))
+        _key(raw): f"{_key(raw).partition('/')[0]}/claim-{number}"
+        for number, raw in enumerate(case.objects.get("resourceClaims", ()))
     }
     objects = {
-        name: tuple(_object(one, devices, claims) for one in members)
-        for name, members in case.objects.items()
+        name: tuple(_object(raw, devices, claims) for raw in items) for name, items in case.objects.items()
     }
-    ask = {**case.ask, "claims": [claims.get(one, one) for one in case.ask["claims"]]}
+    ask = {**case.ask, "claims": [claims.get(claim, claim) for claim in case.ask["claims"]]}
     return _with_expectations(
-        replace(case, objects=objects, ask=ask, witness=None), lambda one: _expected(one, devices, claims)
+        replace(case, objects=objects, ask=ask, witness=None),
+        lambda expectation: _expected(expectation, devices, claims),
     )
 
 
 def _with_expectations(case: Case, change: Callable[[AllocationExpectation], AllocationExpectation]) -> Case:
-    def changed(one: Expectation | None) -> Expectation | None:
-        return change(one) if isinstance(one, AllocationExpectation) else one
+    def changed(expectation: Expectation | None) -> Expectation | None:
+        return change(expectation) if isinstance(expectation, AllocationExpectation) else expectation
 
     acts = tuple(
         replace(
             act,
             expectation=changed(act.expectation),
             deviations=tuple(
-                replace(one, expectation=change(one.expectation))
-                for one in act.deviations
-                if isinstance(one.expectation, AllocationExpectation)
+                replace(expectation, expectation=change(expectation.expectation))
+                for expectation in act.deviations
+                if isinstance(expectation.expectation, AllocationExpectation)
             ),
         )
         for act in case.acts
@@ -57,10 +57,10 @@ def _key(claim: Json) -> str:
 
 
 def _devices(objects: Objects) -> Iterator[str]:
-    for item in objects.get("resourceSlices", ()):
-        yield from (device["name"] for device in item["spec"].get("devices") or ())
+    for resource_slice in objects.get("resourceSlices", ()):
+        yield from (device["name"] for device in resource_slice["spec"].get("devices") or ())
     for claim in objects.get("resourceClaims", ()):
-        yield from (one["device"] for one in _results(claim))
+        yield from (result["device"] for result in _results(claim))
 
 
 def _results(claim: Json) -> Json:
@@ -68,10 +68,10 @@ def _results(claim: Json) -> Json:
     return (allocation.get("devices") or {}).get("results") or ()
 
 
-def _object(one: Json, devices: Names, claims: Names) -> Json:
-    if one.get("kind") == "ResourceClaim":
-        one = {**one, "metadata": {**one["metadata"], "name": claims[_key(one)].partition("/")[2]}}
-    return _with_devices(one, devices)
+def _object(raw: Json, devices: Names, claims: Names) -> Json:
+    if raw.get("kind") == "ResourceClaim":
+        raw = {**raw, "metadata": {**raw["metadata"], "name": claims[_key(raw)].partition("/")[2]}}
+    return _with_devices(raw, devices)
 
 
 def _with_devices(value: Json, devices: Names, within: str = "") -> Json:
@@ -89,14 +89,16 @@ def _with_devices(value: Json, devices: Names, within: str = "") -> Json:
     return value
 
 
-def _expected(one: AllocationExpectation, devices: Names, claims: Names) -> AllocationExpectation:
-    return replace(one, checks=tuple(_check(check, devices, claims) for check in one.checks))
+def _expected(expectation: AllocationExpectation, devices: Names, claims: Names) -> AllocationExpectation:
+    return replace(expectation, checks=tuple(_check(check, devices, claims) for check in expectation.checks))
 
 
 def _check(check: Check, devices: Names, claims: Names) -> Check:
-    choices = tuple(tuple(_result(one, devices) for one in choice) for choice in check.choices)
+    choices = tuple(tuple(_result(result, devices) for result in choice) for choice in check.choices)
     return replace(check, claim=claims.get(check.claim, check.claim), choices=choices)
 
 
-def _result(one: ExpectedResult, devices: Names) -> ExpectedResult:
-    return one if one.device is None else replace(one, device=devices.get(one.device, one.device))
+def _result(result: ExpectedResult, devices: Names) -> ExpectedResult:
+    return (
+        result if result.device is None else replace(result, device=devices.get(result.device, result.device))
+    )

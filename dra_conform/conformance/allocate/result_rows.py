@@ -9,35 +9,35 @@ from dra_conform.conformance.steps.table_cells import columns, flag, plain
 
 
 def _result(row: dict[str, str]) -> Json:
-    made: dict[str, Json] = dict(plain(row, "consumedCapacity", "compatibilityGroups"))
-    made.pop("choice", None)
+    params: dict[str, Json] = dict(plain(row, "consumedCapacity", "compatibilityGroups"))
+    params.pop("choice", None)
     for name in ("shareID", "adminAccess"):
-        if name in made:
-            made[name] = flag(made[name])
+        if name in params:
+            params[name] = flag(params[name])
     for name in ("bindingConditions", "bindingFailureConditions"):
-        if name in made:
-            made[name] = listed(made[name])
+        if name in params:
+            params[name] = listed(params[name])
     groups = columns(row, "compatibilityGroups")
     if groups:
-        made["compatibilityGroups"] = {name: listed(text) for name, text in groups.items()}
+        params["compatibilityGroups"] = {name: listed(text) for name, text in groups.items()}
     consumed = columns(row, "consumedCapacity")
     if consumed:
-        made["consumedCapacity"] = consumed
-    return made
+        params["consumedCapacity"] = consumed
+    return params
 
 
-def result_rows(found: re.Match[str], rows: Table, _: str) -> Json:
-    return {"resourceClaim": found["claim"], "results": [_result(dict(row)) for row in rows]}
+def result_rows(match: re.Match[str], rows: Table, _: str) -> Json:
+    return {"resourceClaim": match["claim"], "results": [_result(dict(row)) for row in rows]}
 
 
-def choice_rows(found: re.Match[str], rows: Table, _: str) -> Json:
+def choice_rows(match: re.Match[str], rows: Table, _: str) -> Json:
     choices: dict[str, list[Json]] = {}
     for row in rows:
         choices.setdefault(row.get("choice", ""), []).append(_result(dict(row)))
-    return {"resourceClaim": found["claim"], "choices": list(choices.values())}
+    return {"resourceClaim": match["claim"], "choices": list(choices.values())}
 
 
-def entry_rows(found: re.Match[str], rows: Table, _: str) -> Json:
+def entry_rows(match: re.Match[str], rows: Table, _: str) -> Json:
     entries = [
         {
             "source": row.get("source", ""),
@@ -46,4 +46,4 @@ def entry_rows(found: re.Match[str], rows: Table, _: str) -> Json:
         }
         for row in rows
     ]
-    return {"resourceClaim": found["claim"], "entries": entries}
+    return {"resourceClaim": match["claim"], "entries": entries}

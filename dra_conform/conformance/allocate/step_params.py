@@ -68,5 +68,5 @@ class Configured(Params, frozen=True, kw_only=True):
     entries: tuple[ConfigurationEntry, ...]
 
 
-class Because(Params, frozen=True, kw_only=True):
+class FailureCategory(Params, frozen=True, kw_only=True):
     category: str

@@ -15,16 +15,16 @@ from dra_conform.conformance.allocate.expectation import (
     ExpectedResult,
     MatchMode,
 )
-from dra_conform.conformance.allocate.posing import attempt
+from dra_conform.conformance.allocate.posing import allocation_action
 from dra_conform.conformance.allocate.result_rows import choice_rows, entry_rows, result_rows
 from dra_conform.conformance.allocate.step_params import (
     Allocate,
-    Because,
     ClaimChoices,
     ClaimResults,
     Configured,
     Consumes,
     DeviceCount,
+    FailureCategory,
     ResultFacts,
     UsableOn,
 )
@@ -45,7 +45,7 @@ from dra_conform.kube.quantity import Quantity, QuantityError
 
 
 def _allocate(given: Given, params: Allocate) -> Json:
-    return attempt(given, params.resource_claims, params.node)
+    return allocation_action(given, params.resource_claims, params.node)
 
 
 def _check(then: AllocationExpectationBuilder, claim: str, match: MatchMode, **rest: Any) -> None:
@@ -67,7 +67,10 @@ def _allocated_at_least(then: AllocationExpectationBuilder, params: ClaimResults
 
 def _allocated_one_of(then: AllocationExpectationBuilder, params: ClaimChoices) -> None:
     _check(
-        then, params.resource_claim, MatchMode.ONE_OF, choices=tuple(_results(one) for one in params.choices)
+        then,
+        params.resource_claim,
+        MatchMode.ONE_OF,
+        choices=tuple(_results(results) for results in params.choices),
     )
 
 
@@ -86,8 +89,8 @@ def _available_on(then: AllocationExpectationBuilder, params: UsableOn) -> None:
 
 def _configured(then: AllocationExpectationBuilder, params: Configured) -> None:
     entries = tuple(
-        ExpectedConfiguration(one.source, _as_answered(one.parameters), one.requests)
-        for one in params.entries
+        ExpectedConfiguration(entry.source, _as_answered(entry.parameters), entry.requests)
+        for entry in params.entries
     )
     _check(then, params.resource_claim, MatchMode.VALID, config=entries)
 
@@ -100,18 +103,18 @@ def _as_answered(parameters: dict[str, Any]) -> Any:
 def _results(results: tuple[ResultFacts, ...]) -> tuple[ExpectedResult, ...]:
     return tuple(
         ExpectedResult(
-            request=one.request,
-            device=one.device,
-            pool=one.pool,
-            driver=one.driver,
-            consumed=None if one.consumed_capacity is None else _texts(one.consumed_capacity),
-            share=one.share_id,
-            admin=one.admin_access,
-            groups=one.compatibility_groups,
-            binding=one.binding_conditions,
-            failure=one.binding_failure_conditions,
+            request=facts.request,
+            device=facts.device,
+            pool=facts.pool,
+            driver=facts.driver,
+            consumed=None if facts.consumed_capacity is None else _texts(facts.consumed_capacity),
+            share=facts.share_id,
+            admin=facts.admin_access,
+            groups=facts.compatibility_groups,
+            binding=facts.binding_conditions,
+            failure=facts.binding_failure_conditions,
         )
-        for one in results
+        for facts in results
     )
 
 
@@ -125,12 +128,12 @@ def _texts(written: dict[str, Any]) -> dict[str, str]:
 
 
 def _not_allocated(*outcomes: Outcome) -> Any:
-    def apply(then: AllocationExpectationBuilder, params: Because | bool) -> None:
-        category = params.category if isinstance(params, Because) else None
+    def apply(then: AllocationExpectationBuilder, params: FailureCategory | bool) -> None:
+        category = params.category if isinstance(params, FailureCategory) else None
         if params is False:
             raise StepError("is false, expected true or a category")
         if category is not None and category not in set(Category):
-            known = ", ".join(one.value for one in Category)
+            known = ", ".join(known_category.value for known_category in Category)
             raise StepError(f"unknown category {category!r}, expected one of {known}")
         then.decide(outcomes, category)
 
@@ -141,15 +144,15 @@ def _may_also_fail(then: AllocationExpectationBuilder, params: bool) -> None:
     if params is False:
         raise StepError("is false, expected true")
     then.decide({Outcome.ALLOCATED})
-    then.may_be_refused = True
+    then.may_fail = True
 
 
-def _together(found: re.Match[str], _: Table, __: str) -> Json:
-    return {"resourceClaims": listed(found["claims"]), "node": found["node"] or ""}
+def _together(match: re.Match[str], _: Table, __: str) -> Json:
+    return {"resourceClaims": listed(match["claims"]), "node": match["node"] or ""}
 
 
-def _because(found: re.Match[str], _: Table, __: str) -> Json:
-    return {"category": found["category"]} if found["category"] else True
+def _because(match: re.Match[str], _: Table, __: str) -> Json:
+    return {"category": match["category"]} if match["category"] else True
 
 
 STEPS: tuple[Step, ...] = (
@@ -170,7 +173,7 @@ STEPS: tuple[Step, ...] = (
         "then",
         "allocated",
         str,
-        (phrase('ResourceClaim "{claim}" is allocated', lambda found, _, __: found["claim"]),),
+        (phrase('ResourceClaim "{claim}" is allocated', lambda match, _, __: match["claim"]),),
         _allocated,
     ),
     Step(
@@ -201,7 +204,7 @@ STEPS: tuple[Step, ...] = (
         (
             phrase(
                 'ResourceClaim "{claim}" consumes {amounts}',
-                lambda found, _, __: {"resourceClaim": found["claim"], "capacity": amounts(found["amounts"])},
+                lambda match, _, __: {"resourceClaim": match["claim"], "capacity": amounts(match["amounts"])},
                 amounts=AMOUNTS,
             ),
         ),
@@ -214,7 +217,7 @@ STEPS: tuple[Step, ...] = (
         (
             phrase(
                 'ResourceClaim "{claim}" is allocated {count} device[s]',
-                lambda found, _, __: {"resourceClaim": found["claim"], "count": int(found["count"])},
+                lambda match, _, __: {"resourceClaim": match["claim"], "count": int(match["count"])},
                 count="[0-9]+",
             ),
         ),
@@ -227,7 +230,7 @@ STEPS: tuple[Step, ...] = (
         (
             phrase(
                 'ResourceClaim "{claim}" is available only on node[s] "{nodes}"',
-                lambda found, _, __: {"resourceClaim": found["claim"], "nodes": listed(found["nodes"])},
+                lambda match, _, __: {"resourceClaim": match["claim"], "nodes": listed(match["nodes"])},
             ),
         ),
         _available_on,
@@ -242,21 +245,21 @@ STEPS: tuple[Step, ...] = (
     Step(
         "then",
         "unallocatable",
-        Because | bool,
+        FailureCategory | bool,
         (phrase("no allocation is possible[ because of {category}]", _because, category="[A-Za-z]+"),),
         _not_allocated(Outcome.UNALLOCATABLE),
     ),
     Step(
         "then",
         "allocationError",
-        Because | bool,
+        FailureCategory | bool,
         (phrase("allocation fails with an error[ because of {category}]", _because, category="[A-Za-z]+"),),
         _not_allocated(Outcome.ERRORED),
     ),
     Step(
         "then",
         "nothingAllocated",
-        Because | bool,
+        FailureCategory | bool,
         (phrase("nothing is allocated[ because of {category}]", _because, category="[A-Za-z]+"),),
         _not_allocated(*NOT_ALLOCATED),
     ),

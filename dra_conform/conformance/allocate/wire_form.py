@@ -59,8 +59,15 @@ def read(body: Mapping[str, Json]) -> AllocationAnswer:
     if allocated and "allocations" not in body:
         raise ValueError("outcome allocated without allocations")
     reasons = tuple(
-        Reason(r.category, phase=r.phase, scope=r.scope, subject=r.subject, path=r.path, message=r.message)
-        for r in result.reasons
+        Reason(
+            reason.category,
+            phase=reason.phase,
+            scope=reason.scope,
+            subject=reason.subject,
+            path=reason.path,
+            message=reason.message,
+        )
+        for reason in result.reasons
     )
     return AllocationAnswer(result.outcome, body["allocations"] if allocated else {}, reasons)
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from dra_conform.conformance.admit import negations as admission
 from dra_conform.conformance.admit.expectation import AdmissionExpectation
-from dra_conform.conformance.allocate.negations import negated, pins
+from dra_conform.conformance.allocate.negations import demands_values, negated
 from dra_conform.conformance.cluster.expectation import BEFORE, ClusterExpectation, Fact
 from dra_conform.conformance.cluster.other_observations import is_scheduling_failure
 from dra_conform.conformance.operation import Expectations
@@ -32,7 +32,7 @@ def _of_act(expectation: ClusterExpectation) -> Iterator[tuple[str, ClusterExpec
             yield words, replace(expectation, write=turned)
     for check in expectation.claims:
         words = f"step {expectation.steps[check.step]!r}"
-        if pins(check):
+        if demands_values(check):
             claims = tuple(negated(one) if one is check else one for one in expectation.claims)
             yield words, replace(expectation, claims=claims)
         else:

@@ -18,7 +18,7 @@ from dra_conform.conformance.allocate.expectation import (
     ExpectedResult,
     MatchMode,
 )
-from dra_conform.conformance.allocate.matching import finds, matches_count
+from dra_conform.conformance.allocate.matching import count_problem, result_problem
 from dra_conform.kube.codec import convert
 from dra_conform.kube.resource import DeviceRequestAllocationResult
 from tests.support.conformance.allocate.judging import case_of, dedicated, share, uid
@@ -76,14 +76,19 @@ ONE_RESULT: Mapping[str, tuple[Expected, Json, bool]] = {
 @pytest.mark.parametrize("name", ONE_RESULT)
 def test_one_result(name: str, match: MatchMode) -> None:
     expected, found, fits = ONE_RESULT[name]
-    assert (finds(check(match, [expected]), actual(found)) == "") is fits
+    assert (result_problem(check(match, [expected]), actual(found)) == "") is fits
 
 
 def test_a_nano_of_difference() -> None:
     one = actual(share("d", bw="1000000000000000000000000001n"))
-    assert finds(check(MatchMode.VALID, [Expected(consumed={"bw": "1000000000000000000"})]), one) != ""
     assert (
-        finds(check(MatchMode.VALID, [Expected(consumed={"bw": "1000000000000000000000000001n"})]), one) == ""
+        result_problem(check(MatchMode.VALID, [Expected(consumed={"bw": "1000000000000000000"})]), one) != ""
+    )
+    assert (
+        result_problem(
+            check(MatchMode.VALID, [Expected(consumed={"bw": "1000000000000000000000000001n"})]), one
+        )
+        == ""
     )
 
 
@@ -114,7 +119,7 @@ ANY, HAS_D, HAS_E = Expected(), Expected(device="d"), Expected(device="e")
     ],
 )
 def test_lists(match: MatchMode, alternatives: list[list[Expected]], found: list[Json], problem: str) -> None:
-    assert finds(check(match, *alternatives), actual(*found)) == problem
+    assert result_problem(check(match, *alternatives), actual(*found)) == problem
 
 
 def test_a_loose_expectation_leaves_a_strict_one_its_result() -> None:
@@ -122,10 +127,10 @@ def test_a_loose_expectation_leaves_a_strict_one_its_result() -> None:
     found = [share("d"), share("e", 2), D, dedicated("x", pool="pool-2")]
     for order in permutations(expected):
         for shuffled in permutations(found):
-            assert finds(check(MatchMode.EXACT, order), actual(*shuffled)) == ""
+            assert result_problem(check(MatchMode.EXACT, order), actual(*shuffled)) == ""
     lacking = [*expected[:-1], Expected(device="e", share=True), Expected(device="e")]
     for order in permutations(lacking):
-        assert finds(check(MatchMode.VALID, order), actual(*found)) != ""
+        assert result_problem(check(MatchMode.VALID, order), actual(*found)) != ""
 
 
 SOME = st.builds(
@@ -147,21 +152,24 @@ FOUND = st.builds(
 @given(expected=st.lists(SOME, max_size=4), found=st.lists(FOUND, max_size=4))
 def test_there_is_an_assignment_or_there_is_none(expected: list[Expected], found: list[Json]) -> None:
     results = actual(*found)
-    single = [[finds(check(MatchMode.VALID, [one]), [other]) == "" for other in results] for one in expected]
+    single = [
+        [result_problem(check(MatchMode.VALID, [one]), [other]) == "" for other in results]
+        for one in expected
+    ]
     exists = any(
         all(single[place][chosen] for place, chosen in enumerate(order))
         for order in permutations(range(len(results)), len(expected))
     )
-    assert (finds(check(MatchMode.VALID, expected), results) == "") is exists
+    assert (result_problem(check(MatchMode.VALID, expected), results) == "") is exists
     complete = exists and len(expected) == len(results)
-    assert (finds(check(MatchMode.EXACT, expected), results) == "") is complete
+    assert (result_problem(check(MatchMode.EXACT, expected), results) == "") is complete
 
 
 @pytest.mark.parametrize(
     ("count", "problem"), [(1, "expected 1 device(s), got 2"), (2, ""), (0, "expected 0 device(s), got 2")]
 )
 def test_count(count: int, problem: str) -> None:
-    assert matches_count(Check("default/c", MatchMode.COUNT, count=count), actual(D, E)) == problem
+    assert count_problem(Check("default/c", MatchMode.COUNT, count=count), actual(D, E)) == problem
 
 
 @pytest.mark.parametrize(
@@ -182,7 +190,10 @@ def test_count(count: int, problem: str) -> None:
 )
 def test_what_is_missing_is_said(expected: Expected, words: str) -> None:
     found = [] if expected == Expected() else actual(D)
-    assert finds(check(MatchMode.VALID, [expected]), found) == f"expected a result with {words}, got none"
+    assert (
+        result_problem(check(MatchMode.VALID, [expected]), found)
+        == f"expected a result with {words}, got none"
+    )
 
 
 GIVEN = "[{devices: [{device: d, allowMultipleAllocations: true, capacity: {bw: 10}}]}, {resourceClaim: {name: c}}]"

@@ -12,7 +12,11 @@ from dra_conform.conformance.allocate.expectation import (
     ExpectedResult,
     MatchMode,
 )
-from dra_conform.conformance.allocate.matching import admits, configures, finds
+from dra_conform.conformance.allocate.matching import (
+    configuration_problem,
+    node_selector_problem,
+    result_problem,
+)
 from dra_conform.kube.codec import convert
 from dra_conform.kube.core import Node
 from dra_conform.kube.meta import ObjectMeta
@@ -40,7 +44,7 @@ def test_the_nodes_an_allocation_can_be_used_on(selector: Json, usable: str) -> 
     allocation = convert({"nodeSelector": selector} if selector else {}, AllocationResult)
     for nodes in ("", "a", "ab", "c", "abc"):
         check = Check("default/c", MatchMode.VALID, nodes=frozenset(nodes))
-        problem = admits(check, allocation, NODES)
+        problem = node_selector_problem(check, allocation, NODES)
         assert (problem == "") == (nodes == usable)
         assert not problem or problem.endswith(f"got {', '.join(usable) or 'no node'}")
 
@@ -48,7 +52,7 @@ def test_the_nodes_an_allocation_can_be_used_on(selector: Json, usable: str) -> 
 def test_a_node_selector_that_cannot_be_read() -> None:
     allocation = convert({"nodeSelector": selecting(key="zone", operator="Like")}, AllocationResult)
     check = Check("default/c", MatchMode.VALID, nodes=frozenset("a"))
-    assert "the node selector is malformed" in admits(check, allocation, NODES)
+    assert "the node selector is malformed" in node_selector_problem(check, allocation, NODES)
 
 
 def entry(source: str, profile: str, *requests: str) -> Json:
@@ -76,7 +80,7 @@ SLOW = ExpectedConfiguration("FromClaim", {"profile": "slow"})
 def test_configuration(expected: tuple[ExpectedConfiguration, ...], right: bool) -> None:
     config = [entry("FromClass", "fast", "r0", "r1"), entry("FromClaim", "slow")]
     allocation = convert({"devices": {"config": config}}, AllocationResult)
-    problem = configures(Check("default/c", MatchMode.VALID, config=expected), allocation)
+    problem = configuration_problem(Check("default/c", MatchMode.VALID, config=expected), allocation)
     assert (problem == "") == right
     assert right or "FromClaim {'profile': 'slow'} for all requests" in problem
 
@@ -97,7 +101,7 @@ def test_an_entry_for_two_requests_may_be_one_for_each(
 ) -> None:
     expected = (ExpectedConfiguration("FromClass", {"profile": "fast"}, ("r0", "r1")),)
     allocation = convert({"devices": {"config": [entry(*one) for one in config]}}, AllocationResult)
-    problem = configures(Check("default/c", MatchMode.VALID, config=expected), allocation)
+    problem = configuration_problem(Check("default/c", MatchMode.VALID, config=expected), allocation)
     assert (problem == "") == right
 
 
@@ -108,7 +112,7 @@ def test_entries_for_one_request_keep_their_order() -> None:
     for first, second, right in (("fast", "slow", True), ("slow", "fast", False)):
         config = [entry("FromClass", name, request) for request in ("r0", "r1") for name in (first, second)]
         allocation = convert({"devices": {"config": config}}, AllocationResult)
-        problem = configures(Check("default/c", MatchMode.VALID, config=expected), allocation)
+        problem = configuration_problem(Check("default/c", MatchMode.VALID, config=expected), allocation)
         assert (problem == "") == right
 
 
@@ -143,7 +147,7 @@ RESULT = {
 )
 def test_fields_of_a_result(expected: ExpectedResult, right: bool) -> None:
     result = convert(RESULT, DeviceRequestAllocationResult)
-    problem = finds(Check("default/c", MatchMode.EXACT, ((expected,),)), [result])
+    problem = result_problem(Check("default/c", MatchMode.EXACT, ((expected,),)), [result])
     assert (problem == "") == right
     assert right or problem.startswith("expected a result with")
 
@@ -154,4 +158,4 @@ def test_what_is_absent_is_none() -> None:
         DeviceRequestAllocationResult,
     )
     expected = ExpectedResult(admin=False, groups={}, binding=(), failure=())
-    assert finds(Check("default/c", MatchMode.EXACT, ((expected,),)), [bare]) == ""
+    assert result_problem(Check("default/c", MatchMode.EXACT, ((expected,),)), [bare]) == ""

@@ -4,30 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dra_conform.conformance.allocate.judged_answer import Decided
-from dra_conform.conformance.allocate.judged_world import DeviceKey
+from dra_conform.conformance.allocate.case_objects import DeviceKey
+from dra_conform.conformance.allocate.judged_answer import JudgedAnswer
 
 
-def admin_access_as_asked(decided: Decided) -> Iterator[str]:
+def admin_access_as_asked(answer: JudgedAnswer) -> Iterator[str]:
     """A result has adminAccess exactly if its request asks for it.
 
     DRA/admin-access/flag-visible-to-driver, DRA/admin-access/per-request.
     """
-    for taken in decided.taken:
-        if taken.request is not None and taken.is_admin != bool(taken.result.admin_access):
-            wanted = "expected true" if taken.is_admin else "expected none"
-            yield f"{taken.label}: adminAccess is {str(bool(taken.result.admin_access)).lower()}, {wanted}"
+    for allocated in answer.allocated_devices:
+        if allocated.request is not None and allocated.is_admin != bool(allocated.result.admin_access):
+            wanted = "expected true" if allocated.is_admin else "expected none"
+            yield (
+                f"{allocated.label}: adminAccess is "
+                f"{str(bool(allocated.result.admin_access)).lower()}, {wanted}"
+            )
 
 
-def admin_once_a_claim(decided: Decided) -> Iterator[str]:
+def admin_once_a_claim(answer: JudgedAnswer) -> Iterator[str]:
     """In releases, an exclusive device is allocated to a ResourceClaim once, even with adminAccess."""
-    if not decided.rules.admin_once_a_claim:
+    if not answer.rules.admin_once_a_claim:
         return
-    seen: dict[tuple[str, DeviceKey], bool] = {}
-    for taken in decided.taken:
-        if taken.placed is None or decided.is_shared(taken):
+    is_admin_by_device: dict[tuple[str, DeviceKey], bool] = {}
+    for allocated in answer.allocated_devices:
+        if allocated.published is None or answer.is_shared(allocated):
             continue
-        before = seen.get((taken.claim, taken.key))
-        if before is not None and (before or taken.is_admin):
-            yield f"{taken.label}: device {'/'.join(taken.key)} is allocated to the ResourceClaim twice"
-        seen.setdefault((taken.claim, taken.key), taken.is_admin)
+        earlier_is_admin = is_admin_by_device.get((allocated.claim, allocated.key))
+        if earlier_is_admin is not None and (earlier_is_admin or allocated.is_admin):
+            yield (
+                f"{allocated.label}: device {'/'.join(allocated.key)} is allocated to the ResourceClaim twice"
+            )
+        is_admin_by_device.setdefault((allocated.claim, allocated.key), allocated.is_admin)

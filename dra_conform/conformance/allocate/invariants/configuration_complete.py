@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from dra_conform.conformance.allocate.judged_answer import Decided
+from dra_conform.conformance.allocate.judged_answer import JudgedAnswer
 from dra_conform.kube.resource import AllocationResult, OpaqueDeviceConfiguration
 from dra_conform.kube.scalars import Number
 
@@ -14,28 +14,28 @@ Entry = tuple[str, str]
 """Source, and driver with parameters as a canonical string."""
 
 
-def configuration_complete(decided: Decided) -> Iterator[str]:
+def configuration_complete(answer: JudgedAnswer) -> Iterator[str]:
     """An allocation has the configuration of its DeviceClasses and its ResourceClaim, by request.
 
     DRA/claim/configuration-applies-to-pod. Configuration of a subrequest that was not chosen is left out.
     Duplicates, the order, and whether requests are listed differ by release and are not compared.
     """
-    for key, allocation in decided.allocations.items():
+    for key, allocation in answer.allocations.items():
         if any(
-            decided.allocates_unspecified_devices(request)
-            for request in decided.asked[key].spec.devices.requests
+            answer.allocates_unspecified_devices(request)
+            for request in answer.claims[key].spec.devices.requests
         ):
             continue
-        chosen = _chosen(decided, key)
-        expected = _expected(decided, key, chosen)
+        chosen = _chosen(answer, key)
+        expected = _expected(answer, key, chosen)
         actual = _actual(allocation, chosen)
         for entry in {**expected, **actual}:
-            wanted, found = expected.get(entry, set()), actual.get(entry, set())
+            expected_requests, actual_requests = expected.get(entry, set()), actual.get(entry, set())
             source, content = entry
             where = f"ResourceClaim {key}: {source} configuration {content}"
-            if missing := wanted - found:
+            if missing := expected_requests - actual_requests:
                 yield f"{where} is missing for {_requests(missing)}"
-            if surplus := found - wanted:
+            if surplus := actual_requests - expected_requests:
                 yield f"{where} is not expected for {_requests(surplus)}"
 
 
@@ -43,41 +43,47 @@ def _requests(names: set[str]) -> str:
     return f"request{'s' * (len(names) > 1)} {', '.join(sorted(names))}"
 
 
-def _chosen(decided: Decided, key: str) -> tuple[str, ...]:
+def _chosen(answer: JudgedAnswer, key: str) -> tuple[str, ...]:
     """Return the names of the requests as results have them, such as `request/subrequest`."""
-    served = {taken.parent: taken.result.request for taken in decided.taken if taken.claim == key}
+    names = {
+        allocated.parent: allocated.result.request
+        for allocated in answer.allocated_devices
+        if allocated.claim == key
+    }
     return tuple(
-        served.get(request.name, request.name) for request in decided.asked[key].spec.devices.requests
+        names.get(request.name, request.name) for request in answer.claims[key].spec.devices.requests
     )
 
 
-def _covered(requests: Sequence[str], chosen: Sequence[str]) -> set[str]:
+def _named_requests(requests: Sequence[str], chosen: Sequence[str]) -> set[str]:
     """Return the chosen requests that a list names, directly or by their parent. An empty list names all."""
     return {name for name in chosen if not requests or name in requests or name.partition("/")[0] in requests}
 
 
-def _expected(decided: Decided, key: str, chosen: Sequence[str]) -> dict[Entry, set[str]]:
+def _expected(answer: JudgedAnswer, key: str, chosen: Sequence[str]) -> dict[Entry, set[str]]:
     entries: dict[Entry, set[str]] = {}
-    devices = decided.asked[key].spec.devices
+    devices = answer.claims[key].spec.devices
     for request, name in zip(devices.requests, chosen, strict=True):
         subrequest = name.partition("/")[2]
-        asked = request.exactly or next((a for a in request.first_available if a.name == subrequest), None)
-        device_class = decided.world.classes.get(asked.device_class_name) if asked is not None else None
-        for item in device_class.spec.config if device_class is not None else ():
-            entries.setdefault((FROM_CLASS, _text(item.opaque)), set()).add(name)
+        content = request.exactly or next(
+            (sub for sub in request.first_available if sub.name == subrequest), None
+        )
+        device_class = answer.objects.classes.get(content.device_class_name) if content is not None else None
+        for class_entry in device_class.spec.config if device_class is not None else ():
+            entries.setdefault((FROM_CLASS, _text(class_entry.opaque)), set()).add(name)
     for entry in devices.config:
-        covered = _covered(entry.requests, chosen)
-        if covered:
-            entries.setdefault((FROM_CLAIM, _text(entry.opaque)), set()).update(covered)
+        requests = _named_requests(entry.requests, chosen)
+        if requests:
+            entries.setdefault((FROM_CLAIM, _text(entry.opaque)), set()).update(requests)
     return entries
 
 
 def _actual(allocation: AllocationResult, chosen: Sequence[str]) -> dict[Entry, set[str]]:
     """Return the actual entries. An entry for no chosen request keeps its own request names."""
     entries: dict[Entry, set[str]] = {}
-    for item in allocation.devices.config:
-        covered = _covered(item.requests, chosen) or set(item.requests)
-        entries.setdefault((item.source, _text(item.opaque)), set()).update(covered)
+    for entry in allocation.devices.config:
+        requests = _named_requests(entry.requests, chosen) or set(entry.requests)
+        entries.setdefault((entry.source, _text(entry.opaque)), set()).update(requests)
     return entries
 
 

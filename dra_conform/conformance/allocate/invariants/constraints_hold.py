@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from dra_conform.conformance.allocate.judged_answer import Decided, Taken
+from dra_conform.conformance.allocate.judged_answer import AllocatedDevice, JudgedAnswer
 from dra_conform.conformance.allocate.rules import Rules
 from dra_conform.kube.resource import DeviceAttribute, DeviceConstraint
 
@@ -35,39 +35,43 @@ class Values:
         return " and ".join(sorted(map(repr, self.values)))
 
 
-def constraints_hold(decided: Decided) -> Iterator[str]:
+def constraints_hold(answer: JudgedAnswer) -> Iterator[str]:
     """The devices of a constraint have its attribute: with a common value, or with different values.
 
     DRA/claim/constraints-limit-devices, KEP-5075/constraint/*. An attribute can be a list of values:
     matchAttribute requires one value that all devices have, distinctAttribute no value that two devices have.
     """
-    for key, claim in decided.asked.items():
+    for key, claim in answer.claims.items():
         for constraint in claim.spec.devices.constraints:
-            covered = [taken for taken in decided.taken if taken.claim == key and _covers(constraint, taken)]
+            constrained = [
+                allocated
+                for allocated in answer.allocated_devices
+                if allocated.claim == key and _covers(constraint, allocated)
+            ]
             if constraint.match_attribute is not None:
-                yield from _match(constraint.match_attribute, covered, decided.rules)
-            elif constraint.distinct_attribute is not None and decided.rules.features.consumable_capacity:
-                yield from _distinct(constraint.distinct_attribute, covered, decided.rules)
+                yield from _match(constraint.match_attribute, constrained, answer.rules)
+            elif constraint.distinct_attribute is not None and answer.rules.features.consumable_capacity:
+                yield from _distinct(constraint.distinct_attribute, constrained, answer.rules)
 
 
-def _covers(constraint: DeviceConstraint, taken: Taken) -> bool:
+def _covers(constraint: DeviceConstraint, allocated: AllocatedDevice) -> bool:
     return (
         not constraint.requests
-        or taken.result.request in constraint.requests
-        or taken.parent in constraint.requests
+        or allocated.result.request in constraint.requests
+        or allocated.parent in constraint.requests
     )
 
 
-def _values(taken: Taken, name: str, rules: Rules) -> Values | None:
+def _values(allocated: AllocatedDevice, name: str, rules: Rules) -> Values | None:
     """Return the values of an attribute by its full name, None if the device lacks it."""
-    if taken.placed is None:
+    if allocated.published is None:
         return None
-    attributes = taken.placed.device.attributes
-    found = attributes.get(name)
+    attributes = allocated.published.device.attributes
+    attribute = attributes.get(name)
     domain, _, bare = name.partition("/")
-    if found is None and domain == taken.key[0]:
-        found = attributes.get(bare)
-    return None if found is None else _compared(found, rules)
+    if attribute is None and domain == allocated.key[0]:
+        attribute = attributes.get(bare)
+    return None if attribute is None else _compared(attribute, rules)
 
 
 def _compared(attribute: DeviceAttribute, rules: Rules) -> Values:
@@ -79,47 +83,48 @@ def _compared(attribute: DeviceAttribute, rules: Rules) -> Values:
     return Values("", frozenset())
 
 
-def _match(name: str, covered: Sequence[Taken], rules: Rules) -> Iterator[str]:
+def _match(name: str, constrained: Sequence[AllocatedDevice], rules: Rules) -> Iterator[str]:
     common: Values | None = None
-    for taken in covered:
-        where = f"{taken.label}: attribute {name} of device {taken.key[2]}"
-        found = _values(taken, name, rules)
-        if found is None:
-            yield f"{taken.label}: device {taken.key[2]} lacks {name}, required by matchAttribute"
-        elif not found.values:
-            if len(covered) > 1 or rules.features.list_attributes:
+    for allocated in constrained:
+        where = f"{allocated.label}: attribute {name} of device {allocated.key[2]}"
+        values = _values(allocated, name, rules)
+        if values is None:
+            yield f"{allocated.label}: device {allocated.key[2]} lacks {name}, required by matchAttribute"
+        elif not values.values:
+            if len(constrained) > 1 or rules.features.list_attributes:
                 yield f"{where} has no value, expected one that can match"
         elif common is None:
-            common = found
-        elif not common.common(found).values:
-            yield f"{where} is {found}, expected {common} as in the other devices"
+            common = values
+        elif not common.common(values).values:
+            yield f"{where} is {values}, expected {common} as in the other devices"
         else:
-            common = common.common(found)
+            common = common.common(values)
 
 
-def _distinct(name: str, covered: Sequence[Taken], rules: Rules) -> Iterator[str]:
-    seen: dict[object, tuple[Taken, Values]] = {}
-    for position, taken in enumerate(covered):
-        where = f"{taken.label}: attribute {name} of device {taken.key[2]}"
-        found = _values(taken, name, rules)
-        if found is None:
-            yield f"{taken.label}: device {taken.key[2]} lacks {name}, required by distinctAttribute"
+def _distinct(name: str, constrained: Sequence[AllocatedDevice], rules: Rules) -> Iterator[str]:
+    seen: dict[object, tuple[AllocatedDevice, Values]] = {}
+    for position, allocated in enumerate(constrained):
+        where = f"{allocated.label}: attribute {name} of device {allocated.key[2]}"
+        values = _values(allocated, name, rules)
+        if values is None:
+            yield f"{allocated.label}: device {allocated.key[2]} lacks {name}, required by distinctAttribute"
             continue
         # A release that forgets values on backtracking may treat any device as the first one.
         forgets = rules.constraints.distinct_by_request
         unchecked = forgets or not (position or rules.features.list_attributes)
-        if not found.values and not unchecked:
+        if not values.values and not unchecked:
             yield f"{where} has no value, expected one that can be distinct"
         # If one value is remembered for each request, backtracking loses it: its own devices may be equal.
-        owner: object = taken.parent if forgets else position
-        twice = [
-            found.common(other)
-            for known, (before, other) in seen.items()
-            if known != owner and (before.key == taken.key or not rules.constraints.distinct_compares_devices)
+        owner: object = allocated.parent if forgets else position
+        repeated = [
+            values.common(other)
+            for known, (other_device, other) in seen.items()
+            if known != owner
+            and (other_device.key == allocated.key or not rules.constraints.distinct_compares_devices)
         ]
         yield from (
             f"{where} is {shared}, expected a value that no other device has"
-            for shared in twice
+            for shared in repeated
             if shared.values
         )
-        seen[owner] = (taken, found)
+        seen[owner] = (allocated, values)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping
 
-from dra_conform.conformance.allocate.judged_answer import Decided, Taken, key_of
-from dra_conform.conformance.allocate.judged_world import DeviceKey, Placed
+from dra_conform.conformance.allocate.case_objects import DeviceKey, PublishedDevice
+from dra_conform.conformance.allocate.judged_answer import AllocatedDevice, JudgedAnswer, key_of
 from dra_conform.conformance.allocate.published_pools import Pool
 from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.switch_values import CounterScope
@@ -14,7 +14,7 @@ CounterKey = tuple[str, str, str]
 """Slice, counter set, counter. The slice is empty if a counter set belongs to the whole pool."""
 
 
-def counters_not_oversold(decided: Decided) -> Iterator[str]:
+def counters_not_oversold(answer: JudgedAnswer) -> Iterator[str]:
     """The consumption of a counter by all allocated devices of a pool stays within its value.
 
     DRA/partitionable/allocatable-iff-enough-left, .../same-attempt-counts. Each device consumes once,
@@ -22,23 +22,23 @@ def counters_not_oversold(decided: Decided) -> Iterator[str]:
     (DRA/admin-access/does-not-consume). Only counters of newly allocated devices are checked. The answer is
     not responsible for counters that were overcommitted before, unless the release then allocates no device.
     """
-    if not decided.rules.features.partitionable_devices:
+    if not answer.rules.features.partitionable_devices:
         return
-    new = newly_taken(decided)
-    already = frozenset(_drawing_already(decided))
-    for pool in decided.pools.values():
-        mine = {key: taken for key, taken in new.items() if key[:2] == pool.key}
-        if not mine or _mixed(decided, pool):
+    new = newly_allocated(answer)
+    before = frozenset(_consuming_before(answer))
+    for pool in answer.pools.values():
+        of_pool = {key: allocated for key, allocated in new.items() if key[:2] == pool.key}
+        if not of_pool or _confuses_pools(answer, pool):
             continue
-        values = dict(_declared(decided, pool))
-        if decided.rules.counters.short_blocks_all:
+        values = dict(_declared(answer, pool))
+        if answer.rules.counters.short_blocks_all:
             yield from _despite_overcommitted_counter(
-                decided, pool, mine, values, _sums(decided, pool, already)
+                answer, pool, of_pool, values, _sums(answer, pool, before)
             )
-        sums = _sums(decided, pool, already | new.keys())
-        for counter, takers in _takers(decided, mine).items():
+        sums = _sums(answer, pool, before | new.keys())
+        for counter, consumers in _consumers(answer, of_pool).items():
             if counter in values and sums[counter] > values[counter]:
-                *_, last = takers
+                *_, last = consumers
                 yield (
                     f"{last.label}: with device {last.key[2]}, allocated devices consume {sums[counter]} of "
                     f"counter {counter[2]} of counter set {counter[1]} in pool {pool.name}, "
@@ -46,82 +46,96 @@ def counters_not_oversold(decided: Decided) -> Iterator[str]:
                 )
 
 
-def _sums(decided: Decided, pool: Pool, drawing: Container[DeviceKey]) -> dict[CounterKey, Quantity]:
+def _sums(answer: JudgedAnswer, pool: Pool, devices: Container[DeviceKey]) -> dict[CounterKey, Quantity]:
     sums: dict[CounterKey, Quantity] = {}
-    for placed in pool.devices.values():
-        if placed.key in drawing:
-            for counter, amount in _drawn(decided, placed):
+    for published in pool.devices.values():
+        if published.key in devices:
+            for counter, amount in _consumed_counters(answer, published):
                 sums[counter] = sums[counter] + amount if counter in sums else amount
     return sums
 
 
 def _despite_overcommitted_counter(
-    decided: Decided,
+    answer: JudgedAnswer,
     pool: Pool,
-    mine: Mapping[DeviceKey, Taken],
+    of_pool: Mapping[DeviceKey, AllocatedDevice],
     values: Mapping[CounterKey, Quantity],
-    held: Mapping[CounterKey, Quantity],
+    sums_before: Mapping[CounterKey, Quantity],
 ) -> Iterator[str]:
     """Yield devices allocated while another counter of their scope was overcommitted before."""
-    short = [counter for counter, amount in held.items() if counter in values and amount > values[counter]]
-    for taken in mine.values():
-        drawn = [counter for counter, _ in _drawn(decided, taken.placed)] if taken.placed is not None else []
-        scopes = {scope for scope, _, _ in drawn}
-        beside = [counter for counter in short if counter[0] in scopes]
-        if beside and not set(beside) & set(drawn):
-            _, short_set, name = beside[0]
+    overcommitted = [
+        counter for counter, amount in sums_before.items() if counter in values and amount > values[counter]
+    ]
+    for allocated in of_pool.values():
+        consumed = (
+            [counter for counter, _ in _consumed_counters(answer, allocated.published)]
+            if allocated.published is not None
+            else []
+        )
+        scopes = {scope for scope, _, _ in consumed}
+        in_scope = [counter for counter in overcommitted if counter[0] in scopes]
+        if in_scope and not set(in_scope) & set(consumed):
+            _, counter_set, name = in_scope[0]
             yield (
-                f"{taken.label}: counter {name} of counter set {short_set} in pool {pool.name} was "
+                f"{allocated.label}: counter {name} of counter set {counter_set} in pool {pool.name} was "
                 f"overcommitted before, and this release then allocates no device that consumes its counters"
             )
 
 
-def newly_taken(decided: Decided) -> dict[DeviceKey, Taken]:
+def newly_allocated(answer: JudgedAnswer) -> dict[DeviceKey, AllocatedDevice]:
     """Return the devices that were not allocated before the answer; adminAccess allocates none."""
-    held = devices_allocated_before(decided)
+    before = devices_allocated_before(answer)
     return {
-        taken.key: taken
-        for taken in decided.taken
-        if taken.placed is not None and not taken.is_admin and taken.key not in held
+        allocated.key: allocated
+        for allocated in answer.allocated_devices
+        if allocated.published is not None and not allocated.is_admin and allocated.key not in before
     }
 
 
-def devices_allocated_before(decided: Decided) -> frozenset[DeviceKey]:
+def devices_allocated_before(answer: JudgedAnswer) -> frozenset[DeviceKey]:
     """Return the devices that were allocated before the answer."""
-    return frozenset(key_of(result) for result in decided.held)
+    return frozenset(key_of(result) for result in answer.allocated_before)
 
 
-def _drawing_already(decided: Decided) -> Iterator[DeviceKey]:
-    shares_too = decided.rules.counters.shares_draw or not decided.rules.features.consumable_capacity
-    return (key_of(result) for result in decided.held if shares_too or not result.share_id)
-
-
-def _mixed(decided: Decided, pool: Pool) -> bool:
-    """Whether the release confuses the counters of the pool with those of another driver's pool."""
-    return decided.rules.counters.scope is CounterScope.POOL_NAME and any(
-        other.key[1] == pool.key[1] and other.key != pool.key for other in decided.pools.values()
+def _consuming_before(answer: JudgedAnswer) -> Iterator[DeviceKey]:
+    shared_devices_consume = (
+        answer.rules.counters.shares_draw or not answer.rules.features.consumable_capacity
+    )
+    return (
+        key_of(result) for result in answer.allocated_before if shared_devices_consume or not result.share_id
     )
 
 
-def _declared(decided: Decided, pool: Pool) -> Iterator[tuple[CounterKey, Quantity]]:
-    for item in pool.slices:
-        scope = item.metadata.name if decided.rules.counters.scope is CounterScope.SLICE else ""
-        for one in item.spec.shared_counters:
-            for name, counter in one.counters.items():
-                yield (scope, one.name, name), counter.value
+def _confuses_pools(answer: JudgedAnswer, pool: Pool) -> bool:
+    """Whether the release confuses the counters of the pool with those of another driver's pool."""
+    return answer.rules.counters.scope is CounterScope.POOL_NAME and any(
+        other.key[1] == pool.key[1] and other.key != pool.key for other in answer.pools.values()
+    )
 
 
-def _drawn(decided: Decided, placed: Placed) -> Iterator[tuple[CounterKey, Quantity]]:
-    scope = placed.slice.metadata.name if decided.rules.counters.scope is CounterScope.SLICE else ""
-    for entry in placed.device.consumes_counters:
+def _declared(answer: JudgedAnswer, pool: Pool) -> Iterator[tuple[CounterKey, Quantity]]:
+    for resource_slice in pool.slices:
+        scope = resource_slice.metadata.name if answer.rules.counters.scope is CounterScope.SLICE else ""
+        for counter_set in resource_slice.spec.shared_counters:
+            for name, counter in counter_set.counters.items():
+                yield (scope, counter_set.name, name), counter.value
+
+
+def _consumed_counters(
+    answer: JudgedAnswer, published: PublishedDevice
+) -> Iterator[tuple[CounterKey, Quantity]]:
+    scope = published.slice.metadata.name if answer.rules.counters.scope is CounterScope.SLICE else ""
+    for entry in published.device.consumes_counters:
         for name, counter in entry.counters.items():
             yield (scope, entry.counter_set, name), counter.value
 
 
-def _takers(decided: Decided, mine: Mapping[DeviceKey, Taken]) -> dict[CounterKey, list[Taken]]:
-    takers: dict[CounterKey, list[Taken]] = {}
-    for taken in mine.values():
-        if taken.placed is not None:
-            for counter, _ in _drawn(decided, taken.placed):
-                takers.setdefault(counter, []).append(taken)
-    return takers
+def _consumers(
+    answer: JudgedAnswer, of_pool: Mapping[DeviceKey, AllocatedDevice]
+) -> dict[CounterKey, list[AllocatedDevice]]:
+    consumers: dict[CounterKey, list[AllocatedDevice]] = {}
+    for allocated in of_pool.values():
+        if allocated.published is not None:
+            for counter, _ in _consumed_counters(answer, allocated.published):
+                consumers.setdefault(counter, []).append(allocated)
+    return consumers

@@ -1,7 +1,7 @@
 """The table of all invariants of an allocation.
 
-Each invariant is a function from a `Decided` to messages about violations. Invariants use only the scalar
-capacity rule and the selector interpreter, and depend on no allocator.
+Each invariant is a function from a `JudgedAnswer` to messages about violations. Invariants use only the
+scalar capacity rule and the CEL interpreter, and depend on no allocator.
 """
 
 from __future__ import annotations
@@ -31,129 +31,148 @@ from dra_conform.conformance.allocate.invariants.result_fields import (
     results_limited,
 )
 from dra_conform.conformance.allocate.invariants.taints_tolerated import taints_tolerated, tolerations_copied
-from dra_conform.conformance.allocate.judged_answer import Decided, Taken
+from dra_conform.conformance.allocate.judged_answer import AllocatedDevice, JudgedAnswer
 from dra_conform.kube.resource import ALL, DeviceSelector
 
-Invariant = Callable[[Decided], Iterator[str]]
+Invariant = Callable[[JudgedAnswer], Iterator[str]]
 
 
-def requests_served(decided: Decided) -> Iterator[str]:
+def requests_served(answer: JudgedAnswer) -> Iterator[str]:
     """Each request is allocated the requested number of devices, each once (KEP-5075/allocation/count-*)."""
-    for key, claim in decided.asked.items():
-        mine = [taken for taken in decided.taken if taken.claim == key]
-        for taken in mine:
-            if taken.request is None:
-                yield f"{taken.label}: the ResourceClaim has no such request"
+    for key, claim in answer.claims.items():
+        of_claim = [allocated for allocated in answer.allocated_devices if allocated.claim == key]
+        for allocated in of_claim:
+            if allocated.request is None:
+                yield f"{allocated.label}: the ResourceClaim has no such request"
         for request in claim.spec.devices.requests:
-            if decided.allocates_unspecified_devices(request):
+            if answer.allocates_unspecified_devices(request):
                 continue
             where = f"ResourceClaim {key}, request {request.name}"
-            served = [taken for taken in mine if taken.parent == request.name]
-            chosen = {taken.result.request for taken in served}
-            if len(chosen) > 1:
-                yield f"{where}: devices of several subrequests, expected of one: {', '.join(sorted(chosen))}"
-            asked = request.exactly or (served[0].request if served else None)
-            if asked is None:
+            of_request = [allocated for allocated in of_claim if allocated.parent == request.name]
+            request_names = {allocated.result.request for allocated in of_request}
+            if len(request_names) > 1:
+                yield (
+                    f"{where}: devices of several subrequests, expected of one: "
+                    f"{', '.join(sorted(request_names))}"
+                )
+            content = request.exactly or (of_request[0].request if of_request else None)
+            if content is None:
                 yield f"{where}: got no device, expected those of one subrequest"
-            elif asked.allocation_mode != ALL and len(served) != (asked.count or 1):
-                yield f"{where}: expected {asked.count or 1} device(s), got {len(served)}"
-            elif asked.allocation_mode == ALL and not served:
+            elif content.allocation_mode != ALL and len(of_request) != (content.count or 1):
+                yield f"{where}: expected {content.count or 1} device(s), got {len(of_request)}"
+            elif content.allocation_mode == ALL and not of_request:
                 yield f"{where}: allocationMode All got no device, expected at least one"
-            if decided.rules.capacity.one_share_a_request:
-                yield from _repeated(served)
+            if answer.rules.capacity.one_share_a_request:
+                yield from _repeated(of_request)
 
 
-def _repeated(served: Sequence[Taken]) -> Iterator[str]:
+def _repeated(allocated_devices: Sequence[AllocatedDevice]) -> Iterator[str]:
     seen = set()
-    for taken in served:
-        if taken.key in seen:
-            yield f"{taken.label}: device {'/'.join(taken.key)} is allocated to the request twice"
-        seen.add(taken.key)
+    for allocated in allocated_devices:
+        if allocated.key in seen:
+            yield f"{allocated.label}: device {'/'.join(allocated.key)} is allocated to the request twice"
+        seen.add(allocated.key)
 
 
-def selectors_hold(decided: Decided) -> Iterator[str]:
+def selectors_hold(answer: JudgedAnswer) -> Iterator[str]:
     """The selectors of the DeviceClass and of the request are true for each device."""
-    for taken in decided.taken:
-        if taken.placed is None or taken.request is None:
+    for allocated in answer.allocated_devices:
+        if allocated.published is None or allocated.request is None:
             continue
-        device_class = decided.world.classes.get(taken.request.device_class_name)
+        device_class = answer.objects.classes.get(allocated.request.device_class_name)
         if device_class is None:
-            yield f"{taken.label}: DeviceClass {taken.request.device_class_name!r} does not exist"
+            yield f"{allocated.label}: DeviceClass {allocated.request.device_class_name!r} does not exist"
             continue
         try:
-            view = cel.device_of(taken.key[0], decided.as_seen(taken.placed.device))
+            view = cel.device_of(allocated.key[0], answer.as_seen(allocated.published.device))
         except cel.EvaluationError as error:
-            yield f"{taken.label}: selectors cannot be evaluated for device {'/'.join(taken.key)}: {error}"
+            yield (
+                f"{allocated.label}: selectors cannot be evaluated for device "
+                f"{'/'.join(allocated.key)}: {error}"
+            )
             continue
-        yield from _selects(decided, taken, "DeviceClass", device_class.spec.selectors, view)
-        yield from _selects(decided, taken, "request", taken.request.selectors, view)
+        yield from _selects(answer, allocated, "DeviceClass", device_class.spec.selectors, view)
+        yield from _selects(answer, allocated, "request", allocated.request.selectors, view)
 
 
 def _selects(
-    decided: Decided, taken: Taken, owner: str, selectors: Sequence[DeviceSelector], view: cel.DeviceView
+    answer: JudgedAnswer,
+    allocated: AllocatedDevice,
+    owner: str,
+    selectors: Sequence[DeviceSelector],
+    view: cel.DeviceView,
 ) -> Iterator[str]:
     for selector in selectors:
         text = selector.cel.expression if selector.cel else ""
         try:
-            if not decided.compiled(text).evaluate(view):
-                device = "/".join(taken.key)
-                yield f"{taken.label}: the selector of the {owner} is false for device {device}: {text}"
+            if not answer.compiled(text).evaluate(view):
+                device = "/".join(allocated.key)
+                yield f"{allocated.label}: the selector of the {owner} is false for device {device}: {text}"
         except (cel.CompileError, cel.EvaluationError) as error:
-            yield f"{taken.label}: the selector of the {owner} fails with an error: {text}: {error}"
+            yield f"{allocated.label}: the selector of the {owner} fails with an error: {text}: {error}"
 
 
-def dedicated_only_once(decided: Decided) -> Iterator[str]:
+def dedicated_only_once(answer: JudgedAnswer) -> Iterator[str]:
     """An exclusive device is allocated once; a device with shared allocations has no exclusive one.
 
     KEP-5075/allocation/dedicated-only-once, KEP-5075/capacity-accounting/in-use-check-uses-shared-results.
     """
     exclusive: dict[object, str] = {}
     shares: dict[object, str] = {}
-    for result in decided.held:
+    for result in answer.allocated_before:
         key = (result.driver, result.pool, result.device)
-        is_share = result.share_id and decided.rules.features.consumable_capacity
-        (shares if is_share else exclusive)[key] = "an allocated ResourceClaim"
-    for taken in decided.taken:
-        where = "/".join(taken.key)
-        if taken.is_admin:
+        is_shared = result.share_id and answer.rules.features.consumable_capacity
+        (shares if is_shared else exclusive)[key] = "an allocated ResourceClaim"
+    for allocated in answer.allocated_devices:
+        device = "/".join(allocated.key)
+        if allocated.is_admin:
             continue
-        if taken.key in exclusive:
-            yield f"{taken.label}: device {where} is already allocated to {exclusive[taken.key]}"
-        if decided.is_shared(taken):
+        if allocated.key in exclusive:
+            yield f"{allocated.label}: device {device} is already allocated to {exclusive[allocated.key]}"
+        if answer.is_shared(allocated):
             continue
-        if decided.rules.capacity.shares_block_dedicated and taken.key in shares:
-            yield f"{taken.label}: exclusive device {where} has shared allocations of {shares[taken.key]}"
-        exclusive[taken.key] = taken.label
+        if answer.rules.capacity.shares_block_dedicated and allocated.key in shares:
+            yield (
+                f"{allocated.label}: exclusive device {device} has shared allocations of "
+                f"{shares[allocated.key]}"
+            )
+        exclusive[allocated.key] = allocated.label
 
 
-def share_ids_tell_apart(decided: Decided) -> Iterator[str]:
+def share_ids_tell_apart(answer: JudgedAnswer) -> Iterator[str]:
     """A shared allocation has a share ID, a UID that is unique on the device; an exclusive one has none.
 
     KEP-5075/status/share-id-set-for-shared, -absent-for-dedicated, -unique-per-device, -is-uid.
     """
     used = {
         (result.driver, result.pool, result.device, result.share_id.lower())
-        for result in decided.held
+        for result in answer.allocated_before
         if result.share_id
     }
-    for taken in decided.taken:
-        share = taken.result.share_id
-        where = "/".join(taken.key)
-        if taken.placed is None:
+    for allocated in answer.allocated_devices:
+        share_id = allocated.result.share_id
+        device = "/".join(allocated.key)
+        if allocated.published is None:
             continue
-        if not decided.is_shared(taken):
-            if share:
-                yield f"{taken.label}: device {where} is exclusive, but its result has the share ID {share}"
+        if not answer.is_shared(allocated):
+            if share_id:
+                yield (
+                    f"{allocated.label}: device {device} is exclusive, but its result has the share "
+                    f"ID {share_id}"
+                )
             continue
-        if not share:
-            yield f"{taken.label}: the shared allocation of device {where} has no share ID"
+        if not share_id:
+            yield f"{allocated.label}: the shared allocation of device {device} has no share ID"
             continue
-        if not _is_uid(share):
-            yield f"{taken.label}: share ID is {share!r}, expected a UID"
-        name = (*taken.key, share.lower())
-        if name in used:
-            yield f"{taken.label}: share ID {share} of device {where} is used twice, expected a unique one"
-        used.add(name)
+        if not _is_uid(share_id):
+            yield f"{allocated.label}: share ID is {share_id!r}, expected a UID"
+        used_id = (*allocated.key, share_id.lower())
+        if used_id in used:
+            yield (
+                f"{allocated.label}: share ID {share_id} of device {device} is used twice, expected a "
+                "unique one"
+            )
+        used.add(used_id)
 
 
 def _is_uid(text: str) -> bool:
@@ -199,7 +218,7 @@ INVARIANTS: tuple[NamedInvariant, ...] = (
 )
 
 
-def broken(decided: Decided) -> Mapping[str, tuple[str, ...]]:
+def violations(answer: JudgedAnswer) -> Mapping[str, tuple[str, ...]]:
     """Return the violated invariants by name, with their messages."""
-    found = {item.name: tuple(item.check(decided)) for item in INVARIANTS}
-    return {name: sentences for name, sentences in found.items() if sentences}
+    messages = {item.name: tuple(item.check(answer)) for item in INVARIANTS}
+    return {name: texts for name, texts in messages.items() if texts}

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from dra_conform import cel
-from dra_conform.conformance.allocate.judged_answer import Decided, not_shared
-from dra_conform.conformance.allocate.judged_world import Placed
+from dra_conform.conformance.allocate.case_objects import PublishedDevice
+from dra_conform.conformance.allocate.judged_answer import JudgedAnswer, without_shared_allocation
 from dra_conform.conformance.allocate.rules import Rules
 from dra_conform.kube.resource import DeviceSelector, DeviceTaint, DeviceTaintRule, DeviceToleration
 
@@ -16,41 +16,43 @@ _PREVENT = frozenset({"NoSchedule", "NoExecute"})
 EQUAL, EXISTS = "Equal", "Exists"
 
 
-def taints_tolerated(decided: Decided) -> Iterator[str]:
+def taints_tolerated(answer: JudgedAnswer) -> Iterator[str]:
     """Each NoSchedule or NoExecute taint of a device is tolerated by its request or subrequest.
 
     DRA/taint/*, DRA/toleration/*, DRA/taint-rule/*. Other effects prevent nothing. A request with adminAccess
     is not exempt (DRA/taint/admin-access-not-exempt).
     """
-    if not decided.rules.features.device_taints:
+    if not answer.rules.features.device_taints:
         return
-    for taken in decided.taken:
-        if taken.placed is None or taken.request is None:
+    for allocated in answer.allocated_devices:
+        if allocated.published is None or allocated.request is None:
             continue
-        for taint, origin in _taints(decided, taken.placed):
-            tolerated = any(_tolerates(one, taint, decided.rules) for one in taken.request.tolerations)
+        for taint, origin in _taints(answer, allocated.published):
+            tolerated = any(
+                _tolerates(toleration, taint, answer.rules) for toleration in allocated.request.tolerations
+            )
             if taint.effect in _PREVENT and not tolerated:
                 yield (
-                    f"{taken.label}: device {taken.key[2]} has the taint {_written(taint)}{origin}, "
+                    f"{allocated.label}: device {allocated.key[2]} has the taint {_written(taint)}{origin}, "
                     f"which the request does not tolerate"
                 )
 
 
-def tolerations_copied(decided: Decided) -> Iterator[str]:
+def tolerations_copied(answer: JudgedAnswer) -> Iterator[str]:
     """A result has the tolerations of its request or subrequest, which eviction evaluates.
 
     The API reference defines the field so. With the gate off, and in 1.34, it may be absent.
     """
-    rules = decided.rules
-    for taken in decided.taken:
-        if taken.request is None:
+    rules = answer.rules
+    for allocated in answer.allocated_devices:
+        if allocated.request is None:
             continue
-        copied = taken.result.tolerations
+        copied = allocated.result.tolerations
         if not copied and not (rules.features.device_taints and rules.taints.tolerations_recorded):
             continue
-        if _normal(copied) != _normal(taken.request.tolerations):
+        if _normal(copied) != _normal(allocated.request.tolerations):
             yield (
-                f"{taken.label}: the result for device {taken.key[2]} has different tolerations, "
+                f"{allocated.label}: the result for device {allocated.key[2]} has different tolerations, "
                 f"expected those of the request"
             )
 
@@ -58,7 +60,11 @@ def tolerations_copied(decided: Decided) -> Iterator[str]:
 def _normal(tolerations: Sequence[DeviceToleration]) -> list[DeviceToleration]:
     """Return the tolerations with their default operator, sorted."""
     return sorted(
-        (msgspec.structs.replace(one, operator=one.operator or EQUAL) for one in tolerations), key=repr
+        (
+            msgspec.structs.replace(toleration, operator=toleration.operator or EQUAL)
+            for toleration in tolerations
+        ),
+        key=repr,
     )
 
 
@@ -75,16 +81,16 @@ def _tolerates(toleration: DeviceToleration, taint: DeviceTaint, rules: Rules) -
     return toleration.operator == EXISTS
 
 
-def _taints(decided: Decided, placed: Placed) -> Iterator[tuple[DeviceTaint, str]]:
+def _taints(answer: JudgedAnswer, published: PublishedDevice) -> Iterator[tuple[DeviceTaint, str]]:
     """Yield the taints of a device, each with its DeviceTaintRule in words if it has one."""
-    yield from ((taint, "") for taint in placed.device.taints)
-    if decided.rules.features.device_taint_rules:
-        for rule in decided.world.taint_rules:
-            if _selects(decided, rule, placed):
+    yield from ((taint, "") for taint in published.device.taints)
+    if answer.rules.features.device_taint_rules:
+        for rule in answer.objects.taint_rules:
+            if _selects(answer, rule, published):
                 yield rule.spec.taint, f" of DeviceTaintRule {rule.metadata.name}"
 
 
-def _selects(decided: Decided, rule: DeviceTaintRule, placed: Placed) -> bool:
+def _selects(answer: JudgedAnswer, rule: DeviceTaintRule, published: PublishedDevice) -> bool:
     """Whether all criteria of a DeviceTaintRule match.
 
     A rule without a selector matches no device. In some releases it matches each device.
@@ -93,28 +99,34 @@ def _selects(decided: Decided, rule: DeviceTaintRule, placed: Placed) -> bool:
     """
     selector = rule.spec.device_selector
     if selector is None:
-        return not decided.rules.taints.rules_need_selector
-    named = zip((selector.driver, selector.pool, selector.device), placed.key, strict=True)
-    if any(wanted is not None and wanted != actual for wanted, actual in named):
+        return not answer.rules.taints.rules_need_selector
+    criteria = zip((selector.driver, selector.pool, selector.device), published.key, strict=True)
+    if any(wanted is not None and wanted != actual for wanted, actual in criteria):
         return False
-    if not decided.rules.taints.rules_select_by_class:
+    if not answer.rules.taints.rules_select_by_class:
         return True
     expressions = list(selector.selectors)
     if selector.device_class_name is not None:
-        device_class = decided.world.classes.get(selector.device_class_name)
+        device_class = answer.objects.classes.get(selector.device_class_name)
         if device_class is None:
             return False
         expressions += device_class.spec.selectors
-    return _match(decided, expressions, placed)
+    return _match(answer, expressions, published)
 
 
-def _match(decided: Decided, selectors: Sequence[DeviceSelector], placed: Placed) -> bool:
+def _match(answer: JudgedAnswer, selectors: Sequence[DeviceSelector], published: PublishedDevice) -> bool:
     """Whether CEL selectors select a device. A selector that fails with an error does not."""
     if not selectors:
         return True
-    device = placed.device if decided.rules.taints.rules_see_sharing else not_shared(placed.device)
+    device = (
+        published.device
+        if answer.rules.taints.rules_see_sharing
+        else without_shared_allocation(published.device)
+    )
     try:
-        view = cel.device_of(placed.key[0], device)
-        return all(decided.compiled(one.cel.expression).evaluate(view) for one in selectors if one.cel)
+        view = cel.device_of(published.key[0], device)
+        return all(
+            answer.compiled(selector.cel.expression).evaluate(view) for selector in selectors if selector.cel
+        )
     except (cel.CompileError, cel.EvaluationError):
         return False

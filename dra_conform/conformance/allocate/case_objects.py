@@ -28,7 +28,7 @@ DeviceKey = tuple[str, str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class PublishedDevice:
     """A device and the ResourceSlice that publishes it."""
 
     slice: ResourceSlice
@@ -38,22 +38,22 @@ class Placed:
     def key(self) -> DeviceKey:
         return (self.slice.spec.driver, self.slice.spec.pool.name, self.device.name)
 
-    def reaches(self, node: Node) -> bool:
+    def selects(self, node: Node) -> bool:
         """Whether the device is available on the node, by the selection of its slice or its own."""
         spec = self.slice.spec
-        return reaches(self.device if spec.per_device_node_selection else spec, node)
+        return selects(self.device if spec.per_device_node_selection else spec, node)
 
 
-def reaches(chooser: Device | ResourceSliceSpec, node: Node) -> bool:
+def selects(selection: Device | ResourceSliceSpec, node: Node) -> bool:
     """Whether a node selection includes the node. A malformed one includes no node."""
-    if chooser.node_name:
-        return chooser.node_name == node.metadata.name
-    if chooser.all_nodes:
+    if selection.node_name:
+        return selection.node_name == node.metadata.name
+    if selection.all_nodes:
         return True
-    return chooser.node_selector is not None and _picks(chooser.node_selector, node)
+    return selection.node_selector is not None and _selector_matches(selection.node_selector, node)
 
 
-def _picks(selector: NodeSelector, node: Node) -> bool:
+def _selector_matches(selector: NodeSelector, node: Node) -> bool:
     try:
         return node_matches(selector, node)
     except SelectorError:
@@ -61,7 +61,7 @@ def _picks(selector: NodeSelector, node: Node) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class World:
+class CaseObjects:
     """The objects of a case: nodes and DeviceClasses by name, ResourceClaims by `namespace/name`."""
 
     nodes: Mapping[str, Node]
@@ -71,7 +71,7 @@ class World:
     taint_rules: tuple[DeviceTaintRule, ...] = ()
 
     @classmethod
-    def of(cls, objects: Mapping[str, Sequence[Json]]) -> World:
+    def of(cls, objects: Mapping[str, Sequence[Json]]) -> CaseObjects:
         """Decode the objects of a case."""
 
         def every(collection: str, kind: type) -> list[Any]:
@@ -86,12 +86,12 @@ class World:
             taint_rules=tuple(every("deviceTaintRules", DeviceTaintRule)),
         )
 
-    def held(self, asked: Sequence[str]) -> list[DeviceRequestAllocationResult]:
+    def results_of_other_claims(self, asked_claims: Sequence[str]) -> list[DeviceRequestAllocationResult]:
         """Return results allocated to other ResourceClaims before, without those with adminAccess."""
         return [
             result
             for key, claim in self.claims.items()
-            if key not in asked and claim.allocation is not None
+            if key not in asked_claims and claim.allocation is not None
             for result in claim.allocation.devices.results
             if not result.admin_access
         ]
