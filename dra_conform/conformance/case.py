@@ -1,4 +1,4 @@
-"""A case: its setup, then steps of a When and its Thens. Scenarios and golden entries become cases."""
+"""A case: a setup, and steps of one When with its Thens. Scenarios and golden entries become cases."""
 
 from __future__ import annotations
 
@@ -117,7 +117,9 @@ class Case:
 
     def steps(self, profile: str) -> tuple[tuple[str, ...], ...]:
         """Return the Then steps of each step in a profile."""
-        return tuple(() if one is None else one.steps for one in self.expected(profile))
+        return tuple(
+            () if expectation is None else expectation.steps for expectation in self.expected(profile)
+        )
 
     @property
     def accepts(self) -> bool:

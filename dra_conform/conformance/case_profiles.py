@@ -18,7 +18,7 @@ def profile_of(case: Case, name: str) -> tuple[Profile, str]:
     The second part is a gate that the case needs or turns on and the release does not have, empty if it has
     all.
     """
-    base = Profile.named(name)
+    release_profile = Profile.named(name)
     wanted = sorted(needed_gates(case) | case.turned_on)
-    missing = next((gate for gate in wanted if not base.has(gate)), "")
-    return base.with_gates({**dict.fromkeys(useful_gates(case), True), **case.gates}), missing
+    missing = next((gate for gate in wanted if not release_profile.has(gate)), "")
+    return release_profile.with_gates({**dict.fromkeys(useful_gates(case), True), **case.gates}), missing

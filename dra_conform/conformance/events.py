@@ -13,7 +13,7 @@ from dra_conform.conformance.verdict import CaseResult
 
 @dataclass(frozen=True, slots=True)
 class RunStarted:
-    """The begin of a run of `total` cases on one implementation. `catalogue` has all requirements."""
+    """The start of a run of `total` cases on one implementation. `catalogue` has all requirements."""
 
     implementation: Identity
     profile: str
@@ -55,6 +55,8 @@ Event = RunStarted | CaseJudged | CaseFinished | RunFinished
 
 
 class Handler(Protocol):
+    """A consumer of the events of runs, such as a report."""
+
     def handle(self, event: Event) -> None:
         """Handle one event. Files are written with each event or at RunFinished."""
         ...

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import Any
 
 from dra_conform.conformance.case import Case
-from dra_conform.conformance.fractional_amounts import has_fractions
+from dra_conform.conformance.fractional_quantities import has_fractions
 from dra_conform.kube.extended_resources import CLASS_PREFIX
 
 Json = Any
@@ -75,24 +75,24 @@ def useful_gates(case: Case) -> frozenset[str]:
 
 def features_of(objects: Mapping[str, Sequence[Json]]) -> frozenset[str]:
     """Return the feature ids that v1 objects use. A malformed object uses none."""
-    found: set[str] = set()
-    for one in _maps(objects.get("resourceSlices")):
-        found.update(_slice(_map(one.get("spec"))))
-    for one in _maps(objects.get("resourceClaims")):
-        found.update(_claim(_map(one.get("spec"))))
-        found.update(_claim_status(_map(one.get("status"))))
-    for one in _maps(objects.get("resourceClaimTemplates")):
-        found.update(_claim(_map(_map(one.get("spec")).get("spec"))))
-    for one in _maps(objects.get("deviceClasses")):
-        if _map(one.get("spec")).get("selectors"):
-            found.add("cel-selectors")
-        if "extendedResourceName" in _map(one.get("spec")):
-            found.add("extended-resources")
-    for one in _maps(objects.get("pods")):
-        found.update(_pod(_map(one.get("spec")), _map(one.get("status"))))
+    features: set[str] = set()
+    for raw in _maps(objects.get("resourceSlices")):
+        features.update(_slice(_map(raw.get("spec"))))
+    for raw in _maps(objects.get("resourceClaims")):
+        features.update(_claim(_map(raw.get("spec"))))
+        features.update(_claim_status(_map(raw.get("status"))))
+    for raw in _maps(objects.get("resourceClaimTemplates")):
+        features.update(_claim(_map(_map(raw.get("spec")).get("spec"))))
+    for raw in _maps(objects.get("deviceClasses")):
+        if _map(raw.get("spec")).get("selectors"):
+            features.add("cel-selectors")
+        if "extendedResourceName" in _map(raw.get("spec")):
+            features.add("extended-resources")
+    for raw in _maps(objects.get("pods")):
+        features.update(_pod(_map(raw.get("spec")), _map(raw.get("status"))))
     if objects.get("deviceTaintRules"):
-        found.add("device-taints")
-    return frozenset(found)
+        features.add("device-taints")
+    return frozenset(features)
 
 
 def _map(value: Json) -> Mapping[str, Json]:
@@ -101,7 +101,7 @@ def _map(value: Json) -> Mapping[str, Json]:
 
 def _maps(value: Json) -> Iterator[Mapping[str, Json]]:
     if isinstance(value, (list, tuple)):
-        yield from (one for one in value if isinstance(one, Mapping))
+        yield from (item for item in value if isinstance(item, Mapping))
 
 
 def _slice(spec: Mapping[str, Json]) -> Iterator[str]:
@@ -110,11 +110,11 @@ def _slice(spec: Mapping[str, Json]) -> Iterator[str]:
     for device in _maps(spec.get("devices")):
         if device.get("allowMultipleAllocations") is not None:
             yield "consumable-capacity"
-        if any("requestPolicy" in _map(one) for one in _map(device.get("capacity")).values()):
+        if any("requestPolicy" in _map(capacity) for capacity in _map(device.get("capacity")).values()):
             yield "consumable-capacity"
         if device.get("consumesCounters"):
             yield "partitionable-devices"
-        if any(one.get("compatibilityGroups") for one in _maps(device.get("consumesCounters"))):
+        if any(capacity.get("compatibilityGroups") for capacity in _maps(device.get("consumesCounters"))):
             yield "compatibility-groups"
         if device.get("taints"):
             yield "device-taints"
@@ -155,12 +155,12 @@ def _claim(spec: Mapping[str, Json]) -> Iterator[str]:
 
 def _claim_status(status: Mapping[str, Json]) -> Iterator[str]:
     results = _map(_map(status.get("allocation")).get("devices")).get("results")
-    for one in (*_maps(results), *_maps(status.get("devices"))):
-        if one.keys() & {"shareID", "consumedCapacity"}:
+    for result in (*_maps(results), *_maps(status.get("devices"))):
+        if result.keys() & {"shareID", "consumedCapacity"}:
             yield "consumable-capacity"
-        if one.get("compatibilityGroups"):
+        if result.get("compatibilityGroups"):
             yield "compatibility-groups"
-        if one.get("adminAccess"):
+        if result.get("adminAccess"):
             yield "admin-access"
 
 

@@ -70,8 +70,8 @@ def _judged(
         seconds=reply.seconds,
     )
     if reply.status is Status.UNSUPPORTED:
-        claimed = not demanded and all(identity.features.get(name) == "full" for name in case.features)
-        return replace(result, verdict=Verdict.OVERCLAIM if claimed else Verdict.UNSUPPORTED)
+        is_claimed = not demanded and all(identity.features.get(name) == "full" for name in case.features)
+        return replace(result, verdict=Verdict.OVERCLAIM if is_claimed else Verdict.UNSUPPORTED)
     if reply.status in _VERDICTS:
         return replace(result, verdict=_VERDICTS[reply.status])
     if reply.status is Status.MUTATED:

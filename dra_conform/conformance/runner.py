@@ -108,7 +108,7 @@ def _results(
     known: Mapping[str, CaseResult] = MappingProxyType({}),
 ) -> Generator[Event, None, tuple[str, bool]]:
     early = {index: known[case.id] for index, case in enumerate(cases) if case.id in known}
-    settled = dict(early)
+    results = dict(early)
     sent: dict[int, Request] = {}
 
     def requests() -> Iterator[Request]:
@@ -118,7 +118,7 @@ def _results(
             profile, missing = profile_of(case, settings.profile)
             obstacle = _obstacle(case, identity, settings.profile, missing)
             if obstacle:
-                settled[index] = CaseResult(case, settings.profile, Verdict.UNSUPPORTED, detail=obstacle)
+                results[index] = CaseResult(case, settings.profile, Verdict.UNSUPPORTED, detail=obstacle)
                 continue
             sent[index] = request = _request(index, case, profile, settings)
             yield request
@@ -130,11 +130,11 @@ def _results(
     next_index = 0
     replies = implementation.run(requests())
     while next_index < len(cases):
-        if next_index not in settled:
+        if next_index not in results:
             reply = next(replies, None)
             if reply is None:
-                unanswered = [index for index in range(next_index, len(cases)) if index not in settled]
-                settled |= {index: not_run(cases[index], settings.profile, _NO_REPLY) for index in unanswered}
+                unanswered = [index for index in range(next_index, len(cases)) if index not in results]
+                results |= {index: not_run(cases[index], settings.profile, _NO_REPLY) for index in unanswered}
                 gave_up = gave_up or bool(unanswered)
                 continue
             result = judged(
@@ -142,7 +142,7 @@ def _results(
             )
             if result.verdict is Verdict.FAIL:
                 result = _tried_again(implementation, result, sent[reply.id], identity, settings)
-            settled[reply.id] = result
+            results[reply.id] = result
             if result.verdict is Verdict.NOT_RUN:
                 aborted = aborted or result.detail or "the implementation stopped answering"
                 gave_up = True
@@ -150,7 +150,7 @@ def _results(
                 early[reply.id] = result
                 yield CaseJudged(result)
             continue
-        result = settled.pop(next_index)
+        result = results.pop(next_index)
         sent.pop(next_index, None)
         next_index += 1
         failures += result.verdict in CONFORMANCE_FAILURES
@@ -251,8 +251,8 @@ def judge_one(
     explain: Explain | None = None,
 ) -> CaseResult:
     """Run a single case on a started implementation."""
-    one = replace(settings, max_failures=0)
-    events = _results(implementation, identity, [case], one, explain)
+    single = replace(settings, max_failures=0)
+    events = _results(implementation, identity, [case], single, explain)
     [result] = [event.result for event in events if isinstance(event, CaseFinished)]
     return result
 

@@ -35,7 +35,7 @@ NO_ANSWER = frozenset({Verdict.CRASH, Verdict.TIMEOUT, Verdict.PROTOCOL, Verdict
 
 
 JUDGED = CONFORMANCE_FAILURES | {Verdict.PASS}
-"""The case has a result, correct or not. A run without any of these has no significance."""
+"""The case has a result, correct or not. A run without such a case proves nothing."""
 
 
 class Kind(StrEnum):

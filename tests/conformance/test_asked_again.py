@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from dra_conform.adapters.inprocess import InProcessImplementation
+from dra_conform.conformance.case_variants import asked_again
 from dra_conform.conformance.events import CaseFinished
-from dra_conform.conformance.repeated_questions import asked_again
 from dra_conform.conformance.runner import Settings, applicable, run
 from dra_conform.conformance.suite.loading import LoadedSuite, select
 from dra_conform.conformance.verdict import Verdict

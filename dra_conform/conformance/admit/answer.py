@@ -66,7 +66,9 @@ def read(body: Mapping[str, Json]) -> AdmissionAnswer:
         admitted = msgspec.convert(body, _Admitted)
         return AdmissionAnswer(Admission.ADMITTED, admitted.object, tuple(admitted.warnings))
     rejected = msgspec.convert(body, _Rejected)
-    errors = tuple(FieldError(one.path, _short(one.type), one.value, one.detail) for one in rejected.errors)
+    errors = tuple(
+        FieldError(error.path, _short(error.type), error.value, error.detail) for error in rejected.errors
+    )
     return AdmissionAnswer(
         Admission.REJECTED, reason=rejected.reason, errors=errors, message=rejected.message
     )
@@ -81,5 +83,5 @@ def write(answer: AdmissionAnswer) -> dict[str, Json]:
     """Return the body of a `result` without its status."""
     if answer.outcome is Admission.ADMITTED:
         return {"outcome": "admitted", "object": answer.object, "warnings": list(answer.warnings)}
-    errors = [{name: getattr(one, name) for name in one.__slots__} for one in answer.errors]
+    errors = [{name: getattr(error, name) for name in error.__slots__} for error in answer.errors]
     return {"outcome": "rejected", "reason": answer.reason, "errors": errors, "message": answer.message}

@@ -23,11 +23,15 @@ def expected(expectations: Expectations) -> Json:
     if expectation.reason:
         document["reason"] = expectation.reason
     if expectation.fields:
-        document["fields"] = {one.path: _shown(one.value) for one in expectation.fields}
+        document["fields"] = {
+            expected_field.path: _shown(expected_field.value) for expected_field in expectation.fields
+        }
     if expectation.warnings:
-        document["warnings"] = [one.words for one in expectation.warnings if one.words is not None]
+        document["warnings"] = [
+            warning.words for warning in expectation.warnings if warning.words is not None
+        ]
     if expectation.errors:
-        document["errors"] = [str(one) for one in expectation.errors]
+        document["errors"] = [str(error) for error in expectation.errors]
     return document
 
 
@@ -64,19 +68,19 @@ def align(case: Case, profile: str, wanted: Json, answer: Json) -> tuple[Json, J
         return wanted, {name: value for name, value in answer.items() if value != {}}
     reported = answer.get("errors", [])
     if "errors" in wanted:
-        first = [one for one in wanted["errors"] if one in reported]
-        answer["errors"] = first + [one for one in reported if one not in first]
+        first = [error for error in wanted["errors"] if error in reported]
+        answer["errors"] = first + [error for error in reported if error not in first]
     return wanted, answer
 
 
-def _aligned(wanted: Json, found: Json) -> Json:
-    equal = found is not ABSENT if wanted == _SET else same(wanted, found)
-    return wanted if equal else _shown(found)
+def _aligned(wanted: Json, actual: Json) -> Json:
+    equal = actual is not ABSENT if wanted == _SET else same(wanted, actual)
+    return wanted if equal else _shown(actual)
 
 
 def _aligned_warnings(wanted: list[str], warnings: list[str]) -> list[str]:
     """Return the expected warnings if all of them are present, else all warnings."""
-    found = [words for words in wanted if any(ExpectedWarning(words).is_in(one) for one in warnings)]
+    found = [words for words in wanted if any(ExpectedWarning(words).is_in(warning) for warning in warnings)]
     return found if wanted and found == wanted else warnings
 
 

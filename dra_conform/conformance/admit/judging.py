@@ -56,28 +56,28 @@ def _outcome(expectation: AdmissionExpectation, answer: AdmissionAnswer) -> Find
 def _identity(written: Mapping[str, Json], stored: Mapping[str, Json]) -> Iterator[Finding]:
     """Yield each change of apiVersion, kind, name or namespace between the written and the stored object."""
     for path in ("apiVersion", "kind", "metadata.name", "metadata.namespace"):
-        wanted, found = field_at(written, path), field_at(stored, path)
-        if wanted is not ABSENT and wanted != found:
-            yield Finding("same-object", f"{path}: expected {wanted!r} as written, got {found!r}")
+        wanted, got = field_at(written, path), field_at(stored, path)
+        if wanted is not ABSENT and wanted != got:
+            yield Finding("same-object", f"{path}: expected {wanted!r} as written, got {got!r}")
 
 
 def _fields(expectation: AdmissionExpectation, stored: Mapping[str, Json]) -> Iterator[Finding]:
-    for one in expectation.fields:
-        found = field_at(stored, one.path)
-        if found is ABSENT if one.value is PRESENT else not same(one.value, found):
-            message = f"{one.path}: expected {one.value!r}, got {found!r}"
-            yield Finding("expectation", message, step=one.step)
+    for field in expectation.fields:
+        got = field_at(stored, field.path)
+        if got is ABSENT if field.value is PRESENT else not same(field.value, got):
+            message = f"{field.path}: expected {field.value!r}, got {got!r}"
+            yield Finding("expectation", message, step=field.step)
 
 
 def _warnings(expectation: AdmissionExpectation, answer: AdmissionAnswer) -> Iterator[Finding]:
     warnings = "; ".join(answer.warnings) or "none"
-    for one in expectation.warnings:
-        if one.words is None and answer.warnings:
-            yield Finding("expectation", f"expected no warnings, got: {warnings}", step=one.step)
-        elif one.words is not None and not any(map(one.is_in, answer.warnings)):
-            wanted = f"a warning with {one.words!r}" if one.words else "a warning"
+    for expected in expectation.warnings:
+        if expected.words is None and answer.warnings:
+            yield Finding("expectation", f"expected no warnings, got: {warnings}", step=expected.step)
+        elif expected.words is not None and not any(map(expected.is_in, answer.warnings)):
+            wanted = f"a warning with {expected.words!r}" if expected.words else "a warning"
             message = f"expected {wanted}, got: {warnings}"
-            yield Finding("expectation", message, step=one.step)
+            yield Finding("expectation", message, step=expected.step)
 
 
 def same(expected: Json, actual: Json) -> bool:
@@ -99,10 +99,14 @@ def same(expected: Json, actual: Json) -> bool:
 
 
 def _member(value: Mapping[str, Json], name: str) -> Json:
-    found = value.get(name)
-    if name == "metadata" and isinstance(found, Mapping) and all(one is None for one in found.values()):
+    member = value.get(name)
+    if (
+        name == "metadata"
+        and isinstance(member, Mapping)
+        and all(nested is None for nested in member.values())
+    ):
         return None
-    return found
+    return member
 
 
 def _equal_amounts(expected: Json, actual: Json) -> bool:

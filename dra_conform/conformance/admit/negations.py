@@ -18,22 +18,22 @@ def negations(expectations: Expectations) -> Iterator[tuple[str, Expectations]]:
     """Yield the other outcome, each error at another path, and each field or warning absent or present."""
     [expectation] = expectations
     assert isinstance(expectation, AdmissionExpectation)
-    other = next(one for one in Admission if one is not expectation.outcome)
+    other_outcome = next(field for field in Admission if field is not expectation.outcome)
     yield (
         "its outcome",
-        (replace(expectation, outcome=other, errors=(), fields=(), warnings=(), reason=None),),
+        (replace(expectation, outcome=other_outcome, errors=(), fields=(), warnings=(), reason=None),),
     )
     for index, error in enumerate(expectation.errors):
-        turned = replace(error, path="no.such.field")
-        yield f"the error {error}", (replace(expectation, errors=_with(expectation.errors, index, turned)),)
-    for index, one in enumerate(expectation.fields):
-        value = "no such value" if one.value is ABSENT else ABSENT
-        turned_field = replace(one, value=value)
-        fields = _with(expectation.fields, index, turned_field)
-        yield f"the field {one.path}", (replace(expectation, fields=fields),)
+        negated = replace(error, path="no.such.field")
+        yield f"the error {error}", (replace(expectation, errors=_with(expectation.errors, index, negated)),)
+    for index, field in enumerate(expectation.fields):
+        value = "no such value" if field.value is ABSENT else ABSENT
+        negated_field = replace(field, value=value)
+        fields = _with(expectation.fields, index, negated_field)
+        yield f"the field {field.path}", (replace(expectation, fields=fields),)
     for index, warning in enumerate(expectation.warnings):
-        turned_words = replace(warning, words="" if warning.words is None else None)
-        warnings = _with(expectation.warnings, index, turned_words)
+        negated_warning = replace(warning, words="" if warning.words is None else None)
+        warnings = _with(expectation.warnings, index, negated_warning)
         yield f"the warning {warning.words!r}", (replace(expectation, warnings=warnings),)
     if expectation.reason is not None:
         yield "its reason", (replace(expectation, reason="NoSuchReason"),)

@@ -28,30 +28,32 @@ def pose(given: Given, actions: Sequence[Mapping[str, Json]]) -> tuple[Objects, 
     """
     [action] = actions
     objects = given.everything((given.names("Node") or [NODE])[0])
-    given_one = _meant(objects, action)
-    written = action.get("object", given_one)
-    ask: dict[str, Json] = {"verb": action["verb"], "object": _changed(written, action["fields"])}
-    if given_one is not None:
-        objects.remove(given_one)
+    existing = _object_of_setup(objects, action)
+    written = action.get("object", existing)
+    ask: dict[str, Json] = {"verb": action["verb"], "object": _with_fields(written, action["fields"])}
+    if existing is not None:
+        objects.remove(existing)
     if action["verb"] == "update":
-        ask["old"] = given_one
+        ask["old"] = existing
     ask |= {name: action[name] for name in ("subresource", "user") if name in action}
     return collected(objects), ask
 
 
-def _meant(objects: Sequence[dict[str, Json]], action: Mapping[str, Json]) -> dict[str, Json] | None:
+def _object_of_setup(
+    objects: Sequence[dict[str, Json]], action: Mapping[str, Json]
+) -> dict[str, Json] | None:
     """Return the object of the setup that is created or updated; None if the When step has the object."""
     if "kind" in action:
-        return _named(objects, action["kind"], action["name"])
+        return _find_by_name(objects, action["kind"], action["name"])
     if action["verb"] == "create":
         return None
     written = action["object"]
     metadata = written.get("metadata")
     name = metadata.get("name") if isinstance(metadata, Mapping) else None
-    return _named(objects, str(written.get("kind")), str(name))
+    return _find_by_name(objects, str(written.get("kind")), str(name))
 
 
-def _changed(written: Json, fields: Mapping[str, Json]) -> Json:
+def _with_fields(written: Json, fields: Mapping[str, Json]) -> Json:
     try:
         for path, value in fields.items():
             written = with_field(written, path, value)
@@ -60,21 +62,21 @@ def _changed(written: Json, fields: Mapping[str, Json]) -> Json:
     return written
 
 
-def _named(objects: Sequence[dict[str, Json]], kind: str, name: str) -> dict[str, Json]:
-    known = [one for one in objects if one["kind"] == kind]
-    for one in known:
-        if one["metadata"].get("name") == name:
-            return one
-    names = ", ".join(str(one["metadata"].get("name")) for one in known)
+def _find_by_name(objects: Sequence[dict[str, Json]], kind: str, name: str) -> dict[str, Json]:
+    known = [raw for raw in objects if raw["kind"] == kind]
+    for raw in known:
+        if raw["metadata"].get("name") == name:
+            return raw
+    names = ", ".join(str(raw["metadata"].get("name")) for raw in known)
     raise StepError(not_in_setup(kind, name, names))
 
 
 def features(objects: Objects, ask: Mapping[str, Json]) -> frozenset[str]:
     """Return the feature ids of the written and of the stored object."""
-    found: list[dict[str, Json]] = []
-    for one in (ask["object"], ask.get("old")):
+    converted: list[dict[str, Json]] = []
+    for raw in (ask["object"], ask.get("old")):
         try:
-            found += [to_v1(one)] if one is not None and one.get("kind") in COLLECTIONS else []
+            converted += [to_v1(raw)] if raw is not None and raw.get("kind") in COLLECTIONS else []
         except (ConversionRefused, AttributeError, KeyError, TypeError):
             continue  # an object of an unknown version has no known features
-    return features_of(collected(found))
+    return features_of(collected(converted))

@@ -81,9 +81,9 @@ def _fields(_: re.Match[str], rows: Table, __: str) -> Json:
     return by_path(rows) or True
 
 
-def _error(found: re.Match[str], _: Table, __: str) -> Json:
-    said = {name: text for name, text in found.groupdict().items() if text}
-    return said or True
+def _error(match: re.Match[str], _: Table, __: str) -> Json:
+    params = {name: text for name, text in match.groupdict().items() if text}
+    return params or True
 
 
 THEN_STEPS: tuple[Step, ...] = (
@@ -95,7 +95,7 @@ THEN_STEPS: tuple[Step, ...] = (
             phrase("the object is stored[ with]", _fields),
             phrase(
                 'the field "{path}" is set to {value}',
-                lambda found, _, __: {found["path"]: yaml_value(found["value"])},
+                lambda match, _, __: {match["path"]: yaml_value(match["value"])},
                 value=".+",
             ),
         ),
@@ -105,7 +105,7 @@ THEN_STEPS: tuple[Step, ...] = (
         "then",
         "set",
         str,
-        (phrase('the field "{path}" is set', lambda found, _, __: found["path"]),),
+        (phrase('the field "{path}" is set', lambda match, _, __: match["path"]),),
         _set,
     ),
     Step(
@@ -119,14 +119,14 @@ THEN_STEPS: tuple[Step, ...] = (
         "then",
         "dropped",
         str,
-        (phrase('the field "{path}" is dropped', lambda found, _, __: found["path"]),),
+        (phrase('the field "{path}" is dropped', lambda match, _, __: match["path"]),),
         _dropped,
     ),
     Step(
         "then",
         "kept",
         str,
-        (phrase('the field "{path}" is kept', lambda found, _, __: found["path"]),),
+        (phrase('the field "{path}" is kept', lambda match, _, __: match["path"]),),
         _kept,
     ),
     Step(
@@ -134,7 +134,7 @@ THEN_STEPS: tuple[Step, ...] = (
         "warned",
         str | bool,
         (
-            phrase('the object is stored with the warning "{text}"', lambda found, _, __: found["text"]),
+            phrase('the object is stored with the warning "{text}"', lambda match, _, __: match["text"]),
             phrase("the object is stored with a warning", lambda *_: True),
             phrase("the object is stored without warnings", lambda *_: False),
         ),

@@ -54,22 +54,26 @@ class ResizedPod(Params, frozen=True, kw_only=True):
 
 
 def _create(_: Given, params: WrittenObject) -> Json:
-    return {"verb": "create", **_what(params)}
+    return {"verb": "create", **_written_object(params)}
 
 
 def _update(_: Given, params: UpdatedObject) -> Json:
-    return {"verb": "update", **_what(params), **({"subresource": "status"} if params.status else {})}
+    return {
+        "verb": "update",
+        **_written_object(params),
+        **({"subresource": "status"} if params.status else {}),
+    }
 
 
 def _resize(_: Given, params: ResizedPod) -> Json:
     return {
         "verb": "update",
-        **_what(WrittenObject(kind="Pod", name=params.pod, fields=params.fields)),
+        **_written_object(WrittenObject(kind="Pod", name=params.pod, fields=params.fields)),
         "subresource": "resize",
     }
 
 
-def _what(params: WrittenObject) -> dict[str, Json]:
+def _written_object(params: WrittenObject) -> dict[str, Json]:
     for path in params.fields:
         checked_path(path)
     named = bool(params.kind and params.name)
@@ -100,8 +104,8 @@ def _written(_: re.Match[str], __: Table, text: str) -> Json:
     return {"object": documents[0].value}
 
 
-def _named(found: re.Match[str], rows: Table, _: str) -> Json:
-    return {**kind_and_name(found), "fields": by_path(rows)}
+def _named(match: re.Match[str], rows: Table, _: str) -> Json:
+    return {**kind_and_name(match), "fields": by_path(rows)}
 
 
 def write_phrase(words: str, params: ParamsOf, *, status: bool = False) -> Phrase:
@@ -110,12 +114,12 @@ def write_phrase(words: str, params: ParamsOf, *, status: bool = False) -> Phras
     The phrase may begin with the user, such as `as user "jane" in groups "team, staff", `.
     """
 
-    def all_params(found: re.Match[str], rows: Table, text: str) -> Json:
-        said = found.groupdict()
-        writer = {"user": {"name": said["user"], "groups": listed(said["groups"] or "")}}
+    def all_params(match: re.Match[str], rows: Table, text: str) -> Json:
+        groups = match.groupdict()
+        writer = {"user": {"name": groups["user"], "groups": listed(groups["groups"] or "")}}
         return {
-            **params(found, rows, text),
-            **(writer if said["user"] else {}),
+            **params(match, rows, text),
+            **(writer if groups["user"] else {}),
             **({"status": True} if status else {}),
         }
 
@@ -136,15 +140,15 @@ def each_by_path(fields: Mapping[str, Json]) -> dict[str, Json]:
 
     A range that begins with the first item becomes a list, because the order of additions is undefined.
     """
-    found: dict[str, Json] = {}
+    match: dict[str, Json] = {}
     try:
         for path, value in fields.items():
-            each = dict(each_field(path, value))
-            several = _FROM_FIRST.fullmatch(path) if value is not None else None
-            found |= {several["list"]: list(each.values())} if several else each
+            expanded = dict(each_field(path, value))
+            whole_list = _FROM_FIRST.fullmatch(path) if value is not None else None
+            match |= {whole_list["list"]: list(expanded.values())} if whole_list else expanded
     except ValueError as error:
         raise StepError(str(error)) from None
-    return found
+    return match
 
 
 def yaml_value(cell: str) -> Json:
@@ -184,7 +188,7 @@ RESIZE = Step(
     (
         phrase(
             'pod "{pod}" is resized to',
-            lambda found, rows, _: {"pod": found["pod"], "fields": by_path(rows)},
+            lambda match, rows, _: {"pod": match["pod"], "fields": by_path(rows)},
         ),
     ),
     _resize,

@@ -106,7 +106,7 @@ class _Prepared(msgspec.Struct):
     devices: list[_PreparedDevice]
 
 
-class _Grown(msgspec.Struct):
+class _MetricGrowth(msgspec.Struct):
     name: str
     growth: int
     labels: dict[str, str] = {}
@@ -117,7 +117,7 @@ class _SteadyState(msgspec.Struct):
     events: list[_Event] = []
     attempts: list[_Attempt] = []
     prepared: list[_Prepared] = []
-    metrics: list[_Grown] = []
+    metrics: list[_MetricGrowth] = []
 
 
 class _Found(msgspec.Struct):
@@ -136,10 +136,10 @@ def read(body: Mapping[str, Json]) -> ClusterAnswer:
     """Return the answer in the body of a `result` with status ok; raises ValueError if it is malformed."""
     if "outcome" not in body:
         raise ValueError("status ok without an outcome")
-    return ClusterAnswer(tuple(map(_read_one, msgspec.convert(body, _Answer).observations)))
+    return ClusterAnswer(tuple(map(_read_observation, msgspec.convert(body, _Answer).observations)))
 
 
-def _read_one(body: Mapping[str, Json]) -> Observation:
+def _read_observation(body: Mapping[str, Json]) -> Observation:
     outcome = str(body.get("outcome"))
     if outcome not in _READERS:
         raise ValueError(f"an observation has the outcome {outcome!r}, expected one of {', '.join(_READERS)}")
@@ -149,7 +149,7 @@ def _read_one(body: Mapping[str, Json]) -> Observation:
 def _steady_state(body: Mapping[str, Json]) -> SteadyState:
     msgspec.convert(body, _SteadyState)
     check_types(body["objects"])
-    objects = {name: tuple(several) for name, several in body["objects"].items()}
+    objects = {name: tuple(items) for name, items in body["objects"].items()}
     others = {name: tuple(body[name]) for name in _OTHER_OBSERVATIONS if name in body}
     return SteadyState(objects, **others)
 
@@ -167,10 +167,10 @@ _READERS: Mapping[str, Callable[[Mapping[str, Json]], Observation]] = {
 
 def write(answer: ClusterAnswer) -> dict[str, Json]:
     """Return the body of a `result` without its status."""
-    return {"outcome": "told", "observations": [_written(one) for one in answer.observations]}
+    return {"outcome": "told", "observations": [_body_of(observation) for observation in answer.observations]}
 
 
-def _written(observation: Observation) -> dict[str, Json]:
+def _body_of(observation: Observation) -> dict[str, Json]:
     match observation:
         case AdmissionAnswer():
             return admission.write(observation)
@@ -178,13 +178,15 @@ def _written(observation: Observation) -> dict[str, Json]:
             return {"outcome": outcome}
         case Read(object=None):
             return {"outcome": "missing"}
-        case Read(object=found):
-            return {"outcome": "found", "object": found}
+        case Read(object=served):
+            return {"outcome": "found", "object": served}
         case SteadyState(objects=objects):
             return {
                 "outcome": "settled",
-                "objects": {name: list(several) for name, several in objects.items()},
+                "objects": {name: list(items) for name, items in objects.items()},
                 **{
-                    name: list(one) for name, one in observation.other_observations.items() if one is not None
+                    name: list(entries)
+                    for name, entries in observation.other_observations.items()
+                    if entries is not None
                 },
             }

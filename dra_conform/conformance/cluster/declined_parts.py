@@ -12,11 +12,11 @@ from dra_conform.conformance.operation import Expectations
 
 def without(expectations: Expectations, declined: Set[str]) -> tuple[Expectations, frozenset[str]]:
     """Remove declined parts from the expectations; return them with the parts that they had demanded."""
-    left: list[ClusterExpectation | None] = []
+    remaining: list[ClusterExpectation | None] = []
     demanded: set[str] = set()
     for expectation in expectations:
         if expectation is None:
-            left.append(None)
+            remaining.append(None)
             continue
         assert isinstance(expectation, ClusterExpectation)
         claims, of_claims = checks_without(expectation.claims, declined)
@@ -25,5 +25,5 @@ def without(expectations: Expectations, declined: Set[str]) -> tuple[Expectation
         if "share-id" in declined and any(fact.value is NEW_SHARES for fact in facts):
             demanded.add("share-id")
             facts = tuple(fact for fact in facts if fact.value is not NEW_SHARES)
-        left.append(replace(expectation, claims=claims, facts=facts))
-    return left, frozenset(demanded)
+        remaining.append(replace(expectation, claims=claims, facts=facts))
+    return remaining, frozenset(demanded)

@@ -15,7 +15,7 @@ from dra_conform.conformance.allocate.expectation import Check
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.cluster.answer import ClusterAnswer, Done, Observation, Read, SteadyState
 from dra_conform.conformance.cluster.expectation import BEFORE, NEW_SHARES, ClusterExpectation
-from dra_conform.conformance.cluster.observed_scenario import State, has_new_shares, seen
+from dra_conform.conformance.cluster.observed_scenario import State, has_new_shares, observed_field
 from dra_conform.conformance.cluster.other_observations import NOT_REPORTED
 from dra_conform.conformance.operation import Expectations
 from dra_conform.kube.field_paths import ABSENT
@@ -32,9 +32,9 @@ _NEW_SHARES = "(with new share IDs)"
 def expected(expectations: Expectations) -> Json:
     """Return the expected write, ResourceClaims and fields of each step, numbered from 1."""
     return {
-        f"step {number}": _demanded(one)
-        for number, one in enumerate(expectations, 1)
-        if isinstance(one, ClusterExpectation)
+        f"step {number}": _demanded(expectation)
+        for number, expectation in enumerate(expectations, 1)
+        if isinstance(expectation, ClusterExpectation)
     }
 
 
@@ -54,13 +54,15 @@ def _demanded(expectation: ClusterExpectation) -> dict[str, Json]:
 def _results(check: Check) -> Json:
     if check.count is not None:
         return f"{check.count} device(s)"
-    choices = [[expected_result(one) for one in results] for results in check.choices]
+    choices = [[expected_result(result) for result in results] for results in check.choices]
     return choices[0] if len(choices) == 1 else {"one of": choices} if choices else "allocated"
 
 
 def actual(answer: ClusterAnswer) -> Json:
     """Return the observation of each step, numbered from 1."""
-    return {f"step {number}": _observed(one) for number, one in enumerate(answer.observations, 1)}
+    return {
+        f"step {number}": _observed(observation) for number, observation in enumerate(answer.observations, 1)
+    }
 
 
 def _observed(observation: Observation) -> dict[str, Json]:
@@ -69,10 +71,14 @@ def _observed(observation: Observation) -> dict[str, Json]:
             return {"write": admission.actual(observation)}
         case Done(outcome=outcome):
             return {"outcome": outcome}
-        case Read(object=found):
-            return {READ: found}
+        case Read(object=served):
+            return {READ: served}
         case SteadyState(objects=objects):
-            others = {name: one for name, one in observation.other_observations.items() if one is not None}
+            others = {
+                name: entries
+                for name, entries in observation.other_observations.items()
+                if entries is not None
+            }
             return {"objects": objects, **others}
 
 
@@ -82,52 +88,58 @@ def align(case: Case, profile: str, wanted: Json, answer: Json) -> tuple[Json, J
         return wanted, answer
     left, right = {}, {}
     states = [State(-1, case.objects)]
-    for act, observed in answer.items():
+    for step, observed in answer.items():
         if "objects" in observed:
             states.append(State(0, observed["objects"], observed))
-        if act in wanted:
+        if step in wanted:
             sides = {
-                subject: _sides(case, profile, subject, said, observed, states)
-                for subject, said in wanted[act].items()
+                subject: _sides(case, profile, subject, expected_values, observed, states)
+                for subject, expected_values in wanted[step].items()
             }
-            left[act] = {subject: one for subject, (one, _) in sides.items()}
-            right[act] = {subject: other for subject, (_, other) in sides.items()}
+            left[step] = {subject: expected_side for subject, (expected_side, _) in sides.items()}
+            right[step] = {subject: actual_side for subject, (_, actual_side) in sides.items()}
     return left, right
 
 
 def _sides(
-    case: Case, profile: str, subject: str, said: Json, observed: Json, states: Sequence[State]
+    case: Case, profile: str, subject: str, expected_values: Json, observed: Json, states: Sequence[State]
 ) -> tuple[Json, Json]:
     """Return both sides of one subject: the expectation and the observation."""
     if subject == "write":
-        return admission.align(case, profile, said, observed.get("write", observed))
+        return admission.align(case, profile, expected_values, observed.get("write", observed))
     if subject == READ:
-        found = {path: seen(observed.get(READ), path) for path in said}
-        equal = {path for path, value in found.items() if said[path] == SET_SHOWN and value is not ABSENT}
-        return said, {path: SET_SHOWN if path in equal else _shown(value) for path, value in found.items()}
+        actual = {path: observed_field(observed.get(READ), path) for path in expected_values}
+        equal = {
+            path
+            for path, value in actual.items()
+            if expected_values[path] == SET_SHOWN and value is not ABSENT
+        }
+        return expected_values, {
+            path: SET_SHOWN if path in equal else _shown(value) for path, value in actual.items()
+        }
     kind, _, name = subject.partition(" ")
     *earlier, newest = states
     before = earlier[-1] if earlier else newest
-    left, right = dict(said), {}
-    for path, value in said.items():
+    left, right = dict(expected_values), {}
+    for path, value in expected_values.items():
         if path == "results":
             left[path], right[path] = _result_sides(value, newest.find(kind, name))
             continue
-        found = newest.value(kind, name, path)
-        if found is NOT_REPORTED:
+        actual = newest.value(kind, name, path)
+        if actual is NOT_REPORTED:
             right[path] = value
-        elif value == AS_BEFORE and same(found, before.value(kind, name, path)):
+        elif value == AS_BEFORE and same(actual, before.value(kind, name, path)):
             right[path] = AS_BEFORE
-        elif value == _NEW_SHARES and has_new_shares(earlier, found):
+        elif value == _NEW_SHARES and has_new_shares(earlier, actual):
             right[path] = _NEW_SHARES
         else:
-            right[path] = _shown(found)
+            right[path] = _shown(actual)
             right[path] = value if same(value, right[path]) else right[path]
     return left, right
 
 
 def _result_sides(wanted: Json, claim: Json) -> tuple[Json, Json]:
-    allocation = seen(claim, "status.allocation")
+    allocation = observed_field(claim, "status.allocation")
     if allocation is ABSENT:
         return wanted, ABSENT_SHOWN
     results = shown_results(allocation)

@@ -94,10 +94,10 @@ class ClusterExpectation:
 
 @dataclass
 class ClusterExpectationBuilder:
-    """Collects the Then steps of step number `act` of the scenario `ask`."""
+    """Collects the Then steps of the step with index `step_index` of the scenario `ask`."""
 
     ask: Mapping[str, Json]
-    act: int
+    step_index: int
     facts: list[Fact] = field(default_factory=list)
     steps: list[str] = field(default_factory=list)
     _write: AdmissionExpectationBuilder | None = None
@@ -105,7 +105,7 @@ class ClusterExpectationBuilder:
 
     @property
     def action(self) -> Mapping[str, Json]:
-        action: Mapping[str, Json] = self.ask["actions"][self.act]
+        action: Mapping[str, Json] = self.ask["actions"][self.step_index]
         return action
 
     @property
@@ -142,8 +142,8 @@ class ClusterExpectationBuilder:
         self.facts.append(Fact("", "", path, value, len(self.steps) - 1))
 
     def _need_state(self) -> None:
-        before = self.ask["actions"][: self.act + 1]
-        if not any(action["do"] == "settle" for action in before):
+        actions = self.ask["actions"][: self.step_index + 1]
+        if not any(action["do"] == "settle" for action in actions):
             step = "When the cluster reaches a steady state"
             raise StepError(f"needs a steady state, expected an earlier step: {step}")
 
@@ -172,7 +172,7 @@ def _with(value: Json, parts: Sequence[str], new: Json) -> Json:
     if not parts:
         return new
     if isinstance(value, list) and parts[0].isdecimal() and int(parts[0]) < len(value):
-        at = int(parts[0])
-        return [*value[:at], _with(value[at], parts[1:], new), *value[at + 1 :]]
-    known = value if isinstance(value, Mapping) else {}
-    return {**known, parts[0]: _with(known.get(parts[0]), parts[1:], new)}
+        index = int(parts[0])
+        return [*value[:index], _with(value[index], parts[1:], new), *value[index + 1 :]]
+    mapping = value if isinstance(value, Mapping) else {}
+    return {**mapping, parts[0]: _with(mapping.get(parts[0]), parts[1:], new)}

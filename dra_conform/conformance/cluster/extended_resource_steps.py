@@ -29,20 +29,20 @@ class RequestMappings(Params, frozen=True, kw_only=True):
 def _request_mappings(then: ClusterExpectationBuilder, params: RequestMappings) -> None:
     mappings = [
         {
-            "containerName": one.container_name,
-            "resourceName": one.resource_name,
-            "requestName": one.request_name,
+            "containerName": mapping.container_name,
+            "resourceName": mapping.resource_name,
+            "requestName": mapping.request_name,
         }
-        for one in params.mappings
+        for mapping in params.mappings
     ]
-    named = [bool(one.request_name) for one in params.mappings]
-    if all(named):
+    with_request = [bool(mapping.request_name) for mapping in params.mappings]
+    if all(with_request):
         then.expect("Pod", params.pod, MAPPINGS, in_order(mappings))
-    elif any(named):
+    elif any(with_request):
         raise StepError("has requestName in some mappings, expected it in all or in none")
     else:
-        served = sorted(f"{one.container_name}: {one.resource_name}" for one in params.mappings)
-        then.expect("Pod", params.pod, MAPPED_RESOURCES, served)
+        mapped = sorted(f"{mapping.container_name}: {mapping.resource_name}" for mapping in params.mappings)
+        then.expect("Pod", params.pod, MAPPED_RESOURCES, mapped)
 
 
 def _no_claim(then: ClusterExpectationBuilder, pod: str) -> None:
@@ -51,8 +51,11 @@ def _no_claim(then: ClusterExpectationBuilder, pod: str) -> None:
     then.expect("Pod", pod, "status.extendedResourceClaimStatus", ABSENT)
 
 
-def _rows(found: re.Match[str], rows: Table, _: str) -> Json:
-    return {"pod": found["pod"], "mappings": [{k: v for k, v in row.items() if v} for row in rows]}
+def _rows(match: re.Match[str], rows: Table, _: str) -> Json:
+    return {
+        "pod": match["pod"],
+        "mappings": [{name: cell for name, cell in row.items() if cell} for row in rows],
+    }
 
 
 OF_EXTENDED_RESOURCE_CLAIMS: tuple[Step, ...] = (
@@ -67,7 +70,7 @@ OF_EXTENDED_RESOURCE_CLAIMS: tuple[Step, ...] = (
         "then",
         "noExtendedResourceClaim",
         str,
-        (phrase('pod "{pod}" has no extended-resource claim', lambda found, _, __: found["pod"]),),
+        (phrase('pod "{pod}" has no extended-resource claim', lambda match, _, __: match["pod"]),),
         _no_claim,
     ),
 )

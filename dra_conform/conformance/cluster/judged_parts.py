@@ -20,7 +20,7 @@ _WRITES = ("create", "update", "change", "patch", "apply")
 _DECIDED_BY_ALLOCATION = ("Pod", "ResourceClaim")
 
 
-def with_judges(ask: Mapping[str, Json], acts: Sequence[Act]) -> dict[str, Json]:
+def with_judges(ask: Mapping[str, Json], steps: Sequence[Act]) -> dict[str, Json]:
     """Return the question with the components that it judges.
 
     Admission decides the outcome of writes. It is judged if there is an expectation for a write, for a read
@@ -28,16 +28,16 @@ def with_judges(ask: Mapping[str, Json], acts: Sequence[Act]) -> dict[str, Json]
     API server with its own release or gates. The allocator is judged if there is an expectation for pods or
     ResourceClaims.
     """
-    expectations = [one for act in acts for one in _expectations(act)]
+    expectations = [expectation for step in steps for expectation in _expectations(step)]
     writes = any(action["do"] in _WRITES for action in ask["actions"])
     admission = writes and (_switches_api_server(ask) or any(map(_about_writes, expectations)))
     judged = {ALLOCATOR: any(map(_about_allocation, expectations)), ADMISSION: admission}
-    return {**ask, "judges": [part for part, judges in judged.items() if judges]}
+    return {**ask, "judges": [component for component, judges in judged.items() if judges]}
 
 
-def _expectations(act: Act) -> Iterator[ClusterExpectation]:
-    several = (act.expectation, *(departure.expectation for departure in act.deviations))
-    return (one for one in several if isinstance(one, ClusterExpectation))
+def _expectations(step: Act) -> Iterator[ClusterExpectation]:
+    candidates = (step.expectation, *(deviation.expectation for deviation in step.deviations))
+    return (candidate for candidate in candidates if isinstance(candidate, ClusterExpectation))
 
 
 def _about_writes(expectation: ClusterExpectation) -> bool:
@@ -58,6 +58,6 @@ def _of_allocation(fact: Fact) -> bool:
 
 
 def _switches_api_server(ask: Mapping[str, Json]) -> bool:
-    runs_otherwise = _APISERVER in ask.get("components", {})
+    differs_in_setup = _APISERVER in ask.get("components", {})
     switched: Iterable[Json] = (action.get("components", ()) for action in ask["actions"])
-    return runs_otherwise or any(_APISERVER in names for names in switched)
+    return differs_in_setup or any(_APISERVER in names for names in switched)

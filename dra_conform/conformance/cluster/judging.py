@@ -15,12 +15,12 @@ from dra_conform.conformance.allocate.matching import problem_with
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.cluster.answer import ClusterAnswer
 from dra_conform.conformance.cluster.expectation import BEFORE, NEW_SHARES, ClusterExpectation, Fact
-from dra_conform.conformance.cluster.invariants.table import broken
+from dra_conform.conformance.cluster.invariants.table import violations
 from dra_conform.conformance.cluster.observed_scenario import (
     ObservedScenario,
     State,
     has_new_shares,
-    shares_of,
+    share_ids_of,
 )
 from dra_conform.conformance.cluster.other_observations import NOT_REPORTED
 from dra_conform.conformance.operation import Expectations
@@ -46,11 +46,11 @@ def judge(
         return Judgement(Verdict.FAIL, Kind.WRONG_OUTCOME, (Finding("shape", message),))
     scenario = ObservedScenario.of(case.objects, case.ask, answer.observations)
     wrong = list(_wrong(case, scenario, expectations, strict=strict))
-    invalid = list(broken(scenario, profile))
+    invalid = list(violations(scenario, profile))
     if invalid:
-        return Judgement(Verdict.FAIL, Kind.INVALID_STATE, (*invalid, *(one for _, one in wrong)))
+        return Judgement(Verdict.FAIL, Kind.INVALID_STATE, (*invalid, *(finding for _, finding in wrong)))
     if wrong:
-        return Judgement(Verdict.FAIL, wrong[0][0], tuple(one for _, one in wrong))
+        return Judgement(Verdict.FAIL, wrong[0][0], tuple(finding for _, finding in wrong))
     return PASSED
 
 
@@ -58,29 +58,29 @@ def _wrong(
     case: Case, scenario: ObservedScenario, expectations: Expectations, *, strict: bool
 ) -> Iterator[tuple[Kind, Finding]]:
     """Yield the findings of each step with their kinds."""
-    for act, expectation in enumerate(expectations):
+    for step, expectation in enumerate(expectations):
         if expectation is None:
             continue
         assert isinstance(expectation, ClusterExpectation)
-        for kind, finding in _of_act(case, scenario, act, expectation, strict=strict):
-            yield kind, replace(finding, act=act)
+        for kind, finding in _of_step(case, scenario, step, expectation, strict=strict):
+            yield kind, replace(finding, act=step)
 
 
-def _of_act(
-    case: Case, scenario: ObservedScenario, act: int, expectation: ClusterExpectation, *, strict: bool
+def _of_step(
+    case: Case, scenario: ObservedScenario, step: int, expectation: ClusterExpectation, *, strict: bool
 ) -> Iterator[tuple[Kind, Finding]]:
     if expectation.write is not None:
-        observed = scenario.observations[act]
+        observed = scenario.observations[step]
         if isinstance(observed, AdmissionAnswer):
             judgement = judge_write(
-                expectation.write, scenario.actions[act].get("object", {}), observed, strict
+                expectation.write, scenario.actions[step].get("object", {}), observed, strict
             )
             kind = judgement.kind or Kind.WRONG_RESULT
             yield from ((kind, finding) for finding in judgement.findings)
         elif expectation.write.refuses:
             message = f"expected {expectation.write.outcome.value}, but the object was deleted"
             yield Kind.WRONG_OUTCOME, Finding("expectation", message, step=0)
-    state, _ = scenario.newest(act)
+    state, _ = scenario.newest(step)
     for check in expectation.claims if strict or not case.order else ():
         problem = _problem_with_claim(state, check)
         if problem:
@@ -89,7 +89,7 @@ def _of_act(
                 Finding("expectation", f"ResourceClaim {check.claim}: {problem}", step=check.step),
             )
     for fact in expectation.facts:
-        problem = _problem_with_fact(scenario, act, fact)
+        problem = _problem_with_fact(scenario, step, fact)
         if problem:
             yield Kind.WRONG_RESULT, Finding("expectation", problem, step=fact.step)
 
@@ -102,28 +102,28 @@ def _problem_with_claim(state: State, check: Check) -> str:
     if allocation is ABSENT:
         return "expected an allocation, got none"
     try:
-        read = read_allocation(allocation)
-        nodes = [one for one in map(decode, state.objects.get("nodes", ())) if isinstance(one, Node)]
+        decoded = read_allocation(allocation)
+        nodes = [node for node in map(decode, state.objects.get("nodes", ())) if isinstance(node, Node)]
     except (ValueError, DecodeErrors) as error:
         return f"status.allocation is malformed: {error}"
-    return problem_with(check, read, nodes)
+    return problem_with(check, decoded, nodes)
 
 
-def _problem_with_fact(scenario: ObservedScenario, act: int, fact: Fact) -> str:
-    value = scenario.value(fact, act)
+def _problem_with_fact(scenario: ObservedScenario, step: int, fact: Fact) -> str:
+    value = scenario.value(fact, step)
     if value is NOT_REPORTED:
         return ""
     if fact.value is PRESENT:
         return f"{fact.path} of {fact.subject}: expected a value, got none" if value is ABSENT else ""
     if fact.value is NEW_SHARES:
-        shares = sorted(shares_of(value))
+        shares = sorted(share_ids_of(value))
         known = ", ".join(shares) or "none"
-        new = has_new_shares(scenario.earlier(act), value)
+        new = has_new_shares(scenario.earlier(step), value)
         return "" if new else f"{fact.subject}: expected new share IDs, got {known}"
-    wanted = scenario.value(fact, act, before=True) if fact.value is BEFORE else fact.value
-    if same(wanted, value):
+    expected = scenario.value(fact, step, before=True) if fact.value is BEFORE else fact.value
+    if same(expected, value):
         return ""
     if fact.path == "metadata":
         return f"{fact.subject} exists, expected that it does not"
     unchanged = "unchanged " if fact.value is BEFORE else ""
-    return f"{fact.path} of {fact.subject}: expected {unchanged}{wanted!r}, got {value!r}"
+    return f"{fact.path} of {fact.subject}: expected {unchanged}{expected!r}, got {value!r}"

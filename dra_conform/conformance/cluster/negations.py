@@ -19,31 +19,31 @@ Json = Any
 
 def negations(expectations: Expectations) -> Iterator[tuple[str, Expectations]]:
     """Yield the expectations of all steps with one of them negated."""
-    for act, expectation in enumerate(expectations):
+    for index, expectation in enumerate(expectations):
         if isinstance(expectation, ClusterExpectation):
-            for words, turned in _of_act(expectation):
-                yield words, (*expectations[:act], turned, *expectations[act + 1 :])
+            for words, negated_expectation in _of_step(expectation):
+                yield words, (*expectations[:index], negated_expectation, *expectations[index + 1 :])
 
 
-def _of_act(expectation: ClusterExpectation) -> Iterator[tuple[str, ClusterExpectation]]:
+def _of_step(expectation: ClusterExpectation) -> Iterator[tuple[str, ClusterExpectation]]:
     if expectation.write is not None:
-        for words, (turned,) in admission.negations([expectation.write]):
-            assert isinstance(turned, AdmissionExpectation)
-            yield words, replace(expectation, write=turned)
+        for words, (negated_expectation,) in admission.negations([expectation.write]):
+            assert isinstance(negated_expectation, AdmissionExpectation)
+            yield words, replace(expectation, write=negated_expectation)
     for check in expectation.claims:
         words = f"step {expectation.steps[check.step]!r}"
         if demands_values(check):
-            claims = tuple(negated(one) if one is check else one for one in expectation.claims)
+            claims = tuple(negated(known) if known is check else known for known in expectation.claims)
             yield words, replace(expectation, claims=claims)
         else:
             fact = Fact("ResourceClaim", check.claim, "status.allocation", ABSENT, check.step)
             yield words, replace(expectation, facts=(*expectation.facts, fact))
     for fact in expectation.facts:
-        facts = tuple(_other(one) if one is fact else one for one in expectation.facts)
+        facts = tuple(_with_different_value(known) if known is fact else known for known in expectation.facts)
         yield f"step {expectation.steps[fact.step]!r}", replace(expectation, facts=facts)
 
 
-def _other(fact: Fact) -> Fact:
+def _with_different_value(fact: Fact) -> Fact:
     """Return the expected field with a different value, or absent."""
     value: Json = "no such value"
     if fact.path == "status.reservedFor":

@@ -11,7 +11,7 @@ from dra_conform.conformance.case import Objects
 from dra_conform.conformance.cluster.answer import Observation, Read, SteadyState
 from dra_conform.conformance.cluster.expectation import Fact
 from dra_conform.conformance.cluster.other_observations import is_other_observation, other_observation
-from dra_conform.conformance.cluster.references import found, key_of, reference
+from dra_conform.conformance.cluster.references import find_object, key_of, reference
 from dra_conform.conformance.steps.recorded_claims import entries_shown
 from dra_conform.kube.field_paths import ABSENT, field_at
 
@@ -28,9 +28,9 @@ RECORDS = "status.nodeAllocatableResourceClaimStatuses"
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The steady state of the cluster after step number `act`, or the setup (-1)."""
+    """The steady state of the cluster after the step with index `step`, or the setup (-1)."""
 
-    act: int
+    step: int
     objects: Mapping[str, Sequence[Json]]
     other_observations: Mapping[str, Sequence[Json] | None] = field(default_factory=dict)
     """Observations other than objects, by the names of `SteadyState`; None if not reported."""
@@ -38,29 +38,29 @@ class State:
     @property
     def claims(self) -> Mapping[str, Json]:
         """All ResourceClaims by `namespace/name`."""
-        return {key_of(one): one for one in self.objects.get("resourceClaims", ())}
+        return {key_of(raw): raw for raw in self.objects.get("resourceClaims", ())}
 
     @property
     def pods(self) -> Mapping[str, Json]:
         """All Pods by `namespace/name`."""
-        return {key_of(one): one for one in self.objects.get("pods", ())}
+        return {key_of(raw): raw for raw in self.objects.get("pods", ())}
 
     @property
     def shares(self) -> frozenset[str]:
         """The share IDs of all ResourceClaims."""
         return frozenset[str]().union(
-            *(shares_of(seen(one, "status.allocation")) for one in self.claims.values())
+            *(share_ids_of(observed_field(raw, "status.allocation")) for raw in self.claims.values())
         )
 
     def find(self, kind: str, name: str) -> Json | None:
         """Return the object with this name in the case, None if it does not exist."""
-        return found(self.objects, reference(kind, name))
+        return find_object(self.objects, reference(kind, name))
 
     def value(self, kind: str, name: str, path: str) -> Json:
         """Return a field of an object or another observation about it, NOT_REPORTED if it is missing."""
         if is_other_observation(path):
             return other_observation(self.objects, self.other_observations, kind, name, path)
-        return seen(self.find(kind, name), path)
+        return observed_field(self.find(kind, name), path)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +77,14 @@ class ObservedScenario:
         cls, objects: Objects, ask: Mapping[str, Json], observations: Sequence[Observation]
     ) -> ObservedScenario:
         """Combine a scenario with its observations, one for each action."""
-        settled = (
-            State(act, one.objects, one.other_observations)
-            for act, one in enumerate(observations)
-            if isinstance(one, SteadyState)
+        steady_states = (
+            State(step, observation.objects, observation.other_observations)
+            for step, observation in enumerate(observations)
+            if isinstance(observation, SteadyState)
         )
-        return cls(ask["actions"], ask.get("components", {}), observations, (State(-1, objects), *settled))
+        return cls(
+            ask["actions"], ask.get("components", {}), observations, (State(-1, objects), *steady_states)
+        )
 
     @property
     def changes(self) -> Iterator[tuple[State, State]]:
@@ -92,42 +94,42 @@ class ObservedScenario:
     @property
     def one_release(self) -> bool:
         """Whether all components always run the release of the profile."""
-        return not any("release" in one for one in self.components.values()) and not any(
+        return not any("release" in settings for settings in self.components.values()) and not any(
             action["do"] == "set-version" for action in self.actions
         )
 
     def switches(self, gate: str) -> bool:
         """Whether the scenario sets a gate in a component, in the setup or in a step."""
-        said = (*self.components.values(), *self.actions)
-        return any(gate in (one.get("gates") or {}) for one in said)
+        settings = (*self.components.values(), *self.actions)
+        return any(gate in (entry.get("gates") or {}) for entry in settings)
 
-    def earlier(self, act: int) -> tuple[State, ...]:
+    def earlier(self, step: int) -> tuple[State, ...]:
         """Return the states before the newest state after a step."""
-        return tuple(state for state in self.states if state.act < self.newest(act)[0].act)
+        return tuple(state for state in self.states if state.step < self.newest(step)[0].step)
 
-    def newest(self, act: int) -> tuple[State, State]:
+    def newest(self, step: int) -> tuple[State, State]:
         """Return the newest state after a step, and its previous state."""
-        known = [state for state in self.states if state.act <= act]
+        known = [state for state in self.states if state.step <= step]
         return known[-1], known[max(len(known) - 2, 0)]
 
-    def value(self, fact: Fact, act: int, *, before: bool = False) -> Json:
+    def value(self, fact: Fact, step: int, *, before: bool = False) -> Json:
         """Return the observed value of the field of a fact, or its value in the previous state."""
         if not fact.kind:
-            read = self.observations[act]
-            return seen(read.object if isinstance(read, Read) else None, fact.path)
-        return self.newest(act)[before].value(fact.kind, fact.name, fact.path)
+            observation = self.observations[step]
+            return observed_field(observation.object if isinstance(observation, Read) else None, fact.path)
+        return self.newest(step)[before].value(fact.kind, fact.name, fact.path)
 
 
-def seen(one: Json | None, path: str) -> Json:
+def observed_field(raw: Json | None, path: str) -> Json:
     """Return a field of an object in the form of cases: reservations by name, and a phase of each pod.
 
     Recorded node resource usage has one form for all releases, and request mappings are sorted.
     """
-    if one is None:
+    if raw is None:
         return ABSENT
-    value = field_at(one, path.removesuffix(EACH))
+    value = field_at(raw, path.removesuffix(EACH))
     if path == RECORDS:
-        return ABSENT if value in (ABSENT, []) else entries_shown(one)
+        return ABSENT if value in (ABSENT, []) else entries_shown(raw)
     if path in (MAPPINGS, MAPPED_RESOURCES) and isinstance(value, (list, tuple)):
         each = [f"{mapping.get('containerName')}: {mapping.get('resourceName')}" for mapping in value]
         return in_order(value) if path == MAPPINGS else sorted(each)
@@ -140,19 +142,19 @@ def seen(one: Json | None, path: str) -> Json:
 
 def in_order(mappings: Sequence[Mapping[str, Json]]) -> list[Mapping[str, Json]]:
     """Return the request mappings of an extended-resource claim, sorted."""
-    return sorted(mappings, key=lambda one: sorted((name, str(value)) for name, value in one.items()))
+    return sorted(mappings, key=lambda mapping: sorted((name, str(value)) for name, value in mapping.items()))
 
 
-def shares_of(allocation: Json) -> frozenset[str]:
+def share_ids_of(allocation: Json) -> frozenset[str]:
     """Return the share IDs of an allocation."""
     results = ABSENT if allocation is ABSENT else field_at(allocation, "devices.results")
-    several = results if isinstance(results, (list, tuple)) else ()
+    entries = results if isinstance(results, (list, tuple)) else ()
     return frozenset(
-        str(one["shareID"]) for one in several if isinstance(one, Mapping) and one.get("shareID")
+        str(entry["shareID"]) for entry in entries if isinstance(entry, Mapping) and entry.get("shareID")
     )
 
 
 def has_new_shares(earlier: Iterable[State], allocation: Json) -> bool:
     """Whether an allocation has share IDs, and none of an earlier state."""
-    shares = shares_of(allocation)
+    shares = share_ids_of(allocation)
     return bool(shares) and shares.isdisjoint(frozenset[str]().union(*(state.shares for state in earlier)))

@@ -73,7 +73,7 @@ def _prepared(then: ClusterExpectationBuilder, params: PreparedClaim) -> None:
     then.expect("ResourceClaim", params.resource_claim, PREPARED_NODES, nodes)
     if params.devices:
         devices = sorted(
-            one.device + (" with its share ID" if one.share_id else "") for one in params.devices
+            device.device + (" with its share ID" if device.share_id else "") for device in params.devices
         )
         then.expect("ResourceClaim", params.resource_claim, f"{PREPARED_DEVICES} on {params.node}", devices)
 
@@ -83,23 +83,23 @@ def _event(then: ClusterExpectationBuilder, params: EventOfPod) -> None:
     then.expect("Pod", params.pod, f"{EVENT} {params.reason}{words}", True)
 
 
-def _grown(then: ClusterExpectationBuilder, params: MetricChange) -> None:
+def _metric_changes(then: ClusterExpectationBuilder, params: MetricChange) -> None:
     if not re.fullmatch(_METRIC, params.metric):
         raise StepError(f"metric {params.metric!r} is malformed, expected name{{label=value, …}}")
     then.expect(METRIC, params.metric, GROWTH, params.by)
 
 
-def _filled(found: re.Match[str], _: Table, __: str) -> Json:
-    return {name: text for name, text in found.groupdict().items() if text}
+def _present_groups(match: re.Match[str], _: Table, __: str) -> Json:
+    return {name: text for name, text in match.groupdict().items() if text}
 
 
-def _preparation(found: re.Match[str], rows: Table, _: str) -> Json:
+def _preparation(match: re.Match[str], rows: Table, _: str) -> Json:
     devices: list[dict[str, Json]] = [dict(plain(row)) for row in rows]
-    for one in devices:
-        if "shareID" in one:
-            one["shareID"] = flag(one["shareID"])
-    node = {"node": node} if (node := found.groupdict().get("node")) else {}
-    return {"resourceClaim": found["claim"], **node, "devices": devices}
+    for device in devices:
+        if "shareID" in device:
+            device["shareID"] = flag(device["shareID"])
+    node = {"node": node} if (node := match.groupdict().get("node")) else {}
+    return {"resourceClaim": match["claim"], **node, "devices": devices}
 
 
 OTHER_OBSERVATION_STEPS: tuple[Step, ...] = (
@@ -108,8 +108,10 @@ OTHER_OBSERVATION_STEPS: tuple[Step, ...] = (
         "schedulingFails",
         FailedScheduling,
         (
-            phrase('scheduling of pod "{pod}" fails with {code}', _filled, code=_CODES),
-            phrase('filtering of node "{node}" for pod "{pod}" fails with {code}', _filled, code=_CODES),
+            phrase('scheduling of pod "{pod}" fails with {code}', _present_groups, code=_CODES),
+            phrase(
+                'filtering of node "{node}" for pod "{pod}" fails with {code}', _present_groups, code=_CODES
+            ),
         ),
         _scheduling_fails,
     ),
@@ -130,7 +132,7 @@ OTHER_OBSERVATION_STEPS: tuple[Step, ...] = (
         (
             phrase(
                 'pod "{pod}" has an event {reason}[ with the message "{message}"]',
-                _filled,
+                _present_groups,
                 reason="[A-Za-z]+",
             ),
         ),
@@ -143,12 +145,12 @@ OTHER_OBSERVATION_STEPS: tuple[Step, ...] = (
         (
             phrase(
                 "the metric {metric} changes by {by}",
-                lambda found, _, __: {"metric": found["metric"], "by": int(found["by"])},
+                lambda match, _, __: {"metric": match["metric"], "by": int(match["by"])},
                 metric=_METRIC,
                 by="-?[0-9]+",
             ),
         ),
-        _grown,
+        _metric_changes,
     ),
 )
 """The Then steps."""

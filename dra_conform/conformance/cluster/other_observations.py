@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from dra_conform.conformance.cluster.references import found, key_of, reference
+from dra_conform.conformance.cluster.references import find_object, key_of, reference
 from dra_conform.kube.field_paths import ABSENT, field_at
 
 Json = Any
@@ -45,61 +45,64 @@ def is_scheduling_failure(path: str) -> bool:
 
 
 def other_observation(
-    objects: Objects, told: Mapping[str, Sequence[Json] | None], kind: str, name: str, path: str
+    objects: Objects, observations: Mapping[str, Sequence[Json] | None], kind: str, name: str, path: str
 ) -> Json:
-    """Return the value of such a path, ABSENT for none. `told` has the lists of the observation by name."""
-    word, _, rest = path.partition(" ")
-    of, reader = _READERS[word]
-    several = told.get(of)
-    if several is None:
+    """Return the value of a path of this module, ABSENT for none, NOT_REPORTED if its list is missing.
+
+    `observations` has the lists of a steady state by name.
+    """
+    first_word, _, rest = path.partition(" ")
+    list_name, reader = _READERS[first_word]
+    entries = observations.get(list_name)
+    if entries is None:
         return NOT_REPORTED
     if kind == METRIC:
-        return reader(several, objects, name, rest)
-    meant = reference(kind, name)
-    one = found(objects, meant)
-    key = key_of(one) if one is not None else f"{meant.get('namespace')}/{meant.get('name')}"
-    return reader(several, objects, key, rest)
+        return reader(entries, objects, name, rest)
+    ref = reference(kind, name)
+    raw = find_object(objects, ref)
+    key = key_of(raw) if raw is not None else f"{ref.get('namespace')}/{ref.get('name')}"
+    return reader(entries, objects, key, rest)
 
 
-def _refusal(attempts: Sequence[Json], _: Objects, pod: str, rest: str) -> Json:
+def _scheduling_failure(attempts: Sequence[Json], _: Objects, pod: str, rest: str) -> Json:
     """Return the last failure code of the filters of a pod on a node; without a node, of any phase."""
     node = rest.removeprefix("on ")
-    phases = [one for attempt in attempts if attempt["pod"] == pod for one in attempt.get("phases", ())]
+    phases = [phase for attempt in attempts if attempt["pod"] == pod for phase in attempt.get("phases", ())]
     if attempts and not any("phases" in attempt for attempt in attempts):
         return NOT_REPORTED
     codes = [
-        one["code"]
-        for one in phases
-        if one["code"] != "Success"
-        and (node in one.get("nodes", ()) if node else one["phase"] != "PostFilter")
+        phase["code"]
+        for phase in phases
+        if phase["code"] != "Success"
+        and (node in phase.get("nodes", ()) if node else phase["phase"] != "PostFilter")
     ]
     return codes[-1] if codes else ABSENT
 
 
-def _preparation(prepared: Sequence[Json], _: Objects, claim: str, __: str) -> Json:
+def _prepared_nodes(prepared: Sequence[Json], _: Objects, claim: str, __: str) -> Json:
     """Return the nodes on which devices of a ResourceClaim were prepared."""
-    return sorted({one["node"] for one in prepared if one["claim"] == claim}) or ABSENT
+    return sorted({entry["node"] for entry in prepared if entry["claim"] == claim}) or ABSENT
 
 
-def _prepared(prepared: Sequence[Json], objects: Objects, claim: str, rest: str) -> Json:
+def _prepared_devices(prepared: Sequence[Json], objects: Objects, claim: str, rest: str) -> Json:
     """Return the devices prepared for a ResourceClaim on a node, each with whether its share ID matches."""
-    allocated: Json = next((one for one in objects.get("resourceClaims", ()) if key_of(one) == claim), {})
+    allocated: Json = next((raw for raw in objects.get("resourceClaims", ()) if key_of(raw) == claim), {})
     results = field_at(allocated, "status.allocation.devices.results")
     shares = {
-        (one["driver"], one["pool"], one["device"], one["shareID"])
-        for one in (() if results is ABSENT else results)
-        if one.get("shareID")
+        (result["driver"], result["pool"], result["device"], result["shareID"])
+        for result in (() if results is ABSENT else results)
+        if result.get("shareID")
     }
     return sorted(_described(prepared, claim, rest.removeprefix("on "), shares)) or ABSENT
 
 
 def _described(prepared: Sequence[Json], claim: str, node: str, shares: set[Json]) -> Iterator[str]:
-    for one in prepared:
-        for device in one["devices"] if (one["claim"], one["node"]) == (claim, node) else ():
+    for entry in prepared:
+        for device in entry["devices"] if (entry["claim"], entry["node"]) == (claim, node) else ():
             share = device.get("shareID", "")
-            known = (one["driver"], device["pool"], device["device"], share) in shares
+            matches = (entry["driver"], device["pool"], device["device"], share) in shares
             yield device["device"] + (
-                " with its share ID" if known else " with another share ID" if share else ""
+                " with its share ID" if matches else " with another share ID" if share else ""
             )
 
 
@@ -108,11 +111,11 @@ def _event(events: Sequence[Json], _: Objects, pod: str, rest: str) -> Json:
     reason, __, words = rest.partition(" with ")
     return (
         any(
-            f"{one.get('namespace') or 'default'}/{one['name']}" == pod
-            and one["reason"] == reason
-            and words.lower() in one.get("message", "").lower()
-            for one in events
-            if one["kind"] == "Pod"
+            f"{event.get('namespace') or 'default'}/{event['name']}" == pod
+            and event["reason"] == reason
+            and words.lower() in event.get("message", "").lower()
+            for event in events
+            if event["kind"] == "Pod"
         )
         or ABSENT
     )
@@ -121,18 +124,18 @@ def _event(events: Sequence[Json], _: Objects, pod: str, rest: str) -> Json:
 def _growth(metrics: Sequence[Json], _: Objects, metric: str, __: str) -> int:
     """Return the total growth of all series of a metric with these labels: `name{label=value}`."""
     name, __, rest = metric.partition("{")
-    labels = dict(one.strip().split("=", 1) for one in rest.removesuffix("}").split(",") if one.strip())
+    labels = dict(label.strip().split("=", 1) for label in rest.removesuffix("}").split(",") if label.strip())
     return sum(
-        one["growth"]
-        for one in metrics
-        if one["name"] == name and labels.items() <= one.get("labels", {}).items()
+        series["growth"]
+        for series in metrics
+        if series["name"] == name and labels.items() <= series.get("labels", {}).items()
     )
 
 
 _READERS: Mapping[str, tuple[str, Callable[[Sequence[Json], Objects, str, str], Json]]] = {
-    SCHEDULING_FAILURE: ("attempts", _refusal),
-    PREPARED_NODES: ("prepared", _preparation),
-    PREPARED_DEVICES: ("prepared", _prepared),
+    SCHEDULING_FAILURE: ("attempts", _scheduling_failure),
+    PREPARED_NODES: ("prepared", _prepared_nodes),
+    PREPARED_DEVICES: ("prepared", _prepared_devices),
     EVENT: ("events", _event),
     GROWTH: ("metrics", _growth),
 }

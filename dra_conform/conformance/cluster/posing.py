@@ -28,21 +28,21 @@ def pose(given: Given, actions: Sequence[Mapping[str, Json]]) -> tuple[Objects, 
     setup that a step creates does not exist before.
     """
     nodes = given.names("Node") or [NODE]
-    objects = [] if given.names("Node") else [_plain("v1", "Node", NODE)]
+    objects = [] if given.names("Node") else [_bare_object("v1", "Node", NODE)]
     if given.default_class and CLASS not in given.names("DeviceClass"):
-        objects.append({**_plain(RESOURCE, "DeviceClass", CLASS), "spec": {}})
-    writing = _Writing([*objects, *given.everything(nodes[0])], given.declared, nodes[0])
-    ask: dict[str, Json] = {"actions": [writing.action(one) for one in actions]}
+        objects.append({**_bare_object(RESOURCE, "DeviceClass", CLASS), "spec": {}})
+    builder = _ActionBuilder([*objects, *given.everything(nodes[0])], given.declared, nodes[0])
+    ask: dict[str, Json] = {"actions": [builder.action(action) for action in actions]}
     if given.components:
-        ask["components"] = {name: dict(said) for name, said in given.components.items()}
-    return collected(writing.given), ask
+        ask["components"] = {name: dict(settings) for name, settings in given.components.items()}
+    return collected(builder.given), ask
 
 
-def _plain(api_version: str, kind: str, name: str) -> dict[str, Json]:
+def _bare_object(api_version: str, kind: str, name: str) -> dict[str, Json]:
     return {"apiVersion": api_version, "kind": kind, "metadata": {"name": name}}
 
 
-class _Writing:
+class _ActionBuilder:
     """The state that actions depend on: objects of the setup, and ResourceSlices as written so far."""
 
     def __init__(
@@ -51,44 +51,44 @@ class _Writing:
         self.given = given
         self._declared = declared
         self._node = node
-        self._slices = {_name(one): one for one in given if one["kind"] == "ResourceSlice"}
+        self._slices = {_name(raw): raw for raw in given if raw["kind"] == "ResourceSlice"}
 
-    def action(self, said: Mapping[str, Json]) -> Action:
+    def action(self, params: Mapping[str, Json]) -> Action:
         """Return the action of a When step in its wire form; raises StepError."""
-        action = self._action(said)
+        action = self._action(params)
         if action["do"] != "create":  # the API server rejects such names on creation
             _check_address(action.get("of") or field_at(action, "object.metadata"))
         return action
 
-    def _action(self, said: Mapping[str, Json]) -> Action:
-        if "do" not in said:
-            return self._write(said)
-        if said["do"] == "publish":
-            return self._publish(said["published"])
-        if said["do"] == "republish":
-            return self._republish(said["device"], said["fields"])
-        return self._remember(dict(said))
+    def _action(self, params: Mapping[str, Json]) -> Action:
+        if "do" not in params:
+            return self._write(params)
+        if params["do"] == "publish":
+            return self._publish(params["published"])
+        if params["do"] == "republish":
+            return self._republish(params["device"], params["fields"])
+        return self._remember(dict(params))
 
-    def _write(self, said: Mapping[str, Json]) -> Action:
+    def _write(self, params: Mapping[str, Json]) -> Action:
         """Return a write of `admit` as an action: of an object of the setup, or of the object in the step."""
-        if "object" in said:
-            written = _changed(said["object"], said["fields"])
-            action: Action = {"do": said["verb"], "object": written}
-        elif said["verb"] == "create":
-            one = self._take_out(said["kind"], said["name"])
-            action = {"do": "create", "object": _changed(one, said["fields"])}
+        if "object" in params:
+            written = _with_fields(params["object"], params["fields"])
+            action: Action = {"do": params["verb"], "object": written}
+        elif params["verb"] == "create":
+            raw = self._remove_from_setup(params["kind"], params["name"])
+            action = {"do": "create", "object": _with_fields(raw, params["fields"])}
         else:
-            of = reference(said["kind"], said["name"])
-            action = {"do": "change", "of": of, "fields": each_by_path(said["fields"])}
-        more = {name: said[name] for name in ("subresource", "user") if name in said}
+            ref = reference(params["kind"], params["name"])
+            action = {"do": "change", "of": ref, "fields": each_by_path(params["fields"])}
+        more = {name: params[name] for name in ("subresource", "user") if name in params}
         return self._remember({**action, **more})
 
-    def _take_out(self, kind: str, name: str) -> dict[str, Json]:
-        meant = reference(kind, name)
-        for one in self.given:
-            if one["kind"] == kind and reference(kind, key_of(one)) == meant:
-                self.given.remove(one)
-                return one
+    def _remove_from_setup(self, kind: str, name: str) -> dict[str, Json]:
+        ref = reference(kind, name)
+        for raw in self.given:
+            if raw["kind"] == kind and reference(kind, key_of(raw)) == ref:
+                self.given.remove(raw)
+                return raw
         raise StepError(
             f"{kind} {name!r} is not in the setup, or already created, expected an object of the setup"
         )
@@ -106,10 +106,10 @@ class _Writing:
     def _republish(self, device: tuple[str, str, str], fields: Mapping[str, Json]) -> Action:
         driver, pool, name = device
         for old in self._of_pool(driver, pool):
-            for index, one in enumerate(old["spec"].get("devices", ())):
-                if one["name"] == name:
+            for index, published in enumerate(old["spec"].get("devices", ())):
+                if published["name"] == name:
                     paths = {f"spec.devices[{index}].{path}": value for path, value in fields.items()}
-                    return self._update_slice(old, _changed(old, paths))
+                    return self._update_slice(old, _with_fields(old, paths))
         raise StepError(f"device {driver}/{pool}/{name} is not published, expected a published device")
 
     def _update_slice(self, old: Mapping[str, Json], new: dict[str, Json]) -> Action:
@@ -121,9 +121,9 @@ class _Writing:
 
     def _of_pool(self, driver: str, pool: str) -> list[dict[str, Json]]:
         return [
-            one
-            for one in self._slices.values()
-            if (field_at(one, "spec.driver"), field_at(one, "spec.pool.name")) == (driver, pool)
+            raw
+            for raw in self._slices.values()
+            if (field_at(raw, "spec.driver"), field_at(raw, "spec.pool.name")) == (driver, pool)
         ]
 
     def _remember(self, action: Action) -> Action:
@@ -135,19 +135,19 @@ class _Writing:
         return action
 
 
-def _check_address(of: Json) -> None:
+def _check_address(ref: Json) -> None:
     """Raise StepError for a name that cannot be part of a URL path."""
     for part in ("name", "namespace"):
-        name = of.get(part) if isinstance(of, Mapping) else None
+        name = ref.get(part) if isinstance(ref, Mapping) else None
         for problem in path_segment(name) if isinstance(name, str) else ():
             raise StepError(f"the {part} {name!r} of an object {problem}")
 
 
-def _name(one: Mapping[str, Json]) -> str:
-    return str(field_at(one, "metadata.name"))
+def _name(raw: Mapping[str, Json]) -> str:
+    return str(field_at(raw, "metadata.name"))
 
 
-def _changed(written: Json, fields: Mapping[str, Json]) -> Json:
+def _with_fields(written: Json, fields: Mapping[str, Json]) -> Json:
     try:
         for path, value in fields.items():
             written = with_field(written, path, value)
@@ -158,29 +158,29 @@ def _changed(written: Json, fields: Mapping[str, Json]) -> Json:
 
 def features(objects: Objects, ask: Mapping[str, Json]) -> frozenset[str]:
     """Return the feature ids of all objects, including those that actions write."""
-    found: list[dict[str, Json]] = []
+    converted: list[dict[str, Json]] = []
     written = [action["object"] for action in ask["actions"] if "object" in action]
-    for one in (*(one for several in objects.values() for one in several), *written):
+    for raw in (*(raw for items in objects.values() for raw in items), *written):
         try:
-            found += [to_v1(one)] if one.get("kind") in COLLECTIONS else []
+            converted += [to_v1(raw)] if raw.get("kind") in COLLECTIONS else []
         except (ConversionRefused, AttributeError, KeyError, TypeError):
             continue  # an object of an unknown version has no known features
-    return features_of(collected(found))
+    return features_of(collected(converted))
 
 
 def turned_on(ask: Mapping[str, Json]) -> frozenset[str]:
     """Return the gates that the scenario turns on in components of the profile's release."""
     components = ask.get("components", {})
-    others = {name for name, said in components.items() if "release" in said}
-    found = {gate for name in components.keys() - others for gate in _on(components[name])}
+    others = {name for name, settings in components.items() if "release" in settings}
+    gates = {gate for name in components.keys() - others for gate in _gates_turned_on(components[name])}
     for action in ask["actions"]:
         names = set(action.get("components", ()))
         if action["do"] == "set-version":
             others = others | names if "release" in action else others - names
         elif names - others:
-            found.update(_on(action))
-    return frozenset(found)
+            gates.update(_gates_turned_on(action))
+    return frozenset(gates)
 
 
-def _on(said: Mapping[str, Json]) -> list[str]:
-    return [gate for gate, on in said.get("gates", {}).items() if on]
+def _gates_turned_on(settings: Mapping[str, Json]) -> list[str]:
+    return [gate for gate, on in settings.get("gates", {}).items() if on]

@@ -22,8 +22,8 @@ def _counts(then: ClusterExpectationBuilder, params: QuotaUse) -> None:
         then.expect("ResourceQuota", params.resource_quota, f"status.used[{name}]", str(amount))
 
 
-def _used(found: re.Match[str], _: Table, __: str) -> Json:
-    return {"resourceQuota": found["quota"], "used": amounts(found["amounts"])}
+def _used(match: re.Match[str], _: Table, __: str) -> Json:
+    return {"resourceQuota": match["quota"], "used": amounts(match["amounts"])}
 
 
 OF_QUOTAS: tuple[Step, ...] = (

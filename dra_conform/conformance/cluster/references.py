@@ -26,13 +26,13 @@ def reference(kind: str, name: str) -> dict[str, str]:
 
     A generated ResourceClaim is named by its entry in `resourceClaims` of the pod: `gpu of pod p`.
     """
-    found = _NAME.fullmatch(name)
-    namespace = (found and found["namespace"]) or NAMESPACE
-    if kind == "ResourceClaim" and found and found["entry"]:
-        pod = f"{namespace}/{found['name']}"
-        return _made(kind, pod, found["entry"])
+    match = _NAME.fullmatch(name)
+    namespace = (match and match["namespace"]) or NAMESPACE
+    if kind == "ResourceClaim" and match and match["entry"]:
+        pod = f"{namespace}/{match['name']}"
+        return _generated_claim(kind, pod, match["entry"])
     if kind in _NAMESPACED:
-        return {"kind": kind, "name": found["name"] if found else name, "namespace": namespace}
+        return {"kind": kind, "name": match["name"] if match else name, "namespace": namespace}
     return {"kind": kind, "name": name}
 
 
@@ -55,7 +55,7 @@ def of_kind(kind: str) -> str:
     return kind
 
 
-def _made(kind: str, pod: str, entry: str) -> dict[str, str]:
+def _generated_claim(kind: str, pod: str, entry: str) -> dict[str, str]:
     return (
         {"kind": kind, "specialOf": pod}
         if entry == EXTENDED
@@ -63,53 +63,53 @@ def _made(kind: str, pod: str, entry: str) -> dict[str, str]:
     )
 
 
-def found(objects: Mapping[str, Sequence[Json]], meant: Mapping[str, str]) -> Json | None:
+def find_object(objects: Mapping[str, Sequence[Json]], ref: Mapping[str, str]) -> Json | None:
     """Return the object of a reference, None if it does not exist."""
-    return next(iter(all_found(objects, meant)), None)
+    return next(iter(all_found(objects, ref)), None)
 
 
-def all_found(objects: Mapping[str, Sequence[Json]], meant: Mapping[str, str]) -> list[Json]:
+def all_found(objects: Mapping[str, Sequence[Json]], ref: Mapping[str, str]) -> list[Json]:
     """Return the objects of a reference. There are several only if the cluster generated too many.
 
     An object that is being deleted is returned only if there is no other one.
     """
-    meaning = list(_meaning(objects, meant))
-    return [one for one in meaning if not on_its_way_out(one)] or meaning
+    matching = list(_matching(objects, ref))
+    return [raw for raw in matching if not is_terminating(raw)] or matching
 
 
-def _meaning(objects: Mapping[str, Sequence[Json]], meant: Mapping[str, str]) -> Iterator[Json]:
-    for one in objects.get(COLLECTIONS[meant["kind"]], ()):
-        metadata = one.get("metadata") or {}
+def _matching(objects: Mapping[str, Sequence[Json]], ref: Mapping[str, str]) -> Iterator[Json]:
+    for raw in objects.get(COLLECTIONS[ref["kind"]], ()):
+        metadata = raw.get("metadata") or {}
         annotations = metadata.get("annotations") or {}
-        if "name" in meant:
-            if metadata.get("name") == meant["name"] and key_of(one) == _key(meant):
-                yield one
-        elif owner_of(one) == (meant.get("forPod") or meant.get("specialOf")):
-            if "specialOf" in meant and is_special(one):
-                yield one
-            if "forPod" in meant and annotations.get(ENTRY_ANNOTATION) == meant["entry"]:
-                yield one
+        if "name" in ref:
+            if metadata.get("name") == ref["name"] and key_of(raw) == _key(ref):
+                yield raw
+        elif owner_of(raw) == (ref.get("forPod") or ref.get("specialOf")):
+            if "specialOf" in ref and is_special(raw):
+                yield raw
+            if "forPod" in ref and annotations.get(ENTRY_ANNOTATION) == ref["entry"]:
+                yield raw
 
 
-def _key(meant: Mapping[str, str]) -> str:
-    return f"{meant['namespace']}/{meant['name']}" if "namespace" in meant else meant["name"]
+def _key(ref: Mapping[str, str]) -> str:
+    return f"{ref['namespace']}/{ref['name']}" if "namespace" in ref else ref["name"]
 
 
-def on_its_way_out(one: Json) -> bool:
+def is_terminating(raw: Json) -> bool:
     """Whether an object is being deleted and has finalizers."""
-    return "deletionTimestamp" in (one.get("metadata") or {})
+    return "deletionTimestamp" in (raw.get("metadata") or {})
 
 
-def key_of(one: Json) -> str:
+def key_of(raw: Json) -> str:
     """Return `namespace/name` of an object, or its name if its kind has no namespaces."""
-    metadata = one.get("metadata") or {}
+    metadata = raw.get("metadata") or {}
     name = str(metadata.get("name"))
-    return f"{metadata.get('namespace') or NAMESPACE}/{name}" if one.get("kind") in _NAMESPACED else name
+    return f"{metadata.get('namespace') or NAMESPACE}/{name}" if raw.get("kind") in _NAMESPACED else name
 
 
-def owner_of(one: Json) -> str:
+def owner_of(raw: Json) -> str:
     """Return `namespace/name` of the pod that owns a ResourceClaim, empty if there is none."""
-    metadata = one.get("metadata") or {}
+    metadata = raw.get("metadata") or {}
     for owner in metadata.get("ownerReferences") or ():
         if owner.get("kind") == "Pod":
             return f"{metadata.get('namespace') or NAMESPACE}/{owner.get('name')}"

@@ -106,23 +106,23 @@ def _fields(fields: dict[str, Any]) -> dict[str, Json]:
     return {path: ABSENT if value is None else value for path, value in fields.items()}
 
 
-def _pod(found: re.Match[str], _: Table, __: str) -> Json:
-    return {"pod": found["pod"], **({"node": found["node"]} if found["node"] else {})}
+def _pod(match: re.Match[str], _: Table, __: str) -> Json:
+    return {"pod": match["pod"], **({"node": match["node"]} if match["node"] else {})}
 
 
-def _reservations(found: re.Match[str], _: Table, __: str) -> Json:
-    return {"resourceClaim": found["claim"], "pods": listed(found.groupdict().get("pods") or "")}
+def _reservations(match: re.Match[str], _: Table, __: str) -> Json:
+    return {"resourceClaim": match["claim"], "pods": listed(match.groupdict().get("pods") or "")}
 
 
-def _meant(found: re.Match[str], _: Table, __: str) -> Json:
-    return dict(kind_and_name(found))
+def _object_reference(match: re.Match[str], _: Table, __: str) -> Json:
+    return dict(kind_and_name(match))
 
 
-def _of_claim(step: Step) -> Step:
+def _about_claim(step: Step) -> Step:
     return replace(step, apply=lambda then, params: step.apply(then.claims, params))
 
 
-def _of_write(step: Step) -> Step:
+def _about_write(step: Step) -> Step:
     return replace(step, apply=lambda then, params: step.apply(then.write, params))
 
 
@@ -135,7 +135,7 @@ def _set(then: ClusterExpectationBuilder, params: str) -> None:
         then.expect_read(path, PRESENT)
 
 
-def _of_write_or_read(step: Step, read: Callable[[ClusterExpectationBuilder, Any], None]) -> Step:
+def _about_write_or_read(step: Step, read: Callable[[ClusterExpectationBuilder, Any], None]) -> Step:
     """Return a step that is about the read object if the When step reads one."""
 
     def apply(then: ClusterExpectationBuilder, params: Any) -> None:
@@ -155,10 +155,10 @@ _OF_READS: Mapping[str, Callable[[ClusterExpectationBuilder, Any], None]] = {
 
 THEN_STEPS: tuple[Step, ...] = (
     *(
-        _of_write_or_read(step, _OF_READS[step.key]) if step.key in _OF_READS else _of_write(step)
+        _about_write_or_read(step, _OF_READS[step.key]) if step.key in _OF_READS else _about_write(step)
         for step in ADMISSION
     ),
-    *(_of_claim(step) for step in allocation.STEPS if step.key in _OF_CLAIMS),
+    *(_about_claim(step) for step in allocation.STEPS if step.key in _OF_CLAIMS),
     Step(
         "then",
         "running",
@@ -170,14 +170,14 @@ THEN_STEPS: tuple[Step, ...] = (
         "then",
         "pending",
         str,
-        (phrase('pod "{pod}" is Pending', lambda found, _, __: found["pod"]),),
+        (phrase('pod "{pod}" is Pending', lambda match, _, __: match["pod"]),),
         _pending,
     ),
     Step(
         "then",
         "notAllocated",
         str,
-        (phrase('ResourceClaim "{claim}" is not allocated', lambda found, _, __: found["claim"]),),
+        (phrase('ResourceClaim "{claim}" is not allocated', lambda match, _, __: match["claim"]),),
         _not_allocated,
     ),
     Step(
@@ -204,28 +204,28 @@ THEN_STEPS: tuple[Step, ...] = (
         "then",
         "keepsAllocation",
         str,
-        (phrase('ResourceClaim "{claim}" keeps its allocation', lambda found, _, __: found["claim"]),),
+        (phrase('ResourceClaim "{claim}" keeps its allocation', lambda match, _, __: match["claim"]),),
         _keeps_allocation,
     ),
     Step(
         "then",
         "newShareIDs",
         str,
-        (phrase('ResourceClaim "{claim}" has new share IDs', lambda found, _, __: found["claim"]),),
+        (phrase('ResourceClaim "{claim}" has new share IDs', lambda match, _, __: match["claim"]),),
         _new_shares,
     ),
     Step(
         "then",
         "specUnchanged",
         ObjectReference,
-        (phrase('the spec of {kind} "{name}" is unchanged', _meant, kind=KINDS),),
+        (phrase('the spec of {kind} "{name}" is unchanged', _object_reference, kind=KINDS),),
         _spec_unchanged,
     ),
     Step(
         "then",
         "doesNotExist",
         ObjectReference,
-        (phrase('{kind} "{name}" does not exist', _meant, kind=KINDS),),
+        (phrase('{kind} "{name}" does not exist', _object_reference, kind=KINDS),),
         _does_not_exist,
     ),
     Step(
@@ -235,7 +235,7 @@ THEN_STEPS: tuple[Step, ...] = (
         (
             phrase(
                 '{kind} "{name}" has',
-                lambda found, rows, _: {**kind_and_name(found), "fields": by_path(rows)},
+                lambda match, rows, _: {**kind_and_name(match), "fields": by_path(rows)},
                 kind=KINDS,
             ),
         ),

@@ -114,8 +114,8 @@ def _advance(_: Given, params: int) -> Json:
 
 def _fail(_: Given, params: Failing) -> Json:
     of_kind(params.kind)
-    said = {name: getattr(params, name) for name in ("times", "verb", "kind", "reason")}
-    return {"do": "fail", **said, **({"subresource": params.subresource} if params.subresource else {})}
+    settings = {name: getattr(params, name) for name in ("times", "verb", "kind", "reason")}
+    return {"do": "fail", **settings, **({"subresource": params.subresource} if params.subresource else {})}
 
 
 def _reach_steady_state(_: Given, params: bool) -> Json:
@@ -124,19 +124,19 @@ def _reach_steady_state(_: Given, params: bool) -> Json:
     return {"do": "settle"}
 
 
-def _kind_and_name(found: re.Match[str], _: Table, __: str) -> Json:
-    version = {"version": found["version"]} if found.groupdict().get("version") else {}
-    return {**kind_and_name(found), **version}
+def _kind_and_name(match: re.Match[str], _: Table, __: str) -> Json:
+    version = {"version": match["version"]} if match.groupdict().get("version") else {}
+    return {**kind_and_name(match), **version}
 
 
-def _components(found: re.Match[str], _: Table, __: str) -> Json:
-    return {"components": components_in(found["components"])}
+def _components(match: re.Match[str], _: Table, __: str) -> Json:
+    return {"components": components_in(match["components"])}
 
 
-def _failing(found: re.Match[str], _: Table, __: str) -> Json:
-    said = {"kind": kind_in(found), "reason": found["reason"], "times": int(found["times"])}
-    subresource = {"subresource": "status"} if found.groupdict().get("status") else {}
-    return {**said, "verb": _VERBS[found["verb"]], **subresource}
+def _failing(match: re.Match[str], _: Table, __: str) -> Json:
+    params = {"kind": kind_in(match), "reason": match["reason"], "times": int(match["times"])}
+    subresource = {"subresource": "status"} if match.groupdict().get("status") else {}
+    return {**params, "verb": _VERBS[match["verb"]], **subresource}
 
 
 WHEN_STEPS: tuple[Step, ...] = (
@@ -186,7 +186,7 @@ WHEN_STEPS: tuple[Step, ...] = (
         (
             phrase(
                 'the driver updates the device "{device}" with',
-                lambda found, rows, _: {"device": found["device"], "fields": by_path(rows)},
+                lambda match, rows, _: {"device": match["device"], "fields": by_path(rows)},
             ),
         ),
         lambda _, params: {
@@ -207,8 +207,8 @@ WHEN_STEPS: tuple[Step, ...] = (
         "finish",
         FinishedPod,
         (
-            phrase('pod "{pod}" finishes', lambda found, _, __: {"pod": found["pod"]}),
-            phrase('pod "{pod}" fails', lambda found, _, __: {"pod": found["pod"], "phase": "Failed"}),
+            phrase('pod "{pod}" finishes', lambda match, _, __: {"pod": match["pod"]}),
+            phrase('pod "{pod}" fails', lambda match, _, __: {"pod": match["pod"], "phase": "Failed"}),
         ),
         _finish,
     ),
@@ -262,7 +262,7 @@ WHEN_STEPS: tuple[Step, ...] = (
         (
             phrase(
                 "{seconds} second[s] pass[es]",
-                lambda found, _, __: int(found["seconds"]),
+                lambda match, _, __: int(match["seconds"]),
                 seconds="[0-9]+",
             ),
         ),

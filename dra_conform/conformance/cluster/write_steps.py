@@ -37,8 +37,8 @@ class AppliedObject(Params, frozen=True, kw_only=True):
 
 
 def _patch(_: Given, params: PatchedObject) -> Json:
-    said = {"do": "patch", "of": params.reference, "patch": params.patch}
-    return {**said, **_endpoint(params), **by_user(params.user)}
+    action = {"do": "patch", "of": params.reference, "patch": params.patch}
+    return {**action, **_endpoint(params), **by_user(params.user)}
 
 
 def _apply(_: Given, params: AppliedObject) -> Json:
@@ -48,22 +48,22 @@ def _apply(_: Given, params: AppliedObject) -> Json:
             written = with_field(written, path, value)
     except ValueError as error:
         raise StepError(str(error)) from None
-    said = {"do": "apply", "manager": params.manager, "object": written}
+    action = {"do": "apply", "manager": params.manager, "object": written}
     force = {"force": True} if params.force else {}
-    return {**said, **force, **_endpoint(params), **by_user(params.user)}
+    return {**action, **force, **_endpoint(params), **by_user(params.user)}
 
 
 def _endpoint(params: PatchedObject | AppliedObject) -> dict[str, Json]:
     return {"subresource": "status"} if params.status else {}
 
 
-def _patched(found: re.Match[str], _: Table, text: str) -> Json:
-    return {**kind_and_name(found), "patch": one_document(text, "patch")}
+def _patched(match: re.Match[str], _: Table, text: str) -> Json:
+    return {**kind_and_name(match), "patch": one_document(text, "patch")}
 
 
-def _applied(found: re.Match[str], _: Table, text: str) -> Json:
-    force = {"force": True} if found[0].endswith("by force") else {}
-    return {"manager": found["manager"], "object": one_document(text, "object"), **force}
+def _applied(match: re.Match[str], _: Table, text: str) -> Json:
+    force = {"force": True} if match[0].endswith("by force") else {}
+    return {"manager": match["manager"], "object": one_document(text, "object"), **force}
 
 
 def one_document(text: str, what: str) -> Json:

@@ -53,7 +53,7 @@ class FootprintAnswer:
     message: str = ""
 
 
-class _Share(msgspec.Struct):
+class _ClaimUsage(msgspec.Struct):
     claim: str
     containers: list[str] = []
     resources: dict[str, str] = {}
@@ -63,7 +63,7 @@ class _Share(msgspec.Struct):
 class _Counted(msgspec.Struct):
     outcome: Literal["counted"]
     resources: dict[str, str]
-    claims: list[_Share] = []
+    claims: list[_ClaimUsage] = []
 
 
 class _Refused(msgspec.Struct):
@@ -81,7 +81,8 @@ def read(body: Mapping[str, Json]) -> FootprintAnswer:
         return FootprintAnswer(error=refused.reason, message=refused.message)
     counted = msgspec.convert(body, _Counted)
     claims = (
-        ClaimUsage(one.claim, tuple(one.containers), one.resources, one.overhead) for one in counted.claims
+        ClaimUsage(usage.claim, tuple(usage.containers), usage.resources, usage.overhead)
+        for usage in counted.claims
     )
     return FootprintAnswer(counted.resources, tuple(claims))
 
@@ -92,11 +93,15 @@ def write(answer: FootprintAnswer) -> dict[str, Json]:
         return {"outcome": "refused", "reason": answer.error.value, "message": answer.message}
     claims = [
         {
-            "claim": one.claim,
-            "containers": list(one.containers),
-            "resources": dict(one.resources),
-            **({"overhead": {name: dict(two) for name, two in one.overhead.items()}} if one.overhead else {}),
+            "claim": usage.claim,
+            "containers": list(usage.containers),
+            "resources": dict(usage.resources),
+            **(
+                {"overhead": {name: dict(amounts) for name, amounts in usage.overhead.items()}}
+                if usage.overhead
+                else {}
+            ),
         }
-        for one in answer.claims
+        for usage in answer.claims
     ]
     return {"outcome": "counted", "resources": dict(answer.resources or {}), "claims": claims}

@@ -24,8 +24,8 @@ def expected(expectations: Expectations) -> Json:
     if expectation.resources is not None:
         document["resources"] = {name: str(amount) for name, amount in expectation.resources.items()}
     claims = {}
-    for one in expectation.claims:
-        claims[one.claim] = {name: str(amount) for name, amount in (one.resources or {}).items()}
+    for usage in expectation.claims:
+        claims[usage.claim] = {name: str(amount) for name, amount in (usage.resources or {}).items()}
     return {**document, **({"claims": claims} if claims else {})}
 
 
@@ -33,7 +33,7 @@ def actual(answer: FootprintAnswer) -> Json:
     """Return the answer, with ResourceClaims by name."""
     body = write(answer)
     if "claims" in body:
-        body["claims"] = {one["claim"]: one["resources"] for one in body["claims"]}
+        body["claims"] = {usage["claim"]: usage["resources"] for usage in body["claims"]}
     return body
 
 
@@ -41,7 +41,7 @@ def align(case: Case, profile: str, wanted: Json, answer: Json) -> tuple[Json, J
     """Keep only the compared members of the answer; equal quantities get the expected notation."""
     if not isinstance(wanted, dict) or not isinstance(answer, dict):
         return wanted, answer
-    answer = {name: one for name, one in answer.items() if name in wanted}
+    answer = {name: value for name, value in answer.items() if name in wanted}
     if "resources" in wanted and "resources" in answer:
         answer["resources"] = _with_expected_notation(wanted["resources"], answer["resources"])
     if "claims" in wanted and "claims" in answer:
@@ -52,12 +52,14 @@ def align(case: Case, profile: str, wanted: Json, answer: Json) -> tuple[Json, J
     return wanted, answer
 
 
-def _with_expected_notation(wanted: dict[str, str], found: dict[str, str]) -> dict[str, str]:
-    return {name: wanted[name] if _same(wanted.get(name), one) else one for name, one in found.items()}
+def _with_expected_notation(wanted: dict[str, str], actual: dict[str, str]) -> dict[str, str]:
+    return {
+        name: wanted[name] if _same(wanted.get(name), amount) else amount for name, amount in actual.items()
+    }
 
 
-def _same(one: str | None, other: str) -> bool:
+def _same(expected: str | None, actual: str) -> bool:
     try:
-        return one is not None and Quantity.parse(one) == Quantity.parse(other)
+        return expected is not None and Quantity.parse(expected) == Quantity.parse(actual)
     except QuantityError:
         return False

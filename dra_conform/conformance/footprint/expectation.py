@@ -51,7 +51,7 @@ class FootprintExpectation:
 
 @dataclass
 class FootprintExpectationBuilder:
-    """Collects the Then steps."""
+    """Collects the Then steps of a question for node resource usage."""
 
     resources: Amounts | None = None
     resources_step: int = 0
@@ -60,18 +60,18 @@ class FootprintExpectationBuilder:
     reason: FootprintErrorReason | None = None
     steps: list[str] = field(default_factory=list)
 
-    def take(self, resources: Amounts) -> None:
-        """Record the expected usage of the pod; raises StepError."""
+    def expect_pod_usage(self, resources: Amounts) -> None:
+        """Record the expected usage of the pod; raises StepError after an expected error."""
         self._decide(refused=False)
         self.resources, self.resources_step = resources, len(self.steps) - 1
 
-    def share(self, share: ExpectedClaimUsage) -> None:
-        """Record the expected usage of a ResourceClaim; raises StepError."""
+    def expect_claim_usage(self, expect_claim_usage: ExpectedClaimUsage) -> None:
+        """Record the expected usage of a ResourceClaim; raises StepError after an expected error."""
         self._decide(refused=False)
-        self.claims.append(share)
+        self.claims.append(expect_claim_usage)
 
-    def fail(self, reason: FootprintErrorReason | None) -> None:
-        """Record an expected error; raises StepError."""
+    def expect_error(self, reason: FootprintErrorReason | None) -> None:
+        """Record an expected error; raises StepError if an earlier Then step expects usage."""
         self._decide(refused=True)
         self.reason = reason or self.reason
 
@@ -94,9 +94,9 @@ class FootprintExpectationBuilder:
         )
 
 
-def amounts_of(said: Mapping[str, Json]) -> dict[str, Quantity]:
+def amounts_of(params: Mapping[str, Json]) -> dict[str, Quantity]:
     """Parse quantities; raises StepError for a malformed one."""
     try:
-        return {name: Quantity.parse(str(amount)) for name, amount in said.items()}
+        return {name: Quantity.parse(str(amount)) for name, amount in params.items()}
     except QuantityError as error:
         raise StepError(str(error)) from None

@@ -24,7 +24,7 @@ def judge(
     if expectation.refused:
         return _error(expectation, answer)
     if answer.resources is None:
-        error = ": ".join(one for one in (answer.error, answer.message) if one)
+        error = ": ".join(part for part in (answer.error, answer.message) if part)
         return _failed(
             Kind.WRONG_OUTCOME,
             [Finding("expectation", f"expected the node resource usage, got an error ({error})", step=0)],
@@ -52,24 +52,26 @@ def _failed(kind: Kind, findings: list[Finding]) -> Judgement:
 
 def _findings(expectation: FootprintExpectation, answer: FootprintAnswer) -> Iterator[Finding]:
     if expectation.resources is not None:
-        for wrong in _differing(expectation.resources, parsed(answer.resources or {})):
-            yield Finding("expectation", f"usage of the pod: {wrong}", step=expectation.resources_step)
-    shares = {one.claim: one for one in answer.claims}
-    for one in expectation.claims:
-        for wrong in _of_claim(one, shares.get(one.claim)):
-            yield Finding("expectation", f"usage of ResourceClaim {one.claim}: {wrong}", step=one.step)
+        for difference in _differing(expectation.resources, parsed(answer.resources or {})):
+            yield Finding("expectation", f"usage of the pod: {difference}", step=expectation.resources_step)
+    usages = {expected.claim: expected for expected in answer.claims}
+    for expected in expectation.claims:
+        for difference in _of_claim(expected, usages.get(expected.claim)):
+            yield Finding(
+                "expectation", f"usage of ResourceClaim {expected.claim}: {difference}", step=expected.step
+            )
 
 
-def _of_claim(expected: ExpectedClaimUsage, share: ClaimUsage | None) -> Iterator[str]:
-    entry = share or ClaimUsage(expected.claim)
+def _of_claim(expected: ExpectedClaimUsage, usage: ClaimUsage | None) -> Iterator[str]:
+    entry = usage or ClaimUsage(expected.claim)
     if expected.resources is not None:
         yield from _differing(expected.resources, parsed(entry.resources))
-        if share is not None and not expected.resources and not expected.overhead:
+        if usage is not None and not expected.resources and not expected.overhead:
             yield "expected no entry, got one without resources"
     for name in {**(expected.overhead or {}), **entry.overhead}:
         wanted = (expected.overhead or {}).get(name, {})
-        for wrong in _differing(wanted, parsed(entry.overhead.get(name, {}))):
-            yield f"overhead of {name}: {wrong}"
+        for difference in _differing(wanted, parsed(entry.overhead.get(name, {}))):
+            yield f"overhead of {name}: {difference}"
     if expected.containers is not None and sorted(entry.containers) != sorted(expected.containers):
         names = ", ".join(expected.containers) or "none"
         yield f"containers: expected {names}, got {', '.join(entry.containers) or 'none'}"
@@ -82,9 +84,9 @@ def parsed(amounts: Mapping[str, str]) -> dict[str, Quantity]:
 
 def _differing(expected: Amounts, actual: Amounts) -> Iterator[str]:
     for name in {**expected, **actual}:
-        wanted, found = expected.get(name, _NOTHING), actual.get(name, _NOTHING)
-        if wanted != found:
-            yield f"{name}: expected {wanted}, got {found}"
+        wanted, got = expected.get(name, _NOTHING), actual.get(name, _NOTHING)
+        if wanted != got:
+            yield f"{name}: expected {wanted}, got {got}"
 
 
 def written(amounts: Mapping[str, object]) -> str:

@@ -18,19 +18,19 @@ def negations(expectations: Expectations) -> Iterator[tuple[str, Expectations]]:
     if expectation.refused:
         yield "its outcome", (FootprintExpectation(resources={}),)
         if expectation.reason is not None:
-            other = next(one for one in FootprintErrorReason if one is not expectation.reason)
-            yield "its reason", (replace(expectation, reason=other),)
+            other_reason = next(usage for usage in FootprintErrorReason if usage is not expectation.reason)
+            yield "its reason", (replace(expectation, reason=other_reason),)
         return
     yield "its outcome", (FootprintExpectation(refused=True),)
     if expectation.resources is not None:
         yield "the usage of the pod", (replace(expectation, resources=_more(expectation.resources)),)
-    for index, one in enumerate(expectation.claims):
-        turned = [replace(one, resources=_more(one.resources or {}))]
-        if one.containers is not None:
-            turned.append(replace(one, containers=(*one.containers, "no-such-container")))
-        for other_share in turned:
-            claims = (*expectation.claims[:index], other_share, *expectation.claims[index + 1 :])
-            yield f"the usage of ResourceClaim {one.claim}", (replace(expectation, claims=claims),)
+    for index, usage in enumerate(expectation.claims):
+        negated = [replace(usage, resources=_more(usage.resources or {}))]
+        if usage.containers is not None:
+            negated.append(replace(usage, containers=(*usage.containers, "no-such-container")))
+        for negated_usage in negated:
+            claims = (*expectation.claims[:index], negated_usage, *expectation.claims[index + 1 :])
+            yield f"the usage of ResourceClaim {usage.claim}", (replace(expectation, claims=claims),)
 
 
 def _more(amounts: Amounts) -> Amounts:

@@ -49,7 +49,7 @@ class UsageOfClaim(Params, frozen=True, kw_only=True):
     containers: tuple[str, ...] | None = None
 
 
-class ExpectedRefusal(Params, frozen=True, kw_only=True):
+class ExpectedError(Params, frozen=True, kw_only=True):
     reason: str
 
 
@@ -63,57 +63,60 @@ def _count(given: Given, params: CountedPod) -> Json:
     }
 
 
-def _takes(then: FootprintExpectationBuilder, params: dict[str, Any]) -> None:
-    then.take(amounts_of(params))
+def _expect_pod_usage(then: FootprintExpectationBuilder, params: dict[str, Any]) -> None:
+    then.expect_pod_usage(amounts_of(params))
 
 
-def _share(then: FootprintExpectationBuilder, params: UsageOfClaim) -> None:
+def _expect_claim_usage(then: FootprintExpectationBuilder, params: UsageOfClaim) -> None:
     overhead = {
         name: amounts_of(
             {
                 kind: amount
-                for kind, amount in (("perPod", one.per_pod), ("perContainer", one.per_container))
+                for kind, amount in (("perPod", by_kind.per_pod), ("perContainer", by_kind.per_container))
                 if amount is not None
             }
         )
-        for name, one in params.overhead.items()
+        for name, by_kind in params.overhead.items()
     }
     claim = claim_key(params.resource_claim).partition("/")[2]
-    then.share(
+    then.expect_claim_usage(
         ExpectedClaimUsage(
             claim, amounts_of(params.resources), overhead, params.containers, len(then.steps) - 1
         )
     )
 
 
-def _refused(then: FootprintExpectationBuilder, params: ExpectedRefusal | bool) -> None:
+def _expect_error(then: FootprintExpectationBuilder, params: ExpectedError | bool) -> None:
     if params is False:
         raise StepError("is false, expected true or a reason")
-    if isinstance(params, ExpectedRefusal) and params.reason not in set(FootprintErrorReason):
+    if isinstance(params, ExpectedError) and params.reason not in set(FootprintErrorReason):
         known = ", ".join(FootprintErrorReason)
         raise StepError(f"unknown reason {params.reason!r}, expected one of {known}")
-    then.fail(FootprintErrorReason(params.reason) if isinstance(params, ExpectedRefusal) else None)
+    then.expect_error(FootprintErrorReason(params.reason) if isinstance(params, ExpectedError) else None)
 
 
-def _counted(found: re.Match[str], _: Table, __: str) -> Json:
-    made: dict[str, Json] = {"pod": found["pod"], "source": "status" if found["status"] else "claims"}
-    return {**made, **({"without": [_LEFT_OUT[found["what"]]]} if found["what"] else {})}
+def _counted(match: re.Match[str], _: Table, __: str) -> Json:
+    params: dict[str, Json] = {"pod": match["pod"], "source": "status" if match["status"] else "claims"}
+    return {**params, **({"without": [_LEFT_OUT[match["what"]]]} if match["what"] else {})}
 
 
-def _taken(found: re.Match[str], _: Table, __: str) -> Json:
-    return amounts(found.groupdict().get("amounts") or "")
+def _usage(match: re.Match[str], _: Table, __: str) -> Json:
+    return amounts(match.groupdict().get("amounts") or "")
 
 
-def _of_claim(found: re.Match[str], _: Table, __: str) -> Json:
-    said = found.groupdict()
-    made: dict[str, Json] = {"resourceClaim": said["claim"], "resources": amounts(said.get("amounts") or "")}
-    if said.get("containers") is not None:
-        made["containers"] = listed(said["containers"])
-    return made
+def _of_claim(match: re.Match[str], _: Table, __: str) -> Json:
+    groups = match.groupdict()
+    params: dict[str, Json] = {
+        "resourceClaim": groups["claim"],
+        "resources": amounts(groups.get("amounts") or ""),
+    }
+    if groups.get("containers") is not None:
+        params["containers"] = listed(groups["containers"])
+    return params
 
 
-def _for_none(found: re.Match[str], _: Table, __: str) -> Json:
-    return {"resourceClaim": found["claim"], "resources": amounts(found["amounts"]), "containers": []}
+def _for_none(match: re.Match[str], _: Table, __: str) -> Json:
+    return {"resourceClaim": match["claim"], "resources": amounts(match["amounts"]), "containers": []}
 
 
 STEPS: tuple[Step, ...] = (
@@ -136,10 +139,10 @@ STEPS: tuple[Step, ...] = (
         "podUses",
         dict[str, Any],
         (
-            phrase("the pod uses {amounts}", _taken, amounts=AMOUNTS),
-            phrase("the pod uses no node resources", _taken),
+            phrase("the pod uses {amounts}", _usage, amounts=AMOUNTS),
+            phrase("the pod uses no node resources", _usage),
         ),
-        _takes,
+        _expect_pod_usage,
     ),
     Step(
         "then",
@@ -154,20 +157,20 @@ STEPS: tuple[Step, ...] = (
             phrase('ResourceClaim "{claim}" uses {amounts} for no container', _for_none, amounts=AMOUNTS),
             phrase('ResourceClaim "{claim}" uses no node resources', _of_claim),
         ),
-        _share,
+        _expect_claim_usage,
     ),
     Step(
         "then",
         "usageError",
-        ExpectedRefusal | bool,
+        ExpectedError | bool,
         (
             phrase(
                 "the node resource usage cannot be computed[ because of {reason}]",
-                lambda found, _, __: {"reason": found["reason"]} if found["reason"] else True,
+                lambda match, _, __: {"reason": match["reason"]} if match["reason"] else True,
                 reason=_REASONS,
             ),
         ),
-        _refused,
+        _expect_error,
     ),
 )
 """The When and Then steps."""

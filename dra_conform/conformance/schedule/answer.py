@@ -54,25 +54,25 @@ class PhaseEnd:
 
 
 @dataclass(frozen=True, slots=True)
-class AttemptSeen:
+class ObservedAttempt:
     """The phases of an attempt, in order."""
 
     phases: tuple[PhaseEnd, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class ChangeSeen:
+class ObservedChange:
     """The pods (`namespace/name`) whose scheduling is retried because an object has changed."""
 
     tried_again: frozenset[str] = field(default_factory=frozenset)
 
 
 @dataclass(frozen=True, slots=True)
-class FailureSet:
+class ConfiguredFailure:
     """The acknowledgement that a write will fail."""
 
 
-AttemptObservation = AttemptSeen | ChangeSeen | FailureSet
+AttemptObservation = ObservedAttempt | ObservedChange | ConfiguredFailure
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,66 +108,69 @@ def read(body: Mapping[str, Json]) -> ScheduleAnswer:
     """Return the answer in the body of a `result` with status ok; raises ValueError if it is malformed."""
     if "outcome" not in body:
         raise ValueError("status ok without an outcome")
-    return ScheduleAnswer(tuple(map(_read_one, msgspec.convert(body, _Answer).observations)))
+    return ScheduleAnswer(tuple(map(_read_observation, msgspec.convert(body, _Answer).observations)))
 
 
-def _read_one(body: Mapping[str, Json]) -> AttemptObservation:
+def _read_observation(body: Mapping[str, Json]) -> AttemptObservation:
     outcome = str(body.get("outcome"))
     if outcome not in _READERS:
         raise ValueError(f"an observation has the outcome {outcome!r}, expected one of {', '.join(_READERS)}")
     return _READERS[outcome](body)
 
 
-def _attempted(body: Mapping[str, Json]) -> AttemptSeen:
+def _attempted(body: Mapping[str, Json]) -> ObservedAttempt:
     read_phases = msgspec.convert(body, _Attempted).phases
-    for one in read_phases:
-        check_types(one.objects or {})
-    return AttemptSeen(
+    for phase in read_phases:
+        check_types(phase.objects or {})
+    return ObservedAttempt(
         tuple(
             PhaseEnd(
-                one.phase,
-                one.code,
-                one.node,
-                tuple(one.reasons),
-                one.objects,
-                None if one.in_flight is None else tuple(one.in_flight),
+                phase.phase,
+                phase.code,
+                phase.node,
+                tuple(phase.reasons),
+                phase.objects,
+                None if phase.in_flight is None else tuple(phase.in_flight),
             )
-            for one in read_phases
+            for phase in read_phases
         )
     )
 
 
 _READERS: Mapping[str, Callable[[Mapping[str, Json]], AttemptObservation]] = {
     "attempted": _attempted,
-    "changed": lambda body: ChangeSeen(frozenset(msgspec.convert(body, _Changed).tried_again)),
-    "done": lambda _: FailureSet(),
+    "changed": lambda body: ObservedChange(frozenset(msgspec.convert(body, _Changed).tried_again)),
+    "done": lambda _: ConfiguredFailure(),
 }
 
 
 def write(answer: ScheduleAnswer) -> dict[str, Json]:
     """Return the body of a `result` without its status."""
-    return {"outcome": "tried", "observations": [_written(one) for one in answer.observations]}
+    return {
+        "outcome": "tried",
+        "observations": [_body_of(observation) for observation in answer.observations],
+    }
 
 
-def _written(observation: AttemptObservation) -> dict[str, Json]:
+def _body_of(observation: AttemptObservation) -> dict[str, Json]:
     match observation:
-        case AttemptSeen(phases=phases):
-            return {"outcome": "attempted", "phases": [written_phase(one) for one in phases]}
-        case ChangeSeen(tried_again=tried_again):
+        case ObservedAttempt(phases=phases):
+            return {"outcome": "attempted", "phases": [written_phase(phase) for phase in phases]}
+        case ObservedChange(tried_again=tried_again):
             return {"outcome": "changed", "triedAgain": sorted(tried_again)}
-        case FailureSet():
+        case ConfiguredFailure():
             return {"outcome": "done"}
 
 
 def written_phase(end: PhaseEnd) -> dict[str, Json]:
     """Return the result of a phase in its wire form."""
-    said: dict[str, Json] = {"phase": end.phase.value, "code": end.code.value}
+    body: dict[str, Json] = {"phase": end.phase.value, "code": end.code.value}
     if end.node:
-        said["node"] = end.node
+        body["node"] = end.node
     if end.reasons:
-        said["reasons"] = list(end.reasons)
+        body["reasons"] = list(end.reasons)
     if end.objects is not None:
-        said["objects"] = {name: list(several) for name, several in end.objects.items()}
+        body["objects"] = {name: list(items) for name, items in end.objects.items()}
     if end.in_flight is not None:
-        said["inFlight"] = [dict(one) for one in end.in_flight]
-    return said
+        body["inFlight"] = [dict(ref) for ref in end.in_flight]
+    return body

@@ -78,23 +78,23 @@ class ScheduleExpectation:
 
     @property
     def accepts(self) -> bool:
-        return any(one.again for one in self.retries) or any(
-            one.code in (AttemptCode.SUCCESS, AttemptCode.WAIT) for one in self.ends
+        return any(end.again for end in self.retries) or any(
+            end.code in (AttemptCode.SUCCESS, AttemptCode.WAIT) for end in self.ends
         )
 
     @property
     def refuses(self) -> bool:
-        return any(not one.again for one in self.retries) or any(
-            one.code not in (AttemptCode.SUCCESS, AttemptCode.WAIT) for one in self.ends
+        return any(not end.again for end in self.retries) or any(
+            end.code not in (AttemptCode.SUCCESS, AttemptCode.WAIT) for end in self.ends
         )
 
 
 @dataclass
 class ScheduleExpectationBuilder:
-    """Collects the Then steps of step number `act` of the question `ask`."""
+    """Collects the Then steps of the step with index `step_index` of the question `ask`."""
 
     ask: Mapping[str, Json]
-    act: int
+    step_index: int
     ends: list[ExpectedEnd] = field(default_factory=list)
     in_flight: list[ExpectedInFlight] = field(default_factory=list)
     stored: list[StoredAfter] = field(default_factory=list)
@@ -106,14 +106,14 @@ class ScheduleExpectationBuilder:
         """The index of the current Then step."""
         return len(self.steps) - 1
 
-    def of_attempt(self) -> None:
+    def require_attempt(self) -> None:
         """Raise StepError unless the step is a scheduling attempt."""
-        if self.ask["actions"][self.act]["do"] not in ("try", "bind", "give-up"):
+        if self.ask["actions"][self.step_index]["do"] not in ("try", "bind", "give-up"):
             raise StepError("is about a scheduling attempt, expected it after a When step that attempts it")
 
-    def of_change(self) -> None:
+    def require_change(self) -> None:
         """Raise StepError unless the step changes an object."""
-        if self.ask["actions"][self.act]["do"] not in ("create", "change", "delete"):
+        if self.ask["actions"][self.step_index]["do"] not in ("create", "change", "delete"):
             raise StepError("is about a retry, expected it after a When step that changes an object")
 
     def build(self) -> ScheduleExpectation:

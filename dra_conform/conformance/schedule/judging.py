@@ -8,14 +8,14 @@ from typing import Any
 
 from dra_conform.conformance.admit.judging import same
 from dra_conform.conformance.case import Case
-from dra_conform.conformance.cluster.observed_scenario import seen
-from dra_conform.conformance.cluster.references import found, reference
+from dra_conform.conformance.cluster.observed_scenario import observed_field
+from dra_conform.conformance.cluster.references import find_object, reference
 from dra_conform.conformance.operation import Expectations
 from dra_conform.conformance.schedule.answer import (
     AttemptObservation,
     AttemptPhase,
-    AttemptSeen,
-    ChangeSeen,
+    ObservedAttempt,
+    ObservedChange,
     PhaseEnd,
     ScheduleAnswer,
 )
@@ -43,25 +43,25 @@ def judge(
         message = f"expected {len(actions)} observations, one for each action, got {len(answer.observations)}"
         return Judgement(Verdict.FAIL, Kind.WRONG_OUTCOME, (Finding("shape", message),))
     problems = [
-        (kind, replace(finding, act=act))
-        for act, expectation in enumerate(expectations)
+        (kind, replace(finding, act=step))
+        for step, expectation in enumerate(expectations)
         if isinstance(expectation, ScheduleExpectation)
-        for kind, finding in _of_act(expectation, answer.observations[act])
+        for kind, finding in _of_step(expectation, answer.observations[step])
     ]
     if problems:
         return Judgement(Verdict.FAIL, problems[0][0], tuple(finding for _, finding in problems))
     return PASSED
 
 
-def _of_act(expectation: ScheduleExpectation, observed: AttemptObservation) -> _Problems:
-    phases = observed.phases if isinstance(observed, AttemptSeen) else ()
+def _of_step(expectation: ScheduleExpectation, observed: AttemptObservation) -> _Problems:
+    phases = observed.phases if isinstance(observed, ObservedAttempt) else ()
     for end in expectation.ends:
         yield from _of_end(end, phases)
-    for flying in expectation.in_flight:
-        yield from _of_flight(flying, last(phases, flying.phase))
+    for in_flight in expectation.in_flight:
+        yield from _of_flight(in_flight, last(phases, in_flight.phase))
     for stored in expectation.stored:
         yield from _of_stored(stored, last(phases, stored.phase))
-    tried_again = observed.tried_again if isinstance(observed, ChangeSeen) else frozenset[str]()
+    tried_again = observed.tried_again if isinstance(observed, ObservedChange) else frozenset[str]()
     for retry in expectation.retries:
         if (retry.pod in tried_again) is not retry.again:
             message = "expected a retry, got none" if retry.again else "expected no retry, got one"
@@ -70,7 +70,7 @@ def _of_act(expectation: ScheduleExpectation, observed: AttemptObservation) -> _
 
 def _of_end(expected: ExpectedEnd, phases: Sequence[PhaseEnd]) -> _Problems:
     where = f"{expected.phase} on node {expected.node}" if expected.node else expected.phase.value
-    of_phase = [one for one in phases if one.phase is expected.phase and expected.node in ("", one.node)]
+    of_phase = [end for end in phases if end.phase is expected.phase and expected.node in ("", end.node)]
     if expected.code is None:
         if of_phase:
             message = f"{where}: expected not to be reached, got {of_phase[-1].code}"
@@ -79,19 +79,19 @@ def _of_end(expected: ExpectedEnd, phases: Sequence[PhaseEnd]) -> _Problems:
     if not of_phase:
         message = f"{where}: expected {expected.code}, but the phase is not reached"
         yield Kind.WRONG_OUTCOME, Finding("expectation", message, step=expected.step)
-    for one in of_phase:
-        if one.code is not expected.code:
-            because = f" ({'; '.join(one.reasons)})" if one.reasons else ""
-            message = f"{where}: expected {expected.code}, got {one.code}{because}"
+    for end in of_phase:
+        if end.code is not expected.code:
+            because = f" ({'; '.join(end.reasons)})" if end.reasons else ""
+            message = f"{where}: expected {expected.code}, got {end.code}{because}"
             yield Kind.WRONG_OUTCOME, Finding("expectation", message, step=expected.step)
-        elif not any(expected.words.lower() in reason.lower() for reason in one.reasons or ("",)):
-            message = f"{where}: expected a reason with {expected.words!r}, got {'; '.join(one.reasons)!r}"
+        elif not any(expected.words.lower() in reason.lower() for reason in end.reasons or ("",)):
+            message = f"{where}: expected a reason with {expected.words!r}, got {'; '.join(end.reasons)!r}"
             yield Kind.WRONG_REASON, Finding("expectation", message, step=expected.step)
 
 
 def last(phases: Sequence[PhaseEnd], phase: AttemptPhase) -> PhaseEnd | None:
     """Return the last result of a phase, None if it was not reached."""
-    return next((one for one in reversed(phases) if one.phase is phase), None)
+    return next((end for end in reversed(phases) if end.phase is phase), None)
 
 
 def _of_flight(expected: ExpectedInFlight, end: PhaseEnd | None) -> _Problems:
@@ -100,19 +100,19 @@ def _of_flight(expected: ExpectedInFlight, end: PhaseEnd | None) -> _Problems:
         wrong = f"after {expected.phase}: expected ResourceClaims in flight, but they are not reported"
     else:
         wanted = [reference("ResourceClaim", name) for name in expected.claims]
-        claims = [dict(one) for one in end.in_flight]
+        claims = [dict(ref) for ref in end.in_flight]
         if sorted(map(_text, wanted)) != sorted(map(_text, claims)):
-            names, got = (", ".join(map(_text, several)) or "none" for several in (wanted, claims))
+            names, got = (", ".join(map(_text, references)) or "none" for references in (wanted, claims))
             wrong = f"after {expected.phase}: expected in flight: {names}; got: {got}"
     if wrong:
         yield Kind.WRONG_RESULT, Finding("expectation", wrong, step=expected.step)
 
 
-def _text(meant: dict[str, str]) -> str:
+def _text(ref: dict[str, str]) -> str:
     """Return a reference in words; of an extended-resource claim, its pod."""
-    if "specialOf" in meant:
-        return f"the extended-resource claim of pod {meant['specialOf']}"
-    return f"ResourceClaim {meant.get('namespace', 'default')}/{meant.get('name')}"
+    if "specialOf" in ref:
+        return f"the extended-resource claim of pod {ref['specialOf']}"
+    return f"ResourceClaim {ref.get('namespace', 'default')}/{ref.get('name')}"
 
 
 def _of_stored(expected: StoredAfter, end: PhaseEnd | None) -> _Problems:
@@ -129,10 +129,10 @@ def _of_stored(expected: StoredAfter, end: PhaseEnd | None) -> _Problems:
 
 def stored_value(end: PhaseEnd, expected: StoredAfter) -> Json:
     """Return the stored value of the expected field after a phase, ABSENT if it is not set."""
-    one = found(end.objects or {}, reference(expected.kind, expected.name))
+    raw = find_object(end.objects or {}, reference(expected.kind, expected.name))
     if expected.path != DEVICES:
-        return seen(one, expected.path)
-    if one is None:
+        return observed_field(raw, expected.path)
+    if raw is None:
         return "(no such ResourceClaim)"
-    results: Json = field_at(one, "status.allocation.devices.results")
+    results: Json = field_at(raw, "status.allocation.devices.results")
     return ABSENT if results is ABSENT else sorted(str(result.get("device")) for result in results)

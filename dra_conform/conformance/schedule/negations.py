@@ -16,26 +16,27 @@ Json = Any
 
 def negations(expectations: Expectations) -> Iterator[tuple[str, Expectations]]:
     """Yield the expectations of all steps with one of them negated."""
-    for act, expectation in enumerate(expectations):
+    for index, expectation in enumerate(expectations):
         if isinstance(expectation, ScheduleExpectation):
-            for words, turned in _of_act(expectation):
-                yield words, (*expectations[:act], turned, *expectations[act + 1 :])
+            for words, negated_expectation in _of_step(expectation):
+                yield words, (*expectations[:index], negated_expectation, *expectations[index + 1 :])
 
 
-def _of_act(expectation: ScheduleExpectation) -> Iterator[tuple[str, ScheduleExpectation]]:
+def _of_step(expectation: ScheduleExpectation) -> Iterator[tuple[str, ScheduleExpectation]]:
     for end in expectation.ends:
-        ends = tuple(_other_end(one) if one is end else one for one in expectation.ends)
+        ends = tuple(_other_end(known) if known is end else known for known in expectation.ends)
         yield _words(expectation, end.step), replace(expectation, ends=ends)
-    for flying in expectation.in_flight:
-        more = replace(flying, claims=(*flying.claims, "no-such-claim"))
-        in_flight = tuple(more if one is flying else one for one in expectation.in_flight)
-        yield _words(expectation, flying.step), replace(expectation, in_flight=in_flight)
+    for expected in expectation.in_flight:
+        more = replace(expected, claims=(*expected.claims, "no-such-claim"))
+        in_flight = tuple(more if known is expected else known for known in expectation.in_flight)
+        yield _words(expectation, expected.step), replace(expectation, in_flight=in_flight)
     for stored in expectation.stored:
-        several = tuple(_other_value(one) if one is stored else one for one in expectation.stored)
-        yield _words(expectation, stored.step), replace(expectation, stored=several)
+        negated = tuple(_other_value(known) if known is stored else known for known in expectation.stored)
+        yield _words(expectation, stored.step), replace(expectation, stored=negated)
     for retry in expectation.retries:
         retries = tuple(
-            replace(one, again=not one.again) if one is retry else one for one in expectation.retries
+            replace(known, again=not known.again) if known is retry else known
+            for known in expectation.retries
         )
         yield _words(expectation, retry.step), replace(expectation, retries=retries)
 

@@ -22,7 +22,7 @@ Json = Any
 
 def _question(ask: Mapping[str, Json]) -> str:
     return "schedule: " + ", ".join(
-        f"{one['do']} {one['pod']}" if "pod" in one else one["do"] for one in ask["actions"]
+        f"{action['do']} {action['pod']}" if "pod" in action else action["do"] for action in ask["actions"]
     )
 
 

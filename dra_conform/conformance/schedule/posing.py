@@ -19,22 +19,22 @@ _NAMESPACED = ("Pod", "ResourceClaim")
 
 def pose(given: Given, actions: Sequence[Mapping[str, Json]]) -> tuple[Objects, Mapping[str, Json]]:
     """Return all objects and the actions. Pods and claims get a UID; without a node, one is added."""
-    world = dict(given.world())
+    objects = dict(given.world())
     if not given.names("Node"):
-        world["nodes"] = ({"apiVersion": "v1", "kind": "Node", "metadata": {"name": NODE}},)
+        objects["nodes"] = ({"apiVersion": "v1", "kind": "Node", "metadata": {"name": NODE}},)
     for kind in _NAMESPACED:
-        if kind in {one["kind"] for several in world.values() for one in several}:
-            world[COLLECTIONS[kind]] = tuple(map(_identified, world[COLLECTIONS[kind]]))
-    done = [
-        {**one, "object": _identified(one["object"])}
-        if one["do"] == "create" and one["object"]["kind"] in _NAMESPACED
-        else dict(one)
-        for one in actions
+        if kind in {raw["kind"] for items in objects.values() for raw in items}:
+            objects[COLLECTIONS[kind]] = tuple(map(_with_uid, objects[COLLECTIONS[kind]]))
+    identified = [
+        {**action, "object": _with_uid(action["object"])}
+        if action["do"] == "create" and action["object"]["kind"] in _NAMESPACED
+        else dict(action)
+        for action in actions
     ]
-    return world, {"actions": done}
+    return objects, {"actions": identified}
 
 
-def _identified(raw: Mapping[str, Json]) -> dict[str, Json]:
+def _with_uid(raw: Mapping[str, Json]) -> dict[str, Json]:
     metadata = {"namespace": NAMESPACE, **raw["metadata"]}
     name = f"{raw['kind']} {metadata['namespace']}/{metadata.get('name')}"
     return {**raw, "metadata": {"uid": str(uuid.uuid5(_UIDS, name)), **metadata}}
@@ -42,8 +42,8 @@ def _identified(raw: Mapping[str, Json]) -> dict[str, Json]:
 
 def features(objects: Objects, ask: Mapping[str, Json]) -> frozenset[str]:
     """Return the feature ids of all objects, including those that actions create."""
-    later: dict[str, list[Json]] = {name: list(several) for name, several in objects.items()}
+    all_objects: dict[str, list[Json]] = {name: list(items) for name, items in objects.items()}
     for action in ask["actions"]:
         if action["do"] == "create":
-            later.setdefault(COLLECTIONS[action["object"]["kind"]], []).append(action["object"])
-    return features_of(later)
+            all_objects.setdefault(COLLECTIONS[action["object"]["kind"]], []).append(action["object"])
+    return features_of(all_objects)

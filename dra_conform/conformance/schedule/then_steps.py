@@ -82,25 +82,25 @@ class RetriedPod(Params, frozen=True, kw_only=True):
 
 
 def _phase_returns(then: ScheduleExpectationBuilder, params: PhaseReturns) -> None:
-    then.of_attempt()
+    then.require_attempt()
     phase, code = AttemptPhase(params.phase), AttemptCode(params.code)
     then.ends.append(ExpectedEnd(phase, code, params.node, params.reason, then.step))
 
 
 def _not_reached(then: ScheduleExpectationBuilder, params: _Phase) -> None:
-    then.of_attempt()
+    then.require_attempt()
     then.ends.append(ExpectedEnd(AttemptPhase(params), None, step=then.step))
 
 
 def _in_flight(then: ScheduleExpectationBuilder, params: ClaimsInFlight) -> None:
-    then.of_attempt()
+    then.require_attempt()
     then.in_flight.append(ExpectedInFlight(AttemptPhase(params.after), params.resource_claims, then.step))
 
 
 def _stored(
     then: ScheduleExpectationBuilder, after: str, kind: str, name: str, fields: dict[str, Json]
 ) -> None:
-    then.of_attempt()
+    then.require_attempt()
     for path, value in fields.items():
         then.stored.append(StoredAfter(AttemptPhase(after), kind, name, path, value, then.step))
 
@@ -121,33 +121,33 @@ def _object(then: ScheduleExpectationBuilder, params: ObjectAfter) -> None:
 
 
 def _retried(then: ScheduleExpectationBuilder, params: RetriedPod) -> None:
-    then.of_change()
+    then.require_change()
     then.retries.append(ExpectedRetry(claim_key(params.pod), params.again, then.step))
 
 
-def _end(found: re.Match[str], _: Table, __: str) -> Json:
-    said = {name: found[name] for name in ("phase", "code")}
-    return {**said, **{name: text for name in ("node", "reason") if (text := found[name])}}
+def _end(match: re.Match[str], _: Table, __: str) -> Json:
+    params = {name: match[name] for name in ("phase", "code")}
+    return {**params, **{name: text for name in ("node", "reason") if (text := match[name])}}
 
 
-def _flying(found: re.Match[str], _: Table, __: str) -> Json:
-    return {"after": found["phase"], "resourceClaims": listed(found.groupdict().get("claims") or "")}
+def _claims_in_flight(match: re.Match[str], _: Table, __: str) -> Json:
+    return {"after": match["phase"], "resourceClaims": listed(match.groupdict().get("claims") or "")}
 
 
-def _of_claim(several: str) -> Any:
-    def said(found: re.Match[str], _: Table, __: str) -> Json:
-        listing = listed(found.groupdict().get(several) or "")
-        return {"after": found["phase"], "resourceClaim": found["claim"], several: listing}
+def _of_claim(list_name: str) -> Any:
+    def params(match: re.Match[str], _: Table, __: str) -> Json:
+        names = listed(match.groupdict().get(list_name) or "")
+        return {"after": match["phase"], "resourceClaim": match["claim"], list_name: names}
 
-    return said
+    return params
 
 
-def _fields(found: re.Match[str], rows: Table, _: str) -> Json:
-    return {"after": found["phase"], **kind_and_name(found), **({"fields": by_path(rows)} if rows else {})}
+def _fields(match: re.Match[str], rows: Table, _: str) -> Json:
+    return {"after": match["phase"], **kind_and_name(match), **({"fields": by_path(rows)} if rows else {})}
 
 
 def _retry(again: bool) -> Any:
-    return lambda found, _, __: {"pod": found["pod"], "again": again}
+    return lambda match, _, __: {"pod": match["pod"], "again": again}
 
 
 THEN_STEPS: tuple[Step, ...] = (
@@ -169,7 +169,7 @@ THEN_STEPS: tuple[Step, ...] = (
         "then",
         "notReached",
         _Phase,
-        (phrase("{phase} is not reached", lambda found, _, __: found["phase"], phase=_PHASES),),
+        (phrase("{phase} is not reached", lambda match, _, __: match["phase"], phase=_PHASES),),
         _not_reached,
     ),
     Step(
@@ -179,10 +179,10 @@ THEN_STEPS: tuple[Step, ...] = (
         (
             phrase(
                 'after {phase} only ResourceClaim[s] "{claims}" [is][are] in flight',
-                _flying,
+                _claims_in_flight,
                 phase=_CHANGING,
             ),
-            phrase("after {phase} no ResourceClaim is in flight", _flying, phase=_CHANGING),
+            phrase("after {phase} no ResourceClaim is in flight", _claims_in_flight, phase=_CHANGING),
         ),
         _in_flight,
     ),

@@ -63,8 +63,8 @@ def _schedule(given: Given, params: ScheduledPod) -> Json:
 
 def _fail(_: Given, params: FailingWrite) -> Json:
     of_kind(params.kind)
-    said = {name: getattr(params, name) for name in ("times", "verb", "kind", "reason")}
-    return {"do": "fail", **said, **({"subresource": params.subresource} if params.subresource else {})}
+    settings = {name: getattr(params, name) for name in ("times", "verb", "kind", "reason")}
+    return {"do": "fail", **settings, **({"subresource": params.subresource} if params.subresource else {})}
 
 
 def _created(given: Given, params: dict[str, Any]) -> Json:
@@ -75,28 +75,28 @@ def _created(given: Given, params: dict[str, Any]) -> Json:
     return {"do": "create", "object": given.take(params)}
 
 
-def _failing(found: re.Match[str], _: Table, __: str) -> Json:
-    said = {"kind": kind_in(found), "reason": found["reason"], "times": int(found["times"])}
-    subresource = {name: name for name in ("status", "binding") if found.groupdict().get(name)}
+def _failing(match: re.Match[str], _: Table, __: str) -> Json:
+    params = {"kind": kind_in(match), "reason": match["reason"], "times": int(match["times"])}
+    subresource = {name: name for name in ("status", "binding") if match.groupdict().get(name)}
     return {
-        **said,
-        "verb": _VERBS[found["verb"]],
+        **params,
+        "verb": _VERBS[match["verb"]],
         **({"subresource": next(iter(subresource))} if subresource else {}),
     }
 
 
-def _tried(found: re.Match[str], _: Table, __: str) -> Json:
-    up_to = {"upTo": found["phase"]} if found["phase"] else {}
-    nodes = {"nodes": listed(found["nodes"])} if found["nodes"] else {}
-    return {"pod": found["pod"], **up_to, **nodes}
+def _scheduled(match: re.Match[str], _: Table, __: str) -> Json:
+    up_to = {"upTo": match["phase"]} if match["phase"] else {}
+    nodes = {"nodes": listed(match["nodes"])} if match["nodes"] else {}
+    return {"pod": match["pod"], **up_to, **nodes}
 
 
-def _pod(found: re.Match[str], _: Table, __: str) -> Json:
-    return found["pod"]
+def _pod(match: re.Match[str], _: Table, __: str) -> Json:
+    return match["pod"]
 
 
-def _meant(found: re.Match[str], _: Table, __: str) -> Json:
-    return dict(kind_and_name(found))
+def _object_reference(match: re.Match[str], _: Table, __: str) -> Json:
+    return dict(kind_and_name(match))
 
 
 WHEN_STEPS: tuple[Step, ...] = (
@@ -107,7 +107,7 @@ WHEN_STEPS: tuple[Step, ...] = (
         (
             phrase(
                 'scheduling of pod "{pod}"[ up to {phase}][ on node[s] "{nodes}"] is attempted',
-                _tried,
+                _scheduled,
                 phase="Reserve|PreBind",
             ),
         ),
@@ -165,7 +165,7 @@ WHEN_STEPS: tuple[Step, ...] = (
         (
             phrase(
                 'another client updates {kind} "{name}" with',
-                lambda found, rows, _: {**kind_and_name(found), "fields": by_path(rows)},
+                lambda match, rows, _: {**kind_and_name(match), "fields": by_path(rows)},
                 kind=KINDS,
             ),
         ),
@@ -175,7 +175,7 @@ WHEN_STEPS: tuple[Step, ...] = (
         "when",
         "anotherClientDeletes",
         ObjectReference,
-        (phrase('another client deletes {kind} "{name}"', _meant, kind=KINDS),),
+        (phrase('another client deletes {kind} "{name}"', _object_reference, kind=KINDS),),
         lambda _, params: {"do": "delete", "of": params.reference},
     ),
 )

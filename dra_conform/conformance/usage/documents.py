@@ -17,7 +17,7 @@ def expected(expectations: Expectations) -> Json:
     """Return the expected quantities by quota name."""
     [expectation] = expectations
     assert isinstance(expectation, UsageExpectation)
-    return {"outcome": "counted", "used": {one.quota: str(one.amount) for one in expectation.uses}}
+    return {"outcome": "counted", "used": {use.quota: str(use.amount) for use in expectation.uses}}
 
 
 def actual(answer: UsageAnswer) -> Json:
@@ -31,14 +31,14 @@ def align(case: Case, profile: str, wanted: Json, answer: Json) -> tuple[Json, J
         return wanted, answer
     actual_use = {name: answer["used"].get(name, "0") for name in wanted["used"]}
     used = {
-        name: wanted["used"][name] if _same(wanted["used"][name], one) else one
-        for name, one in actual_use.items()
+        name: wanted["used"][name] if _same(wanted["used"][name], amount) else amount
+        for name, amount in actual_use.items()
     }
     return wanted, {**answer, "used": used}
 
 
-def _same(one: str, other: str) -> bool:
+def _same(expected: str, actual: str) -> bool:
     try:
-        return Quantity.parse(one) == Quantity.parse(other)
+        return Quantity.parse(expected) == Quantity.parse(actual)
     except QuantityError:
         return False

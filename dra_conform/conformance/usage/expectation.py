@@ -11,7 +11,7 @@ from dra_conform.kube.quantity import Quantity
 
 @dataclass(frozen=True, slots=True)
 class ExpectedUse:
-    """The expected use of one quota."""
+    """The expected used quantity of one quota."""
 
     quota: str
     amount: Quantity
@@ -20,7 +20,7 @@ class ExpectedUse:
 
 @dataclass(frozen=True, slots=True)
 class UsageExpectation:
-    """The expected use of some quotas. Other quotas are not compared."""
+    """The expected used quantities of some quotas. Other quotas are not compared."""
 
     uses: tuple[ExpectedUse, ...]
     steps: tuple[str, ...] = ()
@@ -36,15 +36,15 @@ class UsageExpectation:
 
 @dataclass
 class UsageExpectationBuilder:
-    """Collects the Then steps."""
+    """Collects the Then steps of a question for quota usage."""
 
     uses: list[ExpectedUse] = field(default_factory=list)
     steps: list[str] = field(default_factory=list)
 
-    def use(self, amounts: Mapping[str, Quantity]) -> None:
-        """Record the expected use by quota name; raises StepError for a duplicate name."""
+    def expect(self, amounts: Mapping[str, Quantity]) -> None:
+        """Record the expected used quantities by quota name; raises StepError for a duplicate name."""
         for quota, amount in amounts.items():
-            if any(one.quota == quota for one in self.uses):
+            if any(use.quota == quota for use in self.uses):
                 raise StepError(f"names the quota {quota} twice, expected it once")
             self.uses.append(ExpectedUse(quota, amount, len(self.steps) - 1))
 

@@ -24,12 +24,12 @@ def judge(
 
 
 def _findings(expectation: UsageExpectation, answer: UsageAnswer) -> Iterator[Finding]:
-    for one in expectation.uses:
-        used = answer.used.get(one.quota, "0")
+    for use in expectation.uses:
+        used = answer.used.get(use.quota, "0")
         try:
-            got = "" if Quantity.parse(used) == one.amount else used
+            got = "" if Quantity.parse(used) == use.amount else used
         except QuantityError as error:
             got = str(error)
         if got:
-            message = f"quota usage of {one.quota}: expected {one.amount}, got {got}"
-            yield Finding("expectation", message, step=one.step)
+            message = f"quota usage of {use.quota}: expected {use.amount}, got {got}"
+            yield Finding("expectation", message, step=use.step)

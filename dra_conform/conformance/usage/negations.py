@@ -11,10 +11,10 @@ from dra_conform.kube.quantity import Quantity
 
 
 def negations(expectations: Expectations) -> Iterator[tuple[str, Expectations]]:
-    """Yield one more of each quota."""
+    """Yield the expectation with one quota increased by 1, for each quota."""
     [expectation] = expectations
     assert isinstance(expectation, UsageExpectation)
-    for index, one in enumerate(expectation.uses):
-        more = replace(one, amount=one.amount + Quantity.whole(1))
+    for index, use in enumerate(expectation.uses):
+        more = replace(use, amount=use.amount + Quantity.whole(1))
         uses = (*expectation.uses[:index], more, *expectation.uses[index + 1 :])
-        yield f"the use of {one.quota}", (replace(expectation, uses=uses),)
+        yield f"the use of {use.quota}", (replace(expectation, uses=uses),)

@@ -15,16 +15,16 @@ Json = Any
 
 def take(raw: Mapping[str, Json]) -> dict[str, Json]:
     """Return an object in v1, and pods with the requests that the API server derives from limits."""
-    taken = to_v1(dict(raw))
-    spec = taken.get("spec") or {}
-    if taken.get("kind") != "Pod":
-        return taken
+    v1 = to_v1(dict(raw))
+    spec = v1.get("spec") or {}
+    if v1.get("kind") != "Pod":
+        return v1
     containers = {
-        name: [_with_requests(one) for one in spec[name]]
+        name: [_with_requests(container) for container in spec[name]]
         for name in ("initContainers", "containers")
         if spec.get(name)
     }
-    return {**taken, "spec": {**spec, **containers}}
+    return {**v1, "spec": {**spec, **containers}}
 
 
 def _with_requests(container: Mapping[str, Json]) -> dict[str, Json]:

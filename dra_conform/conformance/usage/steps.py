@@ -16,11 +16,11 @@ def _ask(_: Given, namespace: str) -> Json:
 
 
 def _uses(then: UsageExpectationBuilder, params: dict[str, Any]) -> None:
-    then.use(quantities(params))
+    then.expect(quantities(params))
 
 
-def _amounts(found: re.Match[str], _: Table, __: str) -> Json:
-    return amounts(found["amounts"])
+def _amounts(match: re.Match[str], _: Table, __: str) -> Json:
+    return amounts(match["amounts"])
 
 
 STEPS: tuple[Step, ...] = (
@@ -31,7 +31,7 @@ STEPS: tuple[Step, ...] = (
         (
             phrase(
                 'the quota usage of namespace "{namespace}" is computed',
-                lambda found, _, __: found["namespace"],
+                lambda match, _, __: match["namespace"],
             ),
         ),
         _ask,

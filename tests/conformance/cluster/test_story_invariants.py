@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from dra_conform.conformance.case_profiles import profile_of
-from dra_conform.conformance.cluster.invariants.table import INVARIANTS, broken
+from dra_conform.conformance.cluster.invariants.table import INVARIANTS, violations
 from dra_conform.conformance.cluster.observed_scenario import ObservedScenario
 from tests.support.conformance.cluster.stories import (
     SHARE,
@@ -40,7 +40,7 @@ def found(second: Json, *, text: str = STORY, profile: str = "kep", first: Json 
     if case.ask["actions"][1]["do"] == "delete":
         observations[1] = {"outcome": "deleted"}
     told = ObservedScenario.of(case.objects, case.ask, answer(*observations).observations)
-    return {finding.rule for finding in broken(told, profile_of(case, profile)[0])}
+    return {finding.rule for finding in violations(told, profile_of(case, profile)[0])}
 
 
 def state(*claims: Json, pods: tuple[Json, ...] = (pod("p", "c"),), **objects: list[Json]) -> Json:
@@ -238,7 +238,7 @@ def test_other_releases_may_serve_less_of_an_allocation() -> None:
     observations.insert(1, {"outcome": "done"})
     observations[-1] = state(claim("c", result(share=""), pods=("p",)))
     told = ObservedScenario.of(case.objects, case.ask, answer(*observations).observations)
-    assert list(broken(told, profile_of(case, "kep")[0])) == []
+    assert list(violations(told, profile_of(case, "kep")[0])) == []
 
 
 def test_a_quota_may_count_what_exists_and_what_we_do_not_know() -> None:

@@ -33,13 +33,17 @@ def results_of(claim: Json) -> list[Mapping[str, Json]]:
     results = field_at(claim, "status.allocation.devices.results")
     if not isinstance(results, (list, tuple)):
         return []
-    return [one for one in results if isinstance(one, Mapping) and all(one.get(name) for name in _NAMES)]
+    return [
+        result
+        for result in results
+        if isinstance(result, Mapping) and all(result.get(name) for name in _NAMES)
+    ]
 
 
 def allocated_devices(before: State, state: State) -> Iterator[DeviceOfClaim]:
     """Yield allocated devices, without those with adminAccess (DRA/admin-access/does-not-consume)."""
     for key, claim in state.claims.items():
-        known = results_of(before.claims.get(key))
+        earlier = results_of(before.claims.get(key))
         for result in results_of(claim):
             if not result.get("adminAccess"):
                 yield DeviceOfClaim(
@@ -47,5 +51,5 @@ def allocated_devices(before: State, state: State) -> Iterator[DeviceOfClaim]:
                     (result["driver"], result["pool"], result["device"]),
                     result.get("shareID") or "",
                     result.get("consumedCapacity") or {},
-                    result not in known,
+                    result not in earlier,
                 )

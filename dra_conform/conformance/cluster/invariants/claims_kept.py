@@ -8,7 +8,7 @@ from typing import Any
 from dra_conform.conformance.admit.answer import Admission, AdmissionAnswer
 from dra_conform.conformance.cluster.invariants.allocated_devices import results_of
 from dra_conform.conformance.cluster.observed_scenario import ObservedScenario, State
-from dra_conform.conformance.cluster.references import found, reference
+from dra_conform.conformance.cluster.references import find_object, reference
 from dra_conform.kube.field_paths import ABSENT, field_at
 from dra_conform.kube.objects import COLLECTIONS
 from dra_conform.kube.profile import Profile
@@ -27,25 +27,25 @@ def allocations_unchanged(scenario: ObservedScenario, _: Profile) -> Iterator[tu
     """
     for before, state in scenario.changes:
         for key, claim in state.claims.items():
-            old = before.claims.get(key)
-            if old is None or not results_of(old):
+            earlier = before.claims.get(key)
+            if earlier is None or not results_of(earlier):
                 continue
-            users = _users(old) & _users(claim)
-            if not users or (_waits(old) and not _any_assigned(before, key, users)):
+            users = _users(earlier) & _users(claim)
+            if not users or (_has_binding_conditions(earlier) and not _any_bound(before, key, users)):
                 continue
-            if _compared(old, whole=scenario.one_release) != _compared(claim, whole=scenario.one_release):
+            if _compared(earlier, whole=scenario.one_release) != _compared(claim, whole=scenario.one_release):
                 yield (
-                    state.act,
+                    state.step,
                     f"the allocation of ResourceClaim {key} has changed, expected none while it is reserved",
                 )
 
 
-def _waits(claim: Json) -> bool:
+def _has_binding_conditions(claim: Json) -> bool:
     """Whether the ResourceClaim has devices with binding conditions."""
     return any(result.get("bindingConditions") for result in results_of(claim))
 
 
-def _any_assigned(state: State, claim: str, users: set[tuple[str, str]]) -> bool:
+def _any_bound(state: State, claim: str, users: set[tuple[str, str]]) -> bool:
     """Whether a pod that uses the ResourceClaim is bound to a node."""
     namespace, _, _ = claim.partition("/")
     pods = (state.pods.get(f"{namespace}/{name}", {}) for name, _ in users)
@@ -54,7 +54,9 @@ def _any_assigned(state: State, claim: str, users: set[tuple[str, str]]) -> bool
 
 def _users(claim: Json) -> set[tuple[str, str]]:
     reserved = field_at(claim, "status.reservedFor")
-    return {(one.get("name"), one.get("uid")) for one in (() if reserved is ABSENT else reserved)}
+    return {
+        (consumer.get("name"), consumer.get("uid")) for consumer in (() if reserved is ABSENT else reserved)
+    }
 
 
 def _compared(claim: Json, *, whole: bool) -> Json:
@@ -66,24 +68,24 @@ def _compared(claim: Json, *, whole: bool) -> Json:
 def refused_writes_leave_no_trace(scenario: ObservedScenario, _: Profile) -> Iterator[tuple[int, str]]:
     """If all actions between two states are rejected writes, the objects do not change."""
     for before, state in scenario.changes:
-        acts = range(before.act + 1, state.act)
-        if all(_rejected(scenario, act) for act in acts):
-            for act in acts:
-                written = _written(scenario.actions[act])
+        steps = range(before.step + 1, state.step)
+        if all(_rejected(scenario, step) for step in steps):
+            for step in steps:
+                written = _written(scenario.actions[step])
                 if written is not None and _content(before, written) != _content(state, written):
-                    yield act, f"a write of {written['kind']} was rejected, but the object has changed"
+                    yield step, f"a write of {written['kind']} was rejected, but the object has changed"
 
 
-def _rejected(scenario: ObservedScenario, act: int) -> bool:
-    observed = scenario.observations[act]
+def _rejected(scenario: ObservedScenario, step: int) -> bool:
+    observed = scenario.observations[step]
     return isinstance(observed, AdmissionAnswer) and observed.outcome is Admission.REJECTED
 
 
 def _written(action: Mapping[str, Json]) -> Mapping[str, str] | None:
     """Return the reference to the written object, if it has a kind and a name."""
     if "of" in action:
-        of: Mapping[str, str] = action["of"]
-        return of
+        ref: Mapping[str, str] = action["of"]
+        return ref
     kind, name = field_at(action, "object.kind"), field_at(action, "object.metadata.name")
     namespace = field_at(action, "object.metadata.namespace")
     if kind not in COLLECTIONS or not isinstance(name, str):
@@ -91,6 +93,6 @@ def _written(action: Mapping[str, Json]) -> Mapping[str, str] | None:
     return reference(kind, name if namespace is ABSENT else f"{namespace}/{name}")
 
 
-def _content(state: State, meant: Mapping[str, str]) -> Json:
-    one = found(state.objects, meant)
-    return None if one is None else (one.get("spec"), field_at(one, "status.allocation"))
+def _content(state: State, ref: Mapping[str, str]) -> Json:
+    raw = find_object(state.objects, ref)
+    return None if raw is None else (raw.get("spec"), field_at(raw, "status.allocation"))

@@ -34,24 +34,27 @@ def devices_not_sold_twice(scenario: ObservedScenario, profile: Profile) -> Iter
     """
     blocked_by_shares = scenario.one_release and Rules.of(profile).capacity.shares_block_dedicated
     for before, state in scenario.changes:
-        for device, holders in _by_device(before, state).items():
-            exclusive = [one for one in holders if not one.share]
-            others = [one for one in holders if one.share]
-            where = "/".join(device)
-            if len(exclusive) > 1 and any(one.is_new for one in exclusive):
-                claims = ", ".join(one.claim for one in exclusive)
-                yield state.act, f"exclusive device {where} is allocated to several ResourceClaims: {claims}"
-            late = [one for one in others if one.is_new]
-            if exclusive and late:
+        for device, allocations in _by_device(before, state).items():
+            exclusive = [allocated for allocated in allocations if not allocated.share]
+            shared = [allocated for allocated in allocations if allocated.share]
+            device_name = "/".join(device)
+            if len(exclusive) > 1 and any(allocated.is_new for allocated in exclusive):
+                claims = ", ".join(allocated.claim for allocated in exclusive)
                 yield (
-                    state.act,
-                    f"exclusive device {where} of ResourceClaim {exclusive[0].claim} is also "
-                    f"allocated to {late[0].claim}",
+                    state.step,
+                    f"exclusive device {device_name} is allocated to several ResourceClaims: {claims}",
                 )
-            elif blocked_by_shares and others and any(one.is_new for one in exclusive):
+            new_shared = [allocated for allocated in shared if allocated.is_new]
+            if exclusive and new_shared:
                 yield (
-                    state.act,
-                    f"device {where} with a shared allocation to ResourceClaim {others[0].claim} "
+                    state.step,
+                    f"exclusive device {device_name} of ResourceClaim {exclusive[0].claim} is also "
+                    f"allocated to {new_shared[0].claim}",
+                )
+            elif blocked_by_shares and shared and any(allocated.is_new for allocated in exclusive):
+                yield (
+                    state.step,
+                    f"device {device_name} with a shared allocation to ResourceClaim {shared[0].claim} "
                     f"is allocated exclusively to {exclusive[0].claim}",
                 )
 
@@ -62,15 +65,15 @@ def capacity_not_oversold(scenario: ObservedScenario, profile: Profile) -> Itera
         return
     for before, state in scenario.changes:
         published = _unchanged_devices(scenario, state)
-        for device, holders in _by_device(before, state).items():
-            shares = [one for one in holders if one.share]
-            if device not in published or not any(one.is_new for one in shares):
+        for device, allocations in _by_device(before, state).items():
+            shares = [allocated for allocated in allocations if allocated.share]
+            if device not in published or not any(allocated.is_new for allocated in shares):
                 continue
             for name, capacity in (published[device].get("capacity") or {}).items():
-                used = sum((_amount(one.consumed.get(name)) for one in shares), NOTHING)
+                used = sum((_amount(allocated.consumed.get(name)) for allocated in shares), NOTHING)
                 if used > _amount(capacity.get("value")):
                     consumed = f"shared allocations of device {'/'.join(device)} consume {used} of {name}"
-                    yield state.act, f"{consumed}, expected at most {capacity['value']}"
+                    yield state.step, f"{consumed}, expected at most {capacity['value']}"
 
 
 def counters_not_oversold(scenario: ObservedScenario, profile: Profile) -> Iterator[tuple[int, str]]:
@@ -83,60 +86,60 @@ def counters_not_oversold(scenario: ObservedScenario, profile: Profile) -> Itera
         return
     for before, state in scenario.changes:
         published = _unchanged_devices(scenario, state)
-        draws: dict[tuple[str, ...], Quantity] = defaultdict(lambda: NOTHING)
+        sums: dict[tuple[str, ...], Quantity] = defaultdict(lambda: NOTHING)
         changed = set()
-        for device, holders in _by_device(before, state).items():
-            for consumed in published.get(device, {}).get("consumesCounters") or ():
-                for name, counter in (consumed.get("counters") or {}).items():
-                    place = (*device[:2], consumed["counterSet"], name)
-                    draws[place] = draws[place] + _amount(counter.get("value"))
-                    if any(one.is_new for one in holders):
-                        changed.add(place)
+        for device, allocations in _by_device(before, state).items():
+            for consumption in published.get(device, {}).get("consumesCounters") or ():
+                for name, counter in (consumption.get("counters") or {}).items():
+                    counter_key = (*device[:2], consumption["counterSet"], name)
+                    sums[counter_key] = sums[counter_key] + _amount(counter.get("value"))
+                    if any(allocated.is_new for allocated in allocations):
+                        changed.add(counter_key)
         available = _counters(scenario, state)
-        for place in changed & available.keys():
-            if draws[place] > available[place]:
-                consumed = f"allocated devices consume {draws[place]} of counter {'/'.join(place)}"
-                yield state.act, f"{consumed}, expected at most {available[place]}"
+        for counter_key in changed & available.keys():
+            if sums[counter_key] > available[counter_key]:
+                message = f"allocated devices consume {sums[counter_key]} of counter {'/'.join(counter_key)}"
+                yield state.step, f"{message}, expected at most {available[counter_key]}"
 
 
 def _by_device(before: State, state: State) -> Mapping[DeviceKey, list[DeviceOfClaim]]:
-    found: dict[DeviceKey, list[DeviceOfClaim]] = defaultdict(list)
-    for one in allocated_devices(before, state):
-        found[one.device].append(one)
-    return found
+    by_device: dict[DeviceKey, list[DeviceOfClaim]] = defaultdict(list)
+    for allocated in allocated_devices(before, state):
+        by_device[allocated.device].append(allocated)
+    return by_device
 
 
 def _unchanged_devices(scenario: ObservedScenario, state: State) -> Mapping[DeviceKey, Json]:
     """Return the devices whose published content did not change until this state."""
-    found: dict[DeviceKey, Json] = {}
+    devices: dict[DeviceKey, Json] = {}
     changed: set[DeviceKey] = set()
-    for slice_ in _slices(scenario, state):
-        spec = slice_["spec"]
+    for resource_slice in _slices(scenario, state):
+        spec = resource_slice["spec"]
         for device in spec.get("devices") or ():
             key = (spec["driver"], spec["pool"]["name"], device["name"])
-            if found.setdefault(key, device) != device:
+            if devices.setdefault(key, device) != device:
                 changed.add(key)
-    return {key: device for key, device in found.items() if key not in changed}
+    return {key: device for key, device in devices.items() if key not in changed}
 
 
 def _counters(scenario: ObservedScenario, state: State) -> Mapping[tuple[str, ...], Quantity]:
     """Return the counters whose published value did not change until this state."""
-    found: dict[tuple[str, ...], set[Quantity]] = defaultdict(set)
-    for slice_ in _slices(scenario, state):
-        spec = slice_["spec"]
+    published: dict[tuple[str, ...], set[Quantity]] = defaultdict(set)
+    for resource_slice in _slices(scenario, state):
+        spec = resource_slice["spec"]
         for counter_set in spec.get("sharedCounters") or ():
             for name, counter in (counter_set.get("counters") or {}).items():
-                place = (spec["driver"], spec["pool"]["name"], counter_set["name"], name)
-                found[place].add(_amount(counter.get("value")))
-    return {place: next(iter(values)) for place, values in found.items() if len(values) == 1}
+                counter_key = (spec["driver"], spec["pool"]["name"], counter_set["name"], name)
+                published[counter_key].add(_amount(counter.get("value")))
+    return {counter_key: next(iter(values)) for counter_key, values in published.items() if len(values) == 1}
 
 
 def _slices(scenario: ObservedScenario, state: State) -> Iterator[Json]:
     for earlier in scenario.states:
-        if earlier.act <= state.act:
-            for one in earlier.objects.get("resourceSlices", ()):
-                if field_at(one, "spec.pool.name") is not ABSENT:
-                    yield one
+        if earlier.step <= state.step:
+            for raw in earlier.objects.get("resourceSlices", ()):
+                if field_at(raw, "spec.pool.name") is not ABSENT:
+                    yield raw
 
 
 def _amount(value: Json) -> Quantity:

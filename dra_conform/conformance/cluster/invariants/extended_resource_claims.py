@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from dra_conform.conformance.cluster.observed_scenario import ObservedScenario, State
-from dra_conform.conformance.cluster.references import on_its_way_out, owner_of
+from dra_conform.conformance.cluster.references import is_terminating, owner_of
 from dra_conform.kube.extended_resources import is_special
 from dra_conform.kube.field_paths import ABSENT, field_at
 from dra_conform.kube.profile import Profile
@@ -21,10 +21,10 @@ def one_extended_resource_claim(scenario: ObservedScenario, _: Profile) -> Itera
     The invariants of this module do not count a ResourceClaim that is being deleted and has finalizers.
     """
     for state in scenario.states[1:]:
-        special = (one for one in state.claims.values() if is_special(one) and not on_its_way_out(one))
-        for owner, count in Counter(map(owner_of, special)).items():
+        claims = (claim for claim in state.claims.values() if is_special(claim) and not is_terminating(claim))
+        for owner, count in Counter(map(owner_of, claims)).items():
             if count > 1:
-                yield state.act, f"pod {owner} has {count} extended-resource claims, expected at most one"
+                yield state.step, f"pod {owner} has {count} extended-resource claims, expected at most one"
 
 
 def special_claims_owned(scenario: ObservedScenario, _: Profile) -> Iterator[tuple[int, str]]:
@@ -32,14 +32,14 @@ def special_claims_owned(scenario: ObservedScenario, _: Profile) -> Iterator[tup
 
     KEP-5004/special-claim/namespace-and-owner, KEP-5004/lifecycle/deleted-with-pod.
     """
-    given = scenario.states[0].claims
+    setup = scenario.states[0].claims
     for state in scenario.states[1:]:
         for key, claim in state.claims.items():
-            if not is_special(claim) or key in given or on_its_way_out(claim):
+            if not is_special(claim) or key in setup or is_terminating(claim):
                 continue
             pod = state.pods.get(owner_of(claim))
             if pod is None or not _owns(pod, claim):
-                yield state.act, f"extended-resource claim {key} has no owner, expected an existing pod"
+                yield state.step, f"extended-resource claim {key} has no owner, expected an existing pod"
 
 
 def special_claims_told(scenario: ObservedScenario, _: Profile) -> Iterator[tuple[int, str]]:
@@ -47,12 +47,14 @@ def special_claims_told(scenario: ObservedScenario, _: Profile) -> Iterator[tupl
 
     KEP-5004/pod-status/consistent-with-claim. Pods that run in the setup are not checked.
     """
-    begun = {key for key, pod in scenario.states[0].pods.items() if _runs(pod)}
+    running_in_setup = {key for key, pod in scenario.states[0].pods.items() if _runs(pod)}
     for state in scenario.states[1:]:
         for key, pod in state.pods.items():
             status = field_at(pod, "status.extendedResourceClaimStatus")
-            if _runs(pod) and key not in begun and isinstance(status, Mapping):
-                yield from ((state.act, f"pod {key}: {what}") for what in _wrong(state, key, pod, status))
+            if _runs(pod) and key not in running_in_setup and isinstance(status, Mapping):
+                yield from (
+                    (state.step, f"pod {key}: {problem}") for problem in _wrong(state, key, pod, status)
+                )
 
 
 def _wrong(state: State, key: str, pod: Json, status: Mapping[str, Json]) -> Iterator[str]:
@@ -62,17 +64,17 @@ def _wrong(state: State, key: str, pod: Json, status: Mapping[str, Json]) -> Ite
         yield f"its status names ResourceClaim {name}, expected its own extended-resource claim"
         return
     requests = field_at(claim, "spec.devices.requests")
-    known = {one.get("name") for one in (() if requests is ABSENT else requests)}
-    for one in status.get("requestMappings") or ():
-        if one.get("requestName") not in known:
-            container, request = one.get("containerName"), one.get("requestName")
+    known = {entry.get("name") for entry in (() if requests is ABSENT else requests)}
+    for entry in status.get("requestMappings") or ():
+        if entry.get("requestName") not in known:
+            container, request = entry.get("containerName"), entry.get("requestName")
             yield f"container {container} is mapped to request {request}, which ResourceClaim {name} lacks"
 
 
 def _owns(pod: Json, claim: Json) -> bool:
     uid = field_at(pod, "metadata.uid")
     owners = (field_at(claim, "metadata") or {}).get("ownerReferences") or ()
-    return uid is ABSENT or any(one.get("uid") == uid for one in owners)
+    return uid is ABSENT or any(owner.get("uid") == uid for owner in owners)
 
 
 def _runs(pod: Json) -> bool:

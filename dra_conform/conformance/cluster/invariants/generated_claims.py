@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dra_conform.conformance.cluster.observed_scenario import ObservedScenario
 from dra_conform.conformance.cluster.references import (
     ENTRY_ANNOTATION,
-    on_its_way_out,
+    is_terminating,
     owner_of,
 )
 from dra_conform.kube.profile import Profile
@@ -20,21 +20,21 @@ def generated_claims_owned(scenario: ObservedScenario, _: Profile) -> Iterator[t
     A ResourceClaim that is being deleted and has finalizers does not count.
     DRA/template/one-claim-per-pod, DRA/template/claim-bound-to-pod-lifetime.
     """
-    given = scenario.states[0].claims
+    setup = scenario.states[0].claims
     for state in scenario.states[1:]:
-        made: Counter[tuple[str, str]] = Counter()
+        counts: Counter[tuple[str, str]] = Counter()
         for key, claim in state.claims.items():
             entry = _annotations(claim).get(ENTRY_ANNOTATION)
-            if entry is None or key in given or on_its_way_out(claim):
+            if entry is None or key in setup or is_terminating(claim):
                 continue
             owner = owner_of(claim)
             if owner:
-                made[owner, entry] += 1
+                counts[owner, entry] += 1
             else:
-                yield state.act, f"ResourceClaim {key} for the entry {entry} has no owner, expected a pod"
-        for (owner, entry), count in made.items():
+                yield state.step, f"ResourceClaim {key} for the entry {entry} has no owner, expected a pod"
+        for (owner, entry), count in counts.items():
             if count > 1:
-                yield state.act, f"the entry {entry} of pod {owner} has {count} ResourceClaims, expected one"
+                yield state.step, f"the entry {entry} of pod {owner} has {count} ResourceClaims, expected one"
 
 
 def _annotations(claim: dict[str, dict[str, dict[str, str]]]) -> dict[str, str]:

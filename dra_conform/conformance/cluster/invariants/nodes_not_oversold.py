@@ -43,36 +43,36 @@ def nodes_not_oversold(scenario: ObservedScenario, profile: Profile) -> Iterator
         return
     for before, state in scenario.changes:
         try:
-            yield from ((state.act, message) for message in _oversold(before, state, profile))
+            yield from ((state.step, message) for message in _oversold(before, state, profile))
         except (DecodeErrors, QuantityError, CountingFailed, PolicyMissing):
             continue  # other checks report malformed objects
 
 
 def _devices_change(scenario: ObservedScenario) -> bool:
     """Whether the published content of a device changes."""
-    known: dict[tuple[str, str, str], Json] = {}
+    published: dict[tuple[str, str, str], Json] = {}
     for state in scenario.states:
-        for one in state.objects.get("resourceSlices", ()):
-            spec = one.get("spec") or {}
+        for raw in state.objects.get("resourceSlices", ()):
+            spec = raw.get("spec") or {}
             for device in spec.get("devices") or ():
                 key = (spec.get("driver", ""), (spec.get("pool") or {}).get("name", ""), device.get("name"))
-                if known.setdefault(key, device) != device:
+                if published.setdefault(key, device) != device:
                     return True
     return False
 
 
 def _oversold(before: State, state: State, profile: Profile) -> Iterator[str]:
-    world = _NodeUsage(state, FootprintRules.of(profile))
-    placed = {key for key, one in before.pods.items() if (one.get("spec") or {}).get("nodeName")}
-    for node in world.nodes:
-        on_node = {key: pod for key, pod in world.pods.items() if pod.spec.node_name == node.metadata.name}
-        new = world.taken([pod for key, pod in on_node.items() if key not in placed])
-        total = world.taken(list(on_node.values()))
-        for name, offered in sorted((node.status.allocatable if node.status else {}).items()):
-            if "/" not in name and new.get(name) and total[name] > offered:
+    usage = _NodeUsage(state, FootprintRules.of(profile))
+    bound_before = {key for key, pod in before.pods.items() if (pod.get("spec") or {}).get("nodeName")}
+    for node in usage.nodes:
+        on_node = {key: pod for key, pod in usage.pods.items() if pod.spec.node_name == node.metadata.name}
+        used_by_new = usage.used_by([pod for key, pod in on_node.items() if key not in bound_before])
+        total = usage.used_by(list(on_node.values()))
+        for name, allocatable in sorted((node.status.allocatable if node.status else {}).items()):
+            if "/" not in name and used_by_new.get(name) and total[name] > allocatable:
                 yield (
                     f"the pods on node {node.metadata.name} use {total[name]} of {name}, "
-                    f"expected at most {offered}"
+                    f"expected at most {allocatable}"
                 )
 
 
@@ -80,27 +80,27 @@ class _NodeUsage:
     """The nodes and pods of a state, and the node resource usage of pods."""
 
     def __init__(self, state: State, rules: FootprintRules) -> None:
-        self.nodes: list[Node] = [decode(one) for one in state.objects.get("nodes", ())]
-        pods: dict[str, Pod] = {key: decode(one) for key, one in state.pods.items()}
+        self.nodes: list[Node] = [decode(raw) for raw in state.objects.get("nodes", ())]
+        pods: dict[str, Pod] = {key: decode(raw) for key, raw in state.pods.items()}
         self.pods = {key: pod for key, pod in pods.items() if not _finished(pod)}
         self._rules = rules
-        self._claims: dict[str, ResourceClaim] = {key: decode(one) for key, one in state.claims.items()}
+        self._claims: dict[str, ResourceClaim] = {key: decode(raw) for key, raw in state.claims.items()}
         self._devices = DevicesInSlices(map(decode, state.objects.get("resourceSlices", ())), rules)
         classes = map(decode, state.objects.get("deviceClasses", ()))
-        self._classes: dict[str, DeviceClass] = {one.metadata.name: one for one in classes}
+        self._classes: dict[str, DeviceClass] = {item.metadata.name: item for item in classes}
 
-    def taken(self, pods: Sequence[Pod]) -> dict[str, Quantity]:
+    def used_by(self, pods: Sequence[Pod]) -> dict[str, Quantity]:
         """Return the total node resource usage of pods."""
         if not self._rules.policies:
             return added(*(footprint(pod, self._amounts(pod)) for pod in pods))
         ledger = PolicyLedger()
         for pod in pods:
-            held, amounts = self._held(pod), self._amounts(pod)
+            claims, amounts = self._claims_of(pod), self._amounts(pod)
             ledger.add(
                 pod,
                 [
-                    with_parts(one, held[one.claim], self._devices, self._classes, self._rules)
-                    for one in amounts
+                    with_parts(usage, claims[usage.claim], self._devices, self._classes, self._rules)
+                    for usage in amounts
                 ],
             )
         return ledger.taken
@@ -114,14 +114,14 @@ class _NodeUsage:
         entries: dict[str, list[str]] = {}
         for entry, name in claims_of(pod):
             entries.setdefault(name, []).append(entry)
-        held = {
+        claims = {
             name: (entries.get(name, ()), claim.allocation)
-            for name, claim in self._held(pod).items()
+            for name, claim in self._claims_of(pod).items()
             if claim.allocation is not None
         }
-        return counted(pod, held, self._devices, self._rules)
+        return counted(pod, claims, self._devices, self._rules)
 
-    def _held(self, pod: Pod) -> dict[str, ResourceClaim]:
+    def _claims_of(self, pod: Pod) -> dict[str, ResourceClaim]:
         special = pod.status.extended_resource_claim_status if pod.status else None
         names = [name for _, name in claims_of(pod)] + ([special.resource_claim_name] if special else [])
         known = {name: self._claims.get(f"{pod.metadata.namespace or 'default'}/{name}") for name in names}

@@ -25,7 +25,7 @@ def quotas_count_what_exists(scenario: ObservedScenario, profile: Profile) -> It
         if not state.objects.get("resourceQuotas"):
             continue
         try:
-            yield from ((state.act, message) for message in _miscounted(state, profile))
+            yield from ((state.step, message) for message in _miscounted(state, profile))
         except (DecodeErrors, QuantityError):
             continue  # other checks report malformed objects
 
@@ -39,6 +39,6 @@ def _miscounted(state: State, profile: Profile) -> Iterator[str]:
     for quota in state.objects["resourceQuotas"]:
         usage = counter.of_quota(decode(quota))
         for name, used in ((quota.get("status") or {}).get("used") or {}).items():
-            exists = usage.get(name, Quantity(0))
-            if is_counted(name) and Quantity.parse(str(used)) != exists:
-                yield f"ResourceQuota {key_of(quota)}: used {name} is {used}, expected {exists}"
+            expected = usage.get(name, Quantity(0))
+            if is_counted(name) and Quantity.parse(str(used)) != expected:
+                yield f"ResourceQuota {key_of(quota)}: used {name} is {used}, expected {expected}"

@@ -35,8 +35,8 @@ from dra_conform.conformance.cluster.observed_scenario import ObservedScenario
 from dra_conform.conformance.verdict import Finding
 from dra_conform.kube.profile import Profile
 
-Broken = Iterator[tuple[int, str]]
-Invariant = Callable[[ObservedScenario, Profile], Broken]
+Violations = Iterator[tuple[int, str]]
+Invariant = Callable[[ObservedScenario, Profile], Violations]
 
 INVARIANTS: Mapping[str, Invariant] = {
     "devices-not-sold-twice": devices_not_sold_twice,
@@ -55,8 +55,8 @@ INVARIANTS: Mapping[str, Invariant] = {
 }
 
 
-def broken(scenario: ObservedScenario, profile: Profile) -> Iterator[Finding]:
+def violations(scenario: ObservedScenario, profile: Profile) -> Iterator[Finding]:
     """Yield the violations of all invariants in a scenario."""
     for name, check in INVARIANTS.items():
-        for act, message in check(scenario, profile):
-            yield Finding(name, message, act=act)
+        for step, message in check(scenario, profile):
+            yield Finding(name, message, act=step)

@@ -12,7 +12,7 @@ import msgspec
 
 from dra_conform.conformance.admit.answer import Admission, AdmissionAnswer
 from dra_conform.conformance.cluster.answer import Done, Observation, Read, SteadyState
-from dra_conform.conformance.cluster.invariants.table import broken
+from dra_conform.conformance.cluster.invariants.table import violations
 from dra_conform.conformance.cluster.observed_scenario import ObservedScenario
 from dra_conform.conformance.cluster.references import key_of
 from dra_conform.conformance.implementation import Reply, Status
@@ -74,7 +74,7 @@ def _violated(
     scenario: ClusterScenario, profiles: tuple[str, str], observed: Sequence[Sequence[Observation]]
 ) -> Iterator[StepDifference]:
     for side, (profile, observations) in enumerate(zip(profiles, observed, strict=True)):
-        for finding in broken(
+        for finding in violations(
             ObservedScenario.of(scenario.objects, scenario.ask, observations), scenario.profile(profile)
         ):
             messages = [MISSING, MISSING]

@@ -1,4 +1,4 @@
-"""Whether a case uses fractional quantities in a requestPolicy or in a claim."""
+"""Detection of fractional quantities in the requestPolicy of a device or in a ResourceClaim."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ Json = Any
 
 def has_fractions(value: Json) -> bool:
     """Whether a request policy or a capacity request in `value` has a fractional quantity."""
-    return any(map(_is_fraction, _amounts(value)))
+    return any(map(_is_fraction, _quantities(value)))
 
 
-def _amounts(value: Json) -> Iterator[Json]:
+def _quantities(value: Json) -> Iterator[Json]:
     """Yield the quantities of request policies and capacity requests."""
     if isinstance(value, Mapping):
         for name, item in value.items():
             measured = name == "requestPolicy" or (name == "capacity" and _is_requested(item))
-            yield from _leaves(item) if measured else _amounts(item)
+            yield from _leaves(item) if measured else _quantities(item)
     elif isinstance(value, (list, tuple)):
         for item in value:
-            yield from _amounts(item)
+            yield from _quantities(item)
 
 
 def _is_requested(capacity: Json) -> bool:
@@ -40,8 +40,8 @@ def _leaves(value: Json) -> Iterator[Json]:
         yield value
 
 
-def _is_fraction(amount: Json) -> bool:
+def _is_fraction(quantity: Json) -> bool:
     try:
-        return isinstance(amount, str) and Quantity.parse(amount).nano % NANO != 0
+        return isinstance(quantity, str) and Quantity.parse(quantity).nano % NANO != 0
     except QuantityError:
         return False

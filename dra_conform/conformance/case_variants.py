@@ -46,18 +46,18 @@ def asked_again(cases: Iterable[Case], profile: str) -> Iterator[Case]:
 
 
 def _variant(case: Case, how: str, objects: Objects | None = None) -> Case:
-    found = {kind: tuple(items) for kind, items in (objects or case.objects).items()}
-    return replace(case, id=f"{case.id} ({how})", title=f"{case.title}, {how}", objects=found)
+    copied = {kind: tuple(items) for kind, items in (objects or case.objects).items()}
+    return replace(case, id=f"{case.id} ({how})", title=f"{case.title}, {how}", objects=copied)
 
 
 def _slices_renamed(objects: Objects) -> Objects:
     """Return the objects with ResourceSlices named in reverse order. Nothing refers to their names."""
     slices = objects.get("resourceSlices", ())
-    names = [f"renamed-{len(slices) - place}" for place in range(len(slices))]
-    renamed = [
-        {**one, "metadata": {**one["metadata"], "name": name}}
-        if isinstance(one.get("metadata"), dict)
-        else one
-        for one, name in zip(slices, names, strict=True)
+    names = [f"renamed-{len(slices) - index}" for index in range(len(slices))]
+    renamed_slices = [
+        {**resource_slice, "metadata": {**resource_slice["metadata"], "name": name}}
+        if isinstance(resource_slice.get("metadata"), dict)
+        else resource_slice
+        for resource_slice, name in zip(slices, names, strict=True)
     ]
-    return {**objects, "resourceSlices": renamed}
+    return {**objects, "resourceSlices": renamed_slices}
