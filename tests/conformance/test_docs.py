@@ -18,7 +18,7 @@ from dra_conform.conformance.runner import Settings, applicable, run
 from dra_conform.conformance.steps.device_steps import GivenDevice, GivenPolicy
 from dra_conform.conformance.steps.lookup import GIVEN, by_key
 from dra_conform.conformance.steps.step import Step
-from dra_conform.conformance.suite.golden import HEADER, GoldenAct, GoldenCase, GoldenFile
+from dra_conform.conformance.suite.golden import HEADER, GoldenCase, GoldenFile, GoldenStep
 from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.conformance.verdict import Verdict
 from dra_conform.kube.category import Category
@@ -134,7 +134,7 @@ def test_every_row_of_the_step_tables_was_read() -> None:
         *Category,
         *ErrorType,
         *COLLECTIONS,
-        *(name for kind in (GoldenFile, GoldenCase, GoldenAct) for name in kind.__struct_encode_fields__),
+        *(name for kind in (GoldenFile, GoldenCase, GoldenStep) for name in kind.__struct_encode_fields__),
         *GivenDevice.__struct_encode_fields__,
         *GivenPolicy.__struct_encode_fields__,
     ],

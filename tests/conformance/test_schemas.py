@@ -88,7 +88,7 @@ def test_golden_describes_every_member() -> None:
     ("kind", "name"),
     [
         (golden.GoldenCase, "Case"),
-        (golden.GoldenAct, "Step"),
+        (golden.GoldenStep, "Step"),
         (golden.GoldenDeviation, "Deviation"),
         (golden.GoldenTable, "Table"),
     ],

@@ -27,7 +27,7 @@ def pose(given: Given, actions: Sequence[Mapping[str, Json]]) -> tuple[Objects, 
     For an update, the object of the setup with the same kind and name is the stored object.
     """
     [action] = actions
-    objects = given.everything((given.names("Node") or [NODE])[0])
+    objects = given.all_objects((given.names("Node") or [NODE])[0])
     existing = _object_of_setup(objects, action)
     written = action.get("object", existing)
     ask: dict[str, Json] = {"verb": action["verb"], "object": _with_fields(written, action["fields"])}

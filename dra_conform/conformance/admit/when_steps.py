@@ -140,15 +140,15 @@ def each_by_path(fields: Mapping[str, Json]) -> dict[str, Json]:
 
     A range that begins with the first item becomes a list, because the order of additions is undefined.
     """
-    match: dict[str, Json] = {}
+    fields_by_path: dict[str, Json] = {}
     try:
         for path, value in fields.items():
             expanded = dict(each_field(path, value))
             whole_list = _FROM_FIRST.fullmatch(path) if value is not None else None
-            match |= {whole_list["list"]: list(expanded.values())} if whole_list else expanded
+            fields_by_path |= {whole_list["list"]: list(expanded.values())} if whole_list else expanded
     except ValueError as error:
         raise StepError(str(error)) from None
-    return match
+    return fields_by_path
 
 
 def yaml_value(cell: str) -> Json:

@@ -47,7 +47,7 @@ def pose(given: Given, actions: Sequence[Mapping[str, Json]]) -> tuple[Objects, 
         objects.append(_named("v1", "Node", nodes[0]))
     if given.default_class and CLASS not in given.names("DeviceClass"):
         objects.append({**_named("resource.k8s.io/v1", "DeviceClass", CLASS), "spec": {}})
-    objects += given.everything(nodes[0])
+    objects += given.all_objects(nodes[0])
     for raw in objects:
         decode(raw)
     return collected(objects), ask

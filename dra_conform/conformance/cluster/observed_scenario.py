@@ -12,7 +12,7 @@ from dra_conform.conformance.cluster.answer import Observation, Read, SteadyStat
 from dra_conform.conformance.cluster.expectation import Fact
 from dra_conform.conformance.cluster.other_observations import is_other_observation, other_observation
 from dra_conform.conformance.cluster.references import find_object, key_of, reference
-from dra_conform.conformance.steps.recorded_claims import entries_shown
+from dra_conform.conformance.steps.recorded_claims import observed_entries
 from dra_conform.kube.field_paths import ABSENT, field_at
 
 Json = Any
@@ -129,7 +129,7 @@ def observed_field(raw: Json | None, path: str) -> Json:
         return ABSENT
     value = field_at(raw, path.removesuffix(EACH))
     if path == RECORDS:
-        return ABSENT if value in (ABSENT, []) else entries_shown(raw)
+        return ABSENT if value in (ABSENT, []) else observed_entries(raw)
     if path in (MAPPINGS, MAPPED_RESOURCES) and isinstance(value, (list, tuple)):
         each = [f"{mapping.get('containerName')}: {mapping.get('resourceName')}" for mapping in value]
         return in_order(value) if path == MAPPINGS else sorted(each)

@@ -31,7 +31,7 @@ def pose(given: Given, actions: Sequence[Mapping[str, Json]]) -> tuple[Objects, 
     objects = [] if given.names("Node") else [_bare_object("v1", "Node", NODE)]
     if given.default_class and CLASS not in given.names("DeviceClass"):
         objects.append({**_bare_object(RESOURCE, "DeviceClass", CLASS), "spec": {}})
-    builder = _ActionBuilder([*objects, *given.everything(nodes[0])], given.declared, nodes[0])
+    builder = _ActionBuilder([*objects, *given.all_objects(nodes[0])], given.declared, nodes[0])
     ask: dict[str, Json] = {"actions": [builder.action(action) for action in actions]}
     if given.components:
         ask["components"] = {name: dict(settings) for name, settings in given.components.items()}

@@ -19,7 +19,7 @@ from dra_conform.conformance.cluster.quota_use_steps import OF_QUOTAS
 from dra_conform.conformance.cluster.references import ObjectReference, of_kind
 from dra_conform.conformance.steps.given import claim_key
 from dra_conform.conformance.steps.kinds import KINDS, kind_and_name
-from dra_conform.conformance.steps.recorded_claims import RecordedClaims, recorded_rows, shown
+from dra_conform.conformance.steps.recorded_claims import RecordedClaims, entries_by_claim, recorded_rows
 from dra_conform.conformance.steps.step import Json, Params, Step, StepError, Table, listed, phrase
 from dra_conform.kube.field_paths import ABSENT, parts_of
 
@@ -68,7 +68,7 @@ def _reserved(then: ClusterExpectationBuilder, params: Reserved) -> None:
 
 
 def _claim_statuses(then: ClusterExpectationBuilder, params: RecordedClaims) -> None:
-    then.expect("Pod", params.pod, RECORDS, shown(params.resource_claims) or ABSENT)
+    then.expect("Pod", params.pod, RECORDS, entries_by_claim(params.resource_claims) or ABSENT)
 
 
 def _does_not_exist(then: ClusterExpectationBuilder, params: ObjectReference) -> None:

@@ -21,7 +21,7 @@ def take(raw: Mapping[str, Json]) -> dict[str, Json]:
 def pose(given: Given, actions: Sequence[Mapping[str, Json]]) -> tuple[Objects, Mapping[str, Json]]:
     """Return all objects, and the pod."""
     [action] = actions
-    return given.world(), action
+    return given.objects_by_collection(), action
 
 
 def features(objects: Objects, _: Mapping[str, Json]) -> frozenset[str]:

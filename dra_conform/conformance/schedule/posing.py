@@ -19,7 +19,7 @@ _NAMESPACED = ("Pod", "ResourceClaim")
 
 def pose(given: Given, actions: Sequence[Mapping[str, Json]]) -> tuple[Objects, Mapping[str, Json]]:
     """Return all objects and the actions. Pods and claims get a UID; without a node, one is added."""
-    objects = dict(given.world())
+    objects = dict(given.objects_by_collection())
     if not given.names("Node"):
         objects["nodes"] = ({"apiVersion": "v1", "kind": "Node", "metadata": {"name": NODE}},)
     for kind in _NAMESPACED:

@@ -31,7 +31,7 @@ from dra_conform.conformance.steps.step import (
 from dra_conform.conformance.steps.table_cells import columns, flag, plain, tolerations
 
 
-class Requested(Params, frozen=True, kw_only=True):
+class RequestContent(Params, frozen=True, kw_only=True):
     """The content of a request or a subrequest. `tolerations` are as in the API."""
 
     device_class_name: str = ""
@@ -42,11 +42,11 @@ class Requested(Params, frozen=True, kw_only=True):
     tolerations: tuple[dict[str, Any], ...] = ()
 
 
-class GivenSubrequest(Requested, frozen=True, kw_only=True):
+class GivenSubrequest(RequestContent, frozen=True, kw_only=True):
     subrequest: str
 
 
-class GivenRequest(Requested, frozen=True, kw_only=True):
+class GivenRequest(RequestContent, frozen=True, kw_only=True):
     """A request: with a prioritized list of subrequests, or with the members of an exact request."""
 
     request: str = "r0"
@@ -54,7 +54,7 @@ class GivenRequest(Requested, frozen=True, kw_only=True):
     first_available: tuple[GivenSubrequest, ...] = ()
 
 
-class GivenClaim(Requested, frozen=True, kw_only=True):
+class GivenClaim(RequestContent, frozen=True, kw_only=True):
     """A ResourceClaim: with `requests`, or with the members of its only request, `r0`."""
 
     name: str
@@ -70,7 +70,7 @@ class GivenConstraint(Params, frozen=True, kw_only=True):
     requests: tuple[str, ...] = ()
 
 
-class AllocatedDevice(Params, frozen=True, kw_only=True):
+class GivenResult(Params, frozen=True, kw_only=True):
     device: str
     driver: str = DRIVER
     pool: str = POOL
@@ -81,56 +81,63 @@ class AllocatedDevice(Params, frozen=True, kw_only=True):
     compatibility_groups: dict[str, tuple[str, ...]] | None = None
 
 
-class AllocatedClaim(Params, frozen=True, kw_only=True):
+class GivenAllocation(Params, frozen=True, kw_only=True):
     resource_claim: str
-    results: tuple[AllocatedDevice, ...]
+    results: tuple[GivenResult, ...]
 
 
-_ALONE = Requested()
+_DEFAULT_CONTENT = RequestContent()
 
 
-def _says_more(params: Requested) -> bool:
+def _has_content(params: RequestContent) -> bool:
     """Whether a member other than the name is set."""
-    return any(getattr(params, name) != getattr(_ALONE, name) for name in Requested.__struct_fields__)
+    return any(
+        getattr(params, name) != getattr(_DEFAULT_CONTENT, name) for name in RequestContent.__struct_fields__
+    )
 
 
 def _request(given: Given, name: str, requested: GivenRequest | GivenClaim) -> dict[str, Json]:
     if requested.first_available:
-        if _says_more(requested) or requested.admin_access is not None:
+        if _has_content(requested) or requested.admin_access is not None:
             raise StepError(
                 f"request {name} has firstAvailable and members of an exact request, expected one of them"
             )
-        subs = [{"name": one.subrequest, **_asked(given, one)} for one in requested.first_available]
-        return {"name": name, "firstAvailable": subs}
-    exactly = _asked(given, requested)
+        subrequests = [
+            {"name": subrequest.subrequest, **_request_content(given, subrequest)}
+            for subrequest in requested.first_available
+        ]
+        return {"name": name, "firstAvailable": subrequests}
+    exactly = _request_content(given, requested)
     if requested.admin_access is not None:
         exactly["adminAccess"] = requested.admin_access
     return {"name": name, "exactly": exactly}
 
 
-def _asked(given: Given, requested: Requested) -> dict[str, Json]:
-    made: dict[str, Json] = {
+def _request_content(given: Given, requested: RequestContent) -> dict[str, Json]:
+    content: dict[str, Json] = {
         "deviceClassName": given.class_name(requested.device_class_name),
         "allocationMode": requested.allocation_mode,
     }
     if requested.allocation_mode == "ExactCount":
-        made["count"] = requested.count
+        content["count"] = requested.count
     if requested.selectors:
-        made["selectors"] = cel_selectors(requested.selectors)
+        content["selectors"] = cel_selectors(requested.selectors)
     if requested.tolerations:
-        made["tolerations"] = [dict(one) for one in requested.tolerations]
+        content["tolerations"] = [dict(toleration) for toleration in requested.tolerations]
     if not isinstance(requested.capacity, UnsetType):
-        wanted = {key: str(value) for key, value in requested.capacity.items()}
-        made["capacity"] = {"requests": wanted} if wanted else {}
-    return made
+        capacity = {key: str(value) for key, value in requested.capacity.items()}
+        content["capacity"] = {"requests": capacity} if capacity else {}
+    return content
 
 
 def requests_of(given: Given, params: GivenClaim) -> list[dict[str, Json]]:
     """Return the requests as in the API; raises StepError."""
-    if params.requests and (_says_more(params) or params.admin_access is not None or params.first_available):
+    if params.requests and (
+        _has_content(params) or params.admin_access is not None or params.first_available
+    ):
         raise StepError("has both requests and members of a single request, expected one of them")
     if params.requests:
-        return [_request(given, one.request, one) for one in params.requests]
+        return [_request(given, request.request, request) for request in params.requests]
     return [_request(given, "r0", params)]
 
 
@@ -141,32 +148,32 @@ def _claim(given: Given, params: GivenClaim) -> None:
 def _constraint(given: Given, params: GivenConstraint) -> None:
     if (params.distinct_attribute is None) == (params.match_attribute is None):
         raise StepError("has both or neither of distinctAttribute and matchAttribute, expected one of them")
-    made: dict[str, Json] = {"requests": list(params.requests)} if params.requests else {}
+    constraint: dict[str, Json] = {"requests": list(params.requests)} if params.requests else {}
     if params.distinct_attribute is not None:
-        made["distinctAttribute"] = params.distinct_attribute
+        constraint["distinctAttribute"] = params.distinct_attribute
     else:
-        made["matchAttribute"] = params.match_attribute
-    given.claim(params.resource_claim)["spec"]["devices"].setdefault("constraints", []).append(made)
+        constraint["matchAttribute"] = params.match_attribute
+    given.claim(params.resource_claim)["spec"]["devices"].setdefault("constraints", []).append(constraint)
 
 
-def _allocated(given: Given, params: AllocatedClaim) -> None:
+def _allocated(given: Given, params: GivenAllocation) -> None:
     results = []
-    for one in params.results:
+    for device in params.results:
         result: dict[str, Json] = {
-            "request": one.request,
-            "driver": one.driver,
-            "pool": one.pool,
-            "device": one.device,
+            "request": device.request,
+            "driver": device.driver,
+            "pool": device.pool,
+            "device": device.device,
         }
-        if one.share_id:
-            result["shareID"] = share_id(one.share_id)
-        if one.consumed_capacity is not None:
-            result["consumedCapacity"] = {key: str(value) for key, value in one.consumed_capacity.items()}
-        if one.admin_access is not None:
-            result["adminAccess"] = one.admin_access
-        if one.compatibility_groups is not None:
+        if device.share_id:
+            result["shareID"] = share_id(device.share_id)
+        if device.consumed_capacity is not None:
+            result["consumedCapacity"] = {key: str(value) for key, value in device.consumed_capacity.items()}
+        if device.admin_access is not None:
+            result["adminAccess"] = device.admin_access
+        if device.compatibility_groups is not None:
             result["compatibilityGroups"] = {
-                name: list(groups) for name, groups in one.compatibility_groups.items()
+                name: list(groups) for name, groups in device.compatibility_groups.items()
             }
         results.append(result)
     if claim_key(params.resource_claim) not in given.claims:
@@ -174,94 +181,96 @@ def _allocated(given: Given, params: AllocatedClaim) -> None:
     given.claim(params.resource_claim)["status"] = {"allocation": {"devices": {"results": results}}}
 
 
-def _requests_for(given: Given, devices: tuple[AllocatedDevice, ...]) -> list[dict[str, Json]]:
+def _requests_for(given: Given, devices: tuple[GivenResult, ...]) -> list[dict[str, Json]]:
     """Return the requests of a ResourceClaim that is allocated these devices."""
-    made = []
-    for name in dict.fromkeys(one.request for one in devices):
-        mine = [one for one in devices if one.request == name]
-        requested = GivenRequest(request=name, count=len(mine), admin_access=mine[0].admin_access)
-        made.append(_request(given, name, requested))
-    return made
+    requests = []
+    for name in dict.fromkeys(device.request for device in devices):
+        devices_of_request = [device for device in devices if device.request == name]
+        requested = GivenRequest(
+            request=name, count=len(devices_of_request), admin_access=devices_of_request[0].admin_access
+        )
+        requests.append(_request(given, name, requested))
+    return requests
 
 
-def _requesting(found: re.Match[str], _: Table, __: str) -> Json:
-    return {"name": found["claim"], "capacity": amounts(found["amounts"])}
+def _capacity_request_params(match: re.Match[str], _: Table, __: str) -> Json:
+    return {"name": match["claim"], "capacity": amounts(match["amounts"])}
 
 
-def _requesting_devices(found: re.Match[str], _: Table, __: str) -> Json:
-    made: dict[str, Json] = {"name": found["claim"], "deviceClassName": found["class"] or ""}
-    if found["count"].split()[0] == "all":
-        made["allocationMode"] = "All"
+def _device_request_params(match: re.Match[str], _: Table, __: str) -> Json:
+    params: dict[str, Json] = {"name": match["claim"], "deviceClassName": match["class"] or ""}
+    if match["count"].split()[0] == "all":
+        params["allocationMode"] = "All"
     else:
-        made["count"] = int(found["count"].split()[0])
-    return made
+        params["count"] = int(match["count"].split()[0])
+    return params
 
 
-def _claim_rows(found: re.Match[str], rows: Table, _: str) -> Json:
+def _claim_rows(match: re.Match[str], rows: Table, _: str) -> Json:
     """Return the rows of a table as the parameters of requests and subrequests; raises StepError."""
     requests: dict[str, dict[str, Json]] = {}
     for row in rows:
-        one: dict[str, Json] = dict(plain(row, "capacity"))
-        if "count" in one:
-            one["count"] = int(one["count"])
-        if "selector" in one:
-            one["selectors"] = [one.pop("selector")]
-        if "adminAccess" in one:
-            one["adminAccess"] = flag(one["adminAccess"])
-        if "tolerations" in one:
-            one["tolerations"] = tolerations(one["tolerations"])
-        wanted = columns(row, "capacity")
-        if wanted:
-            one["capacity"] = wanted
-        name = one.get("request", "r0")
-        if "subrequest" in one:
-            one.pop("request", None)
+        params: dict[str, Json] = dict(plain(row, "capacity"))
+        if "count" in params:
+            params["count"] = int(params["count"])
+        if "selector" in params:
+            params["selectors"] = [params.pop("selector")]
+        if "adminAccess" in params:
+            params["adminAccess"] = flag(params["adminAccess"])
+        if "tolerations" in params:
+            params["tolerations"] = tolerations(params["tolerations"])
+        capacity = columns(row, "capacity")
+        if capacity:
+            params["capacity"] = capacity
+        name = params.get("request", "r0")
+        if "subrequest" in params:
+            params.pop("request", None)
             requests.setdefault(name, {"request": name, "firstAvailable": []})
-            requests[name].setdefault("firstAvailable", []).append(one)
+            requests[name].setdefault("firstAvailable", []).append(params)
         elif name in requests:
             raise StepError(f"request {name} is defined twice, expected it once, or with subrequests")
         else:
-            requests[name] = one
-    return {"name": found["claim"], "requests": list(requests.values())}
+            requests[name] = params
+    return {"name": match["claim"], "requests": list(requests.values())}
 
 
-def _constraint_params(found: re.Match[str], _: Table, __: str) -> Json:
+def _constraint_params(match: re.Match[str], _: Table, __: str) -> Json:
     return {
-        "resourceClaim": found["claim"],
-        found["kind"]: found["attribute"],
-        "requests": listed(found["requests"] or ""),
+        "resourceClaim": match["claim"],
+        match["kind"]: match["attribute"],
+        "requests": listed(match["requests"] or ""),
     }
 
 
-def _result_rows(found: re.Match[str], rows: Table, _: str) -> Json:
+def _result_rows(match: re.Match[str], rows: Table, _: str) -> Json:
     results = []
     for row in rows:
-        one: dict[str, Json] = dict(plain(row, "consumedCapacity", "compatibilityGroups"))
+        params: dict[str, Json] = dict(plain(row, "consumedCapacity", "compatibilityGroups"))
         consumed = columns(row, "consumedCapacity")
         if consumed:
-            one["consumedCapacity"] = consumed
+            params["consumedCapacity"] = consumed
         groups = columns(row, "compatibilityGroups")
         if groups:
-            one["compatibilityGroups"] = {name: listed(text) for name, text in groups.items()}
-        if "adminAccess" in one:
-            one["adminAccess"] = flag(one["adminAccess"])
-        results.append(one)
-    return {"resourceClaim": found["claim"], "results": results}
+            params["compatibilityGroups"] = {name: listed(text) for name, text in groups.items()}
+        if "adminAccess" in params:
+            params["adminAccess"] = flag(params["adminAccess"])
+        results.append(params)
+    return {"resourceClaim": match["claim"], "results": results}
 
 
 def claim_phrases(kind: str, ending: str = "") -> tuple[Phrase, ...]:
     """Return the phrases of a ResourceClaim, or of another kind with its requests."""
     start = f'a {kind} "{{claim}}"'
     return (
-        phrase(f"{start} requesting {{amounts}}{ending}", _requesting, amounts=AMOUNTS),
-        phrase(f"{start} requesting no capacity{ending}", lambda found, _, __: {"name": found["claim"]}),
+        phrase(f"{start} requesting {{amounts}}{ending}", _capacity_request_params, amounts=AMOUNTS),
+        phrase(f"{start} requesting no capacity{ending}", lambda match, _, __: {"name": match["claim"]}),
         phrase(
             f"{start} requesting an empty capacity{ending}",
-            lambda found, _, __: {"name": found["claim"], "capacity": {}},
+            lambda match, _, __: {"name": match["claim"], "capacity": {}},
         ),
         phrase(
             f'{start} requesting {{count}}[ of class "{{class}}"]{ending}',
-            _requesting_devices,
+            _device_request_params,
             count="(?:all|[0-9]+) devices?",
         ),
         phrase(f"{start} with the request[s]{ending}", _claim_rows),
@@ -287,7 +296,7 @@ CLAIMS: tuple[Step, ...] = (
     Step(
         "given",
         "allocated",
-        AllocatedClaim,
+        GivenAllocation,
         (phrase('ResourceClaim "{claim}" is already allocated', _result_rows),),
         _allocated,
     ),

@@ -60,13 +60,13 @@ def accounting_phrases() -> tuple[Phrase, ...]:
         ),
         phrase(
             'DeviceClass "{class}" manages node allocatable resources',
-            lambda found, _, __: {"deviceClass": found["class"], "managesNodeAllocatableResources": True},
+            lambda match, _, __: {"deviceClass": match["class"], "managesNodeAllocatableResources": True},
         ),
     )
 
 
-def _policy_of_class(found: re.Match[str], _: Table, __: str) -> Json:
-    return {"deviceClass": found["class"], "policies": {found["resource"]: found["policy"]}}
+def _policy_of_class(match: re.Match[str], _: Table, __: str) -> Json:
+    return {"deviceClass": match["class"], "policies": {match["resource"]: match["policy"]}}
 
 
 def class_phrases() -> tuple[Phrase, ...]:
@@ -84,7 +84,7 @@ def created_class_phrases() -> tuple[Phrase, ...]:
     return (phrase(words, _class_params),)
 
 
-def _class_params(found: re.Match[str], _: Table, text: str) -> Json:
+def _class_params(match: re.Match[str], _: Table, text: str) -> Json:
     members = {"name": "name", "resource": "extendedResourceName", "created": "creationTimestamp"}
-    said = {members[name]: value for name, value in found.groupdict().items() if value}
-    return {**said, "selectors": [text.strip()] if text.strip() else []}
+    params = {members[name]: value for name, value in match.groupdict().items() if value}
+    return {**params, "selectors": [text.strip()] if text.strip() else []}

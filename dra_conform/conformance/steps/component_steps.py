@@ -16,8 +16,8 @@ COMPONENTS = {
 }
 """The components of a cluster, in words and by name."""
 
-_ONE = "|".join(COMPONENTS)
-SOME = f"(?:{_ONE})(?:(?:,| and) (?:{_ONE}))*"
+_COMPONENT = "|".join(COMPONENTS)
+SOME = f"(?:{_COMPONENT})(?:(?:,| and) (?:{_COMPONENT}))*"
 """The regular expression of the words that `components_in` reads."""
 
 
@@ -31,19 +31,19 @@ class ComponentParams(Params, frozen=True, kw_only=True):
 
 def components_in(words: str) -> list[str]:
     """Return the names of the components in `the API server and the scheduler`."""
-    return [COMPONENTS[word] for word in re.findall(_ONE, words)]
+    return [COMPONENTS[word] for word in re.findall(_COMPONENT, words)]
 
 
 def checked(params: ComponentParams) -> ComponentParams:
     """Return the parameters; raises StepError for an unknown component, gate or release."""
-    for what, names, known in (
+    for noun, names, known in (
         ("component", params.components, COMPONENTS.values()),
         ("feature gate", params.feature_gates, GATES),
         ("release", [params.release] if params.release else [], CHECKED_WITH),
     ):
         for name in names:
             if name not in known:
-                raise StepError(f"unknown {what} {name!r}, expected one of {', '.join(known)}")
+                raise StepError(f"unknown {noun} {name!r}, expected one of {', '.join(known)}")
     return params
 
 
@@ -51,23 +51,23 @@ def _component(given: Given, params: ComponentParams) -> None:
     if not params.feature_gates and params.release is None:
         raise StepError("has no featureGates and no release, expected one of them")
     for name in checked(params).components:
-        said = given.components.setdefault(name, {})
+        settings = given.components.setdefault(name, {})
         if params.release is not None:
-            said["release"] = params.release
+            settings["release"] = params.release
         if params.feature_gates:
-            said["gates"] = {**said.get("gates", {}), **params.feature_gates}
+            settings["gates"] = {**settings.get("gates", {}), **params.feature_gates}
 
 
-def gate_in(found: re.Match[str], _: Table, __: str) -> Json:
+def gate_in(match: re.Match[str], _: Table, __: str) -> Json:
     """Return the parameters of a gate with its state and components."""
-    some = components_in(found["components"] or "")
-    gates = {found["gate"]: found["state"] == "on"}
-    return {"featureGates": gates, **({"components": some} if some else {})}
+    components = components_in(match["components"] or "")
+    gates = {match["gate"]: match["state"] == "on"}
+    return {"featureGates": gates, **({"components": components} if components else {})}
 
 
-def release_of(found: re.Match[str], _: Table, __: str) -> Json:
+def release_of(match: re.Match[str], _: Table, __: str) -> Json:
     """Return the parameters of a release and its components."""
-    return {"components": components_in(found["components"]), "release": found["release"]}
+    return {"components": components_in(match["components"]), "release": match["release"]}
 
 
 RUNNING: tuple[Step, ...] = (

@@ -85,88 +85,91 @@ class GivenPool(Params, frozen=True, kw_only=True):
 
 
 def _devices(given: Given, params: tuple[GivenDevice, ...]) -> None:
-    for one in params:
-        given.publish(published_of(one))
+    for device in params:
+        given.publish(published_of(device))
 
 
-def published_of(one: GivenDevice) -> Published:
+def published_of(device: GivenDevice) -> Published:
     """Return the device with its ResourceSlice; raises StepError."""
-    if one.on and one.node:
-        raise StepError(f"device {one.device} has both node and on, expected one of them")
+    if device.on and device.node:
+        raise StepError(f"device {device.device} has both node and on, expected one of them")
     return Published(
         "devices",
-        one.driver,
-        one.pool,
-        _body(one),
-        one.slice,
-        one.node,
-        one.on,
-        one.generation,
+        device.driver,
+        device.pool,
+        _body(device),
+        device.slice,
+        device.node,
+        device.on,
+        device.generation,
     )
 
 
-def _body(one: GivenDevice) -> dict[str, Json]:
-    for what, names, known in (
-        ("requestPolicy", one.request_policy, one.capacity),
-        ("compatibilityGroups", one.compatibility_groups, one.consumes_counters),
+def _body(device: GivenDevice) -> dict[str, Json]:
+    for member, names, known in (
+        ("requestPolicy", device.request_policy, device.capacity),
+        ("compatibilityGroups", device.compatibility_groups, device.consumes_counters),
     ):
         unknown = sorted(names.keys() - known.keys())
         if unknown:
-            expected = "a capacity" if known is one.capacity else "consumesCounters"
-            names_of = ", ".join(unknown)
+            expected = "a capacity" if known is device.capacity else "consumesCounters"
+            listed_names = ", ".join(unknown)
             raise StepError(
-                f"device {one.device} has {what} for {names_of}, expected {expected} with this name, too"
+                f"device {device.device} has {member} for {listed_names}, expected {expected} "
+                "with this name, too"
             )
-    body: dict[str, Json] = {"name": one.device}
-    if one.attributes:
-        body["attributes"] = {name: dict(value) for name, value in one.attributes.items()}
-    if one.capacity:
-        body["capacity"] = {
+    fields: dict[str, Json] = {"name": device.device}
+    if device.attributes:
+        fields["attributes"] = {name: dict(value) for name, value in device.attributes.items()}
+    if device.capacity:
+        fields["capacity"] = {
             name: {
                 "value": str(value),
                 **(
-                    {"requestPolicy": _policy(one.request_policy[name])} if name in one.request_policy else {}
+                    {"requestPolicy": _policy(device.request_policy[name])}
+                    if name in device.request_policy
+                    else {}
                 ),
             }
-            for name, value in one.capacity.items()
+            for name, value in device.capacity.items()
         }
-    if one.allow_multiple_allocations is not None:
-        body["allowMultipleAllocations"] = one.allow_multiple_allocations
-    if one.consumes_counters:
-        body["consumesCounters"] = [
+    if device.allow_multiple_allocations is not None:
+        fields["allowMultipleAllocations"] = device.allow_multiple_allocations
+    if device.consumes_counters:
+        fields["consumesCounters"] = [
             {
                 "counterSet": name,
                 "counters": _counters(counters),
                 **(
-                    {"compatibilityGroups": _groups(one.compatibility_groups[name])}
-                    if name in one.compatibility_groups
+                    {"compatibilityGroups": _groups(device.compatibility_groups[name])}
+                    if name in device.compatibility_groups
                     else {}
                 ),
             }
-            for name, counters in one.consumes_counters.items()
+            for name, counters in device.consumes_counters.items()
         ]
-    if one.taints:
-        body["taints"] = [dict(taint) for taint in one.taints]
-    if one.binding_conditions is not None:
-        body["bindingConditions"] = list(one.binding_conditions)
-    if one.binding_failure_conditions is not None:
-        body["bindingFailureConditions"] = list(one.binding_failure_conditions)
-    if one.binds_to_node is not None:
-        body["bindsToNode"] = one.binds_to_node
-    return {**body, **node_resources(one.mappings, one.overhead)}
+    if device.taints:
+        fields["taints"] = [dict(taint) for taint in device.taints]
+    if device.binding_conditions is not None:
+        fields["bindingConditions"] = list(device.binding_conditions)
+    if device.binding_failure_conditions is not None:
+        fields["bindingFailureConditions"] = list(device.binding_failure_conditions)
+    if device.binds_to_node is not None:
+        fields["bindsToNode"] = device.binds_to_node
+    return {**fields, **node_resources(device.mappings, device.overhead)}
 
 
 def _policy(policy: GivenPolicy) -> dict[str, Json]:
-    made: dict[str, Json] = {}
+    fields: dict[str, Json] = {}
     if policy.default is not None:
-        made["default"] = str(policy.default)
+        fields["default"] = str(policy.default)
     if policy.values:
-        made["validValues"] = [str(value) for value in policy.values]
+        fields["validValues"] = [str(value) for value in policy.values]
     bounds = {"min": policy.min, "max": policy.max, "step": policy.step}
-    given = {name: str(value) for name, value in bounds.items() if value is not None}
-    if given:
-        made["validRange"] = given
-    return made
+    valid_range = {name: str(value) for name, value in bounds.items() if value is not None}
+    if valid_range:
+        fields["validRange"] = valid_range
+    return fields
 
 
 def _counters(amounts: dict[str, Amount]) -> dict[str, Json]:
@@ -178,17 +181,17 @@ def _groups(groups: tuple[str, ...] | None) -> Json:
 
 
 def _counter_sets(given: Given, params: tuple[GivenCounterSet, ...]) -> None:
-    for one in params:
-        body = {"name": one.counter_set, "counters": _counters(one.counters)}
+    for counter_set in params:
+        body = {"name": counter_set.counter_set, "counters": _counters(counter_set.counters)}
         given.publish(
             Published(
                 "sharedCounters",
-                one.driver,
-                one.pool,
+                counter_set.driver,
+                counter_set.pool,
                 body,
-                one.slice,
-                one.node,
-                generation=one.generation,
+                counter_set.slice,
+                counter_set.node,
+                generation=counter_set.generation,
             )
         )
 
@@ -205,48 +208,48 @@ _PREFIXES = (
 
 def device_rows(_: re.Match[str], rows: Table, __: str) -> Json:
     """Return the rows of a table as the parameters of devices."""
-    made = []
+    devices = []
     for row in rows:
-        one: dict[str, Json] = dict(plain(row, *_PREFIXES))
+        params: dict[str, Json] = dict(plain(row, *_PREFIXES))
         for name in ("allowMultipleAllocations", "bindsToNode"):
-            if name in one:
-                one[name] = flag(one[name])
+            if name in params:
+                params[name] = flag(params[name])
         for name in ("bindingConditions", "bindingFailureConditions"):
-            if name in one:
-                one[name] = listed(one[name])
-        if "generation" in one:
-            one["generation"] = int(one["generation"])
-        if "taints" in one:
-            one["taints"] = taints(one["taints"])
-        one["capacity"] = columns(row, "capacity")
-        one["requestPolicy"] = {name: policy(text) for name, text in columns(row, "requestPolicy").items()}
-        one["attributes"] = {name: attribute(text) for name, text in columns(row, "attribute").items()}
-        one["consumesCounters"] = {
+            if name in params:
+                params[name] = listed(params[name])
+        if "generation" in params:
+            params["generation"] = int(params["generation"])
+        if "taints" in params:
+            params["taints"] = taints(params["taints"])
+        params["capacity"] = columns(row, "capacity")
+        params["requestPolicy"] = {name: policy(text) for name, text in columns(row, "requestPolicy").items()}
+        params["attributes"] = {name: attribute(text) for name, text in columns(row, "attribute").items()}
+        params["consumesCounters"] = {
             name: named_amounts(text) for name, text in columns(row, "consumesCounters").items()
         }
-        one["compatibilityGroups"] = {
+        params["compatibilityGroups"] = {
             name: listed(text) for name, text in columns(row, "compatibilityGroups").items()
         }
-        one["mappings"] = {name: mapping_in(text) for name, text in columns(row, "mapping").items()}
-        one["overhead"] = {name: overhead_in(text) for name, text in columns(row, "overhead").items()}
-        made.append(one)
-    return made
+        params["mappings"] = {name: mapping_in(text) for name, text in columns(row, "mapping").items()}
+        params["overhead"] = {name: overhead_in(text) for name, text in columns(row, "overhead").items()}
+        devices.append(params)
+    return devices
 
 
 def _counter_rows(_: re.Match[str], rows: Table, __: str) -> Json:
-    made = []
+    counter_sets = []
     for row in rows:
-        one: dict[str, Json] = dict(plain(row, "counter"))
-        if "generation" in one:
-            one["generation"] = int(one["generation"])
-        one["counters"] = columns(row, "counter")
-        made.append(one)
-    return made
+        params: dict[str, Json] = dict(plain(row, "counter"))
+        if "generation" in params:
+            params["generation"] = int(params["generation"])
+        params["counters"] = columns(row, "counter")
+        counter_sets.append(params)
+    return counter_sets
 
 
-def _pool_params(found: re.Match[str], _: Table, __: str) -> Json:
-    driver = {"driver": found["driver"]} if found["driver"] else {}
-    return {"pool": found["pool"], "resourceSliceCount": int(found["count"]), **driver}
+def _pool_params(match: re.Match[str], _: Table, __: str) -> Json:
+    driver = {"driver": match["driver"]} if match["driver"] else {}
+    return {"pool": match["pool"], "resourceSliceCount": int(match["count"]), **driver}
 
 
 DEVICES: tuple[Step, ...] = (

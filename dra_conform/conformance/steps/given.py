@@ -52,10 +52,10 @@ def cel_selectors(expressions: Iterable[str]) -> list[Json]:
 
 def collected(objects: Iterable[Mapping[str, Json]]) -> dict[str, tuple[Json, ...]]:
     """Return API objects by the name of their collection, in order."""
-    found: dict[str, list[Json]] = {}
-    for one in objects:
-        found.setdefault(COLLECTIONS[one["kind"]], []).append(one)
-    return {name: tuple(items) for name, items in found.items()}
+    by_collection: dict[str, list[Json]] = {}
+    for raw in objects:
+        by_collection.setdefault(COLLECTIONS[raw["kind"]], []).append(raw)
+    return {name: tuple(items) for name, items in by_collection.items()}
 
 
 def not_in_setup(kind: str, name: str, known: str) -> str:
@@ -101,14 +101,14 @@ class Given:
                 raise StepError(f"metadata.{name} of the object is {text!r}, expected a string")
         if raw["kind"] not in COLLECTIONS:
             raise StepError(f"unknown kind {raw['kind']!r}, expected one of {', '.join(COLLECTIONS)}")
-        taken = self.take(raw)
-        if taken["kind"] == "ResourceClaim":
-            metadata = {"namespace": NAMESPACE, **taken["metadata"]}
+        converted = self.take(raw)
+        if converted["kind"] == "ResourceClaim":
+            metadata = {"namespace": NAMESPACE, **converted["metadata"]}
             self._add_claim(
-                f"{metadata['namespace']}/{metadata.get('name')}", {**taken, "metadata": metadata}
+                f"{metadata['namespace']}/{metadata.get('name')}", {**converted, "metadata": metadata}
             )
         else:
-            self.objects.append(taken)
+            self.objects.append(converted)
 
     def add_claim(self, name: str, requests: Iterable[Mapping[str, Json]]) -> None:
         """Add a ResourceClaim with these API requests."""
@@ -126,27 +126,29 @@ class Given:
             raise StepError(not_in_setup("ResourceClaim", name, ", ".join(self.claims)))
         return self.claims[key]
 
-    def publish(self, one: Published) -> None:
+    def publish(self, published: Published) -> None:
         """Add a device or a counter set; raises StepError for a duplicate in a generation of its pool."""
-        if any(one.kind == other.kind and one.identity == other.identity for other in self.published):
-            what = "device" if one.kind == "devices" else "counter set"
-            name = "/".join((one.driver, one.pool, str(one.body["name"])))
-            raise StepError(f"{what} {name} is defined twice, expected it once")
-        self.published.append(one)
+        if any(
+            published.kind == other.kind and published.identity == other.identity for other in self.published
+        ):
+            noun = "device" if published.kind == "devices" else "counter set"
+            name = "/".join((published.driver, published.pool, str(published.body["name"])))
+            raise StepError(f"{noun} {name} is defined twice, expected it once")
+        self.published.append(published)
 
     def device_class(self, name: str) -> dict[str, Json]:
         """Return a DeviceClass of the setup; raises StepError."""
-        for one in self.objects:
-            if one["kind"] == "DeviceClass" and one["metadata"].get("name") == name:
-                return one
+        for raw in self.objects:
+            if raw["kind"] == "DeviceClass" and raw["metadata"].get("name") == name:
+                return raw
         raise StepError(not_in_setup("DeviceClass", name, ", ".join(self.names("DeviceClass"))))
 
     def pod(self, name: str) -> dict[str, Json]:
         """Return a pod of the setup; raises StepError."""
         pods = {
-            f"{one['metadata'].get('namespace', NAMESPACE)}/{one['metadata'].get('name')}": one
-            for one in self.objects
-            if one["kind"] == "Pod"
+            f"{raw['metadata'].get('namespace', NAMESPACE)}/{raw['metadata'].get('name')}": raw
+            for raw in self.objects
+            if raw["kind"] == "Pod"
         }
         if claim_key(name) not in pods:
             raise StepError(not_in_setup("pod", name, ", ".join(pods)))
@@ -160,30 +162,30 @@ class Given:
 
     def names(self, kind: str) -> list[str]:
         """Return the names of the objects of a kind, in order."""
-        return [str(one["metadata"].get("name")) for one in self.objects if one["kind"] == kind]
+        return [str(raw["metadata"].get("name")) for raw in self.objects if raw["kind"] == kind]
 
-    def world(self) -> dict[str, tuple[Json, ...]]:
+    def objects_by_collection(self) -> dict[str, tuple[Json, ...]]:
         """Return all objects by collection, with the default DeviceClass, and slices on the first node."""
         objects: list[Mapping[str, Json]] = []
         if self.default_class and CLASS not in self.names("DeviceClass"):
             objects.append(
                 {"apiVersion": RESOURCE, "kind": "DeviceClass", "metadata": {"name": CLASS}, "spec": {}}
             )
-        return collected([*objects, *self.everything((self.names("Node") or [NODE])[0])])
+        return collected([*objects, *self.all_objects((self.names("Node") or [NODE])[0])])
 
-    def everything(self, node: str) -> list[dict[str, Json]]:
+    def all_objects(self, node: str) -> list[dict[str, Json]]:
         """Return all objects: those added, the slices of published devices (by default on `node`), and
         claims.
 
         Raises StepError if two objects of a kind have the same name.
         """
         slices = slices_of(self.published, self.declared, node)
-        found = [*self.objects, *slices, *self.claims.values()]
-        seen = set()
-        for one in found:
-            metadata = one["metadata"]
-            identity = one["kind"], metadata.get("namespace", ""), metadata.get("name", "")
-            if identity in seen:
-                raise StepError(f"{one['kind']} {metadata.get('name')!r} is defined twice, expected it once")
-            seen.add(identity)
-        return found
+        objects = [*self.objects, *slices, *self.claims.values()]
+        identities = set()
+        for raw in objects:
+            metadata = raw["metadata"]
+            identity = raw["kind"], metadata.get("namespace", ""), metadata.get("name", "")
+            if identity in identities:
+                raise StepError(f"{raw['kind']} {metadata.get('name')!r} is defined twice, expected it once")
+            identities.add(identity)
+        return objects

@@ -12,11 +12,11 @@ KINDS = "|".join(_KIND_OF)
 """The regular expression of a kind in a sentence."""
 
 
-def kind_and_name(found: re.Match[str]) -> dict[str, str]:
+def kind_and_name(match: re.Match[str]) -> dict[str, str]:
     """Return `kind` and `name` of a phrase with these fields."""
-    return {"kind": _KIND_OF[found["kind"]], "name": found["name"]}
+    return {"kind": _KIND_OF[match["kind"]], "name": match["name"]}
 
 
-def kind_in(found: re.Match[str]) -> str:
+def kind_in(match: re.Match[str]) -> str:
     """Return the kind of a phrase with the field `kind`."""
-    return _KIND_OF[found["kind"]]
+    return _KIND_OF[match["kind"]]

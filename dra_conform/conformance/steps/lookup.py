@@ -61,9 +61,9 @@ def by_words(steps: Iterable[Step], keyword: str, words: str, rows: Table, text:
         if step.keyword != keyword:
             continue
         for phrase in step.phrases:
-            found = phrase.pattern.fullmatch(words)
-            if found is not None:
-                return step, phrase.params(found, rows, text)
+            match = phrase.pattern.fullmatch(words)
+            if match is not None:
+                return step, phrase.params(match, rows, text)
             known.append(phrase.words)
     raise StepError(f"unknown {keyword.capitalize()} step {words!r}, expected {_hint(words, tuple(known))}")
 
@@ -75,17 +75,17 @@ def _hint(words: str, known: tuple[str, ...]) -> str:
     return f"something like: {near[0]}" if near else f"one of: {'; '.join(known)}"
 
 
-def apply(said: WrittenStep, builder: Any) -> Json:
+def apply(written: WrittenStep, builder: Any) -> Json:
     """Decode the parameters of a step and apply it to a builder; raises InputError at its place."""
     try:
-        return said.step.apply(builder, decode_as(said.step.kind, said.params))
+        return written.step.apply(builder, decode_as(written.step.kind, written.params))
     except DecodeErrors as error:
         problem = error.problems[0]
-        raise said.place.error(problem.path, problem.message) from None
+        raise written.place.error(problem.path, problem.message) from None
     except StepError as error:
-        raise said.place.error((), str(error)) from None
+        raise written.place.error((), str(error)) from None
     except ConversionRefused as error:
-        raise said.place.error(error.path, error.message) from None
+        raise written.place.error(error.path, error.message) from None
 
 
 def read_table(rows: Sequence[Sequence[str]]) -> Table:

@@ -40,7 +40,9 @@ def node_resources(
     """Return the fields of a device. Only the newer form has overhead."""
     fields: dict[str, dict[str, Json]] = {}
     if mappings:
-        fields["nodeAllocatableResourceMappings"] = {name: _until_1_36(one) for name, one in mappings.items()}
+        fields["nodeAllocatableResourceMappings"] = {
+            name: _until_1_36(mapping) for name, mapping in mappings.items()
+        }
     if mappings or overhead:
         fields["nodeAllocatableResources"] = {
             name: {
@@ -52,27 +54,27 @@ def node_resources(
     return fields
 
 
-def _until_1_36(one: ResourceMapping) -> dict[str, Json]:
-    times = None if one.multiplier is None else str(one.multiplier)
-    said = {
-        "capacityKey": one.capacity_key,
-        "allocationMultiplier": times,
-        "accountingPolicy": one.accounting_policy,
+def _until_1_36(mapping: ResourceMapping) -> dict[str, Json]:
+    multiplier = None if mapping.multiplier is None else str(mapping.multiplier)
+    fields = {
+        "capacityKey": mapping.capacity_key,
+        "allocationMultiplier": multiplier,
+        "accountingPolicy": mapping.accounting_policy,
     }
-    return {name: value for name, value in said.items() if value is not None}
+    return {name: value for name, value in fields.items() if value is not None}
 
 
-def _since_1_37(one: ResourceMapping) -> dict[str, Json]:
-    times = "1" if one.multiplier is None else str(one.multiplier)
-    if one.capacity_key is None:
-        return {"deviceMultiplier": times}
-    return {"capacityKey": one.capacity_key, "capacityMultiplier": times}
+def _since_1_37(mapping: ResourceMapping) -> dict[str, Json]:
+    multiplier = "1" if mapping.multiplier is None else str(mapping.multiplier)
+    if mapping.capacity_key is None:
+        return {"deviceMultiplier": multiplier}
+    return {"capacityKey": mapping.capacity_key, "capacityMultiplier": multiplier}
 
 
-def overhead_of(one: ResourceOverhead) -> dict[str, Json]:
+def overhead_of(overhead: ResourceOverhead) -> dict[str, Json]:
     """Return the API fields `perPod` and `perContainer`."""
-    said = {"perPod": one.per_pod, "perContainer": one.per_container}
-    return {name: str(amount) for name, amount in said.items() if amount is not None}
+    fields = {"perPod": overhead.per_pod, "perContainer": overhead.per_container}
+    return {name: str(amount) for name, amount in fields.items() if amount is not None}
 
 
 def mapping_in(text: str) -> dict[str, Json]:
@@ -83,25 +85,25 @@ def mapping_in(text: str) -> dict[str, Json]:
     """
     if text == "empty":
         return {}
-    found = _MAPPING.fullmatch(text)
-    if found is None:
+    match = _MAPPING.fullmatch(text)
+    if match is None:
         raise StepError(f"the cell is {text!r}, expected a quantity, a capacity, or both such as 2 x cores")
-    said = {
-        "multiplier": found["times"],
-        "capacityKey": found["of"] or found["capacity"],
-        "accountingPolicy": found["policy"],
+    params = {
+        "multiplier": match["times"],
+        "capacityKey": match["of"] or match["capacity"],
+        "accountingPolicy": match["policy"],
     }
-    return {name: one for name, one in said.items() if one is not None}
+    return {name: value for name, value in params.items() if value is not None}
 
 
 def overhead_in(text: str) -> dict[str, Json]:
     """Return the overhead of `1 per pod, 100m per container`, or of one of them; raises StepError."""
-    made = {}
+    params = {}
     for part in listed(text):
-        found = _OVERHEAD.fullmatch(part)
-        if found is None:
+        match = _OVERHEAD.fullmatch(part)
+        if match is None:
             raise StepError(
                 f"the cell is {text!r}, expected quantities such as 1 per pod, 100m per container"
             )
-        made[f"per{found['each'].capitalize()}"] = found["amount"]
-    return made
+        params[f"per{match['each'].capitalize()}"] = match["amount"]
+    return params

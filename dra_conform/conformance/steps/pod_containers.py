@@ -22,48 +22,50 @@ class GivenContainer(Params, frozen=True, kw_only=True):
     claims: tuple[str, ...] = ()
 
 
-def containers_of(given: Iterable[GivenContainer]) -> dict[str, list[dict[str, Json]]]:
+def containers_of(containers: Iterable[GivenContainer]) -> dict[str, list[dict[str, Json]]]:
     """Return `initContainers` and `containers` of the spec of a pod."""
     lists: dict[str, list[dict[str, Json]]] = {"initContainers": [], "containers": []}
-    for one in given:
-        made: dict[str, Json] = {"name": one.name, "image": "registry.k8s.io/pause:3.10"}
-        if one.kind == "sidecar":
-            made["restartPolicy"] = "Always"
-        resources = requirements_of(one.requests, one.limits)
-        if one.claims:
-            resources["claims"] = [_reference(claim) for claim in one.claims]
+    for container in containers:
+        body: dict[str, Json] = {"name": container.name, "image": "registry.k8s.io/pause:3.10"}
+        if container.kind == "sidecar":
+            body["restartPolicy"] = "Always"
+        resources = requirements_of(container.requests, container.limits)
+        if container.claims:
+            resources["claims"] = [_reference(claim) for claim in container.claims]
         if resources:
-            made["resources"] = resources
-        lists["containers" if one.kind == "app" else "initContainers"].append(made)
-    return {name: several for name, several in lists.items() if several or name == "containers"}
+            body["resources"] = resources
+        lists["containers" if container.kind == "app" else "initContainers"].append(body)
+    return {name: bodies for name, bodies in lists.items() if bodies or name == "containers"}
 
 
 def requirements_of(requests: Mapping[str, Json], limits: Mapping[str, Json]) -> dict[str, Json]:
     """Return the API fields `requests` and `limits`."""
-    said = {"requests": requests, "limits": limits}
+    lists = {"requests": requests, "limits": limits}
     return {
-        field: {name: str(amount) for name, amount in several.items()}
-        for field, several in said.items()
-        if several
+        field: {name: str(amount) for name, amount in quantities.items()}
+        for field, quantities in lists.items()
+        if quantities
     }
 
 
-def entries_used(given: Iterable[GivenContainer]) -> list[str]:
+def entries_used(containers: Iterable[GivenContainer]) -> list[str]:
     """Return the entries that containers use, each once."""
-    return list(dict.fromkeys(claim.partition("/")[0] for one in given for claim in one.claims))
+    return list(
+        dict.fromkeys(claim.partition("/")[0] for container in containers for claim in container.claims)
+    )
 
 
 def container_rows(rows: Table) -> list[dict[str, Json]]:
     """Return the rows of a table as the parameters of containers; raises StepError."""
-    made = []
+    containers = []
     for row in rows:
-        one: dict[str, Json] = dict(plain(row, "request", "limit"))
-        if "container" not in one:
+        params: dict[str, Json] = dict(plain(row, "request", "limit"))
+        if "container" not in params:
             raise StepError("a row has no container, expected its name")
-        one["name"] = one.pop("container")
-        one["claims"] = listed(one.get("claims", ""))
-        made.append({**one, "requests": columns(row, "request"), "limits": columns(row, "limit")})
-    return made
+        params["name"] = params.pop("container")
+        params["claims"] = listed(params.get("claims", ""))
+        containers.append({**params, "requests": columns(row, "request"), "limits": columns(row, "limit")})
+    return containers
 
 
 def _reference(claim: str) -> dict[str, str]:

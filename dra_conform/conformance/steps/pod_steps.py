@@ -69,7 +69,9 @@ def pod_of(params: GivenPod) -> dict[str, Json]:
     named = [*params.resource_claims, *params.resource_claim_templates]
     if len(set(named)) < len(named):
         raise StepError("has a duplicate entry in resourceClaims, expected each name once")
-    spec: dict[str, Json] = containers_of(params.containers) if params.containers else _one(params, entries)
+    spec: dict[str, Json] = (
+        containers_of(params.containers) if params.containers else _single_container(params, entries)
+    )
     if entries:
         spec["resourceClaims"] = entries
     if params.node:
@@ -78,7 +80,7 @@ def pod_of(params: GivenPod) -> dict[str, Json]:
     return {"apiVersion": "v1", "kind": "Pod", "metadata": _metadata(params.name), "spec": spec}
 
 
-def _one(params: GivenPod, entries: Sequence[Mapping[str, str]]) -> dict[str, Json]:
+def _single_container(params: GivenPod, entries: Sequence[Mapping[str, str]]) -> dict[str, Json]:
     """Return one container that uses all ResourceClaims."""
     container: dict[str, Json] = {"name": "main", "image": "registry.k8s.io/pause:3.10"}
     if entries or params.resources:
@@ -96,8 +98,8 @@ def _pod_level(params: GivenPod | PodResources) -> dict[str, Json]:
 
 def _pod_resources(given: Given, params: PodResources) -> None:
     spec = given.pod(params.pod)["spec"]
-    for field, said in _pod_level(params).items():
-        spec[field] = {**spec.get(field, {}), **said}
+    for field, quantities in _pod_level(params).items():
+        spec[field] = {**spec.get(field, {}), **quantities}
 
 
 def template_of(given: Given, params: GivenClaim) -> dict[str, Json]:
@@ -115,21 +117,21 @@ def _metadata(name: str) -> dict[str, Json]:
     return {"name": bare, "namespace": namespace}
 
 
-def _using(found: re.Match[str], _: Table, __: str) -> Json:
-    said: Mapping[str, str | None] = found.groupdict()
-    made: dict[str, Json] = {"name": said["pod"], "node": said.get("node") or ""}
-    if said.get("template"):
-        made["resourceClaimTemplates"] = {said.get("entry") or said["template"]: said["template"]}
-    made["resources"] = amounts(said.get("amounts") or "")
-    return {**made, "resourceClaims": listed(said.get("claims") or "")}
+def _pod_params(match: re.Match[str], _: Table, __: str) -> Json:
+    groups: Mapping[str, str | None] = match.groupdict()
+    params: dict[str, Json] = {"name": groups["pod"], "node": groups.get("node") or ""}
+    if groups.get("template"):
+        params["resourceClaimTemplates"] = {groups.get("entry") or groups["template"]: groups["template"]}
+    params["resources"] = amounts(groups.get("amounts") or "")
+    return {**params, "resourceClaims": listed(groups.get("claims") or "")}
 
 
-def _with_containers(found: re.Match[str], rows: Table, text: str) -> Json:
-    return {**_using(found, rows, text), "containers": container_rows(rows)}
+def _with_containers(match: re.Match[str], rows: Table, text: str) -> Json:
+    return {**_pod_params(match, rows, text), "containers": container_rows(rows)}
 
 
-def _whole(field: str) -> Callable[[re.Match[str], Table, str], Json]:
-    return lambda found, _, __: {"pod": found["pod"], field: amounts(found["amounts"])}
+def _pod_level_params(field: str) -> Callable[[re.Match[str], Table, str], Json]:
+    return lambda match, _, __: {"pod": match["pod"], field: amounts(match["amounts"])}
 
 
 def pod_phrases(ending: str = "") -> tuple[Phrase, ...]:
@@ -139,12 +141,12 @@ def pod_phrases(ending: str = "") -> tuple[Phrase, ...]:
     template = f'{pod} that uses the ResourceClaimTemplate "{{template}}"'
     entry = f'{template}[ as "{{entry}}"]'
     return (
-        phrase(f"{pod} without ResourceClaims{ending}", _using),
-        phrase(f"{claims}{ending}", _using),
-        phrase(f"{entry}{ending}", _using),
-        phrase(f"{pod} that requests {{amounts}}{ending}", _using, amounts=AMOUNTS),
-        phrase(f"{claims} and requests {{amounts}}{ending}", _using, amounts=AMOUNTS),
-        phrase(f"{template} and requests {{amounts}}{ending}", _using, amounts=AMOUNTS),
+        phrase(f"{pod} without ResourceClaims{ending}", _pod_params),
+        phrase(f"{claims}{ending}", _pod_params),
+        phrase(f"{entry}{ending}", _pod_params),
+        phrase(f"{pod} that requests {{amounts}}{ending}", _pod_params, amounts=AMOUNTS),
+        phrase(f"{claims} and requests {{amounts}}{ending}", _pod_params, amounts=AMOUNTS),
+        phrase(f"{template} and requests {{amounts}}{ending}", _pod_params, amounts=AMOUNTS),
         phrase(f"{pod} with the container[s]{ending}", _with_containers),
         phrase(f"{claims} with the container[s]{ending}", _with_containers),
         phrase(f"{entry} with the container[s]{ending}", _with_containers),
@@ -158,7 +160,7 @@ PODS: tuple[Step, ...] = (
         "podResources",
         PodResources,
         tuple(
-            phrase(f'pod "{{pod}}" {words} {{amounts}}{end}', _whole(field), amounts=AMOUNTS)
+            phrase(f'pod "{{pod}}" {words} {{amounts}}{end}', _pod_level_params(field), amounts=AMOUNTS)
             for field, words, end in (
                 ("requests", "requests", " at pod level"),
                 ("limits", "is limited to", " at pod level"),

@@ -43,35 +43,45 @@ def slices_of(
     number of slices in a generation, or the one in `declared`. `node` is the default node of devices; counter
     sets are by default on the node of the first device of their pool.
     """
-    homes: dict[tuple[str, str], str] = {}
-    for one in published:
-        if one.kind == "devices":
-            homes.setdefault((one.driver, one.pool), one.node or (EVERYWHERE if one.on else node))
+    nodes_of_pools: dict[tuple[str, str], str] = {}
+    for item in published:
+        if item.kind == "devices":
+            nodes_of_pools.setdefault(
+                (item.driver, item.pool), item.node or (EVERYWHERE if item.on else node)
+            )
     grouped: dict[tuple[str, str, int, str, str], list[Published]] = {}
-    for one in published:
-        suffix = "slice" if one.kind == "devices" else "counters"
-        default = node if one.kind == "devices" else homes.get((one.driver, one.pool), node)
-        where = "" if one.on else one.node or default
-        place = (one.driver, one.pool, one.generation, one.slice or f"{one.pool}-{suffix}", where)
-        grouped.setdefault(place, []).append(one)
+    for item in published:
+        suffix = "slice" if item.kind == "devices" else "counters"
+        default = node if item.kind == "devices" else nodes_of_pools.get((item.driver, item.pool), node)
+        selection = "" if item.on else item.node or default
+        slice_key = (
+            item.driver,
+            item.pool,
+            item.generation,
+            item.slice or f"{item.pool}-{suffix}",
+            selection,
+        )
+        grouped.setdefault(slice_key, []).append(item)
     sizes: dict[tuple[str, str, int], int] = {}
     for driver, pool, generation, *_ in grouped:
         sizes[driver, pool, generation] = sizes.get((driver, pool, generation), 0) + 1
-    ambiguous = len({place[3] for place in grouped}) < len(grouped)
-    made = []
-    for (driver, pool, generation, name, where), members in grouped.items():
+    ambiguous = len({slice_key[3] for slice_key in grouped}) < len(grouped)
+    slices = []
+    for (driver, pool, generation, name, selection), members in grouped.items():
         count = declared.get((driver, pool), sizes[driver, pool, generation])
         spec = {
             "driver": driver,
             "pool": {"name": pool, "generation": generation, "resourceSliceCount": count},
-            **(node_choice(where) if where else {"perDeviceNodeSelection": True}),
+            **(node_choice(selection) if selection else {"perDeviceNodeSelection": True}),
             **_contents(members),
         }
-        unique = name
+        slice_name = name
         if ambiguous:
-            unique = "-".join((name, driver, *_words(where or "each"), *_words(_generation(generation))))
-        metadata = {"name": unique}
-        made.append(
+            slice_name = "-".join(
+                (name, driver, *_words(selection or "each"), *_words(_generation(generation)))
+            )
+        metadata = {"name": slice_name}
+        slices.append(
             {
                 "apiVersion": "resource.k8s.io/v1",
                 "kind": "ResourceSlice",
@@ -79,29 +89,29 @@ def slices_of(
                 "spec": spec,
             }
         )
-    return made
+    return slices
 
 
-def node_choice(where: str) -> dict[str, Json]:
+def node_choice(selection: str) -> dict[str, Json]:
     """Return the API fields of a node name, `*` for all nodes, or labels such as `zone=a, disk=ssd`."""
-    if where == EVERYWHERE:
+    if selection == EVERYWHERE:
         return {"allNodes": True}
-    if "=" not in where:
-        return {"nodeName": where}
-    labels = [part.strip().partition("=") for part in where.split(",")]
+    if "=" not in selection:
+        return {"nodeName": selection}
+    labels = [part.strip().partition("=") for part in selection.split(",")]
     expressions = [{"key": key, "operator": "In", "values": [value]} for key, _, value in labels]
     return {"nodeSelector": {"nodeSelectorTerms": [{"matchExpressions": expressions}]}}
 
 
 def _contents(members: Iterable[Published]) -> dict[str, Json]:
-    found: dict[str, list[Json]] = {}
-    for one in members:
-        found.setdefault(one.kind, []).append(_body(one))
-    return found
+    contents: dict[str, list[Json]] = {}
+    for item in members:
+        contents.setdefault(item.kind, []).append(_body(item))
+    return contents
 
 
-def _body(one: Published) -> dict[str, Json]:
-    return {**one.body, **(node_choice(one.on) if one.on else {})}
+def _body(item: Published) -> dict[str, Json]:
+    return {**item.body, **(node_choice(item.on) if item.on else {})}
 
 
 def _generation(generation: int) -> str:

@@ -30,10 +30,10 @@ class GivenExtendedResourceClaim(Params, frozen=True, kw_only=True):
     in_pod_status: bool = True
 
 
-def quantities(said: Mapping[str, Json]) -> dict[str, Quantity]:
+def quantities(written: Mapping[str, Json]) -> dict[str, Quantity]:
     """Parse quantities; raises StepError for a malformed one."""
     try:
-        return {name: Quantity.parse(str(amount)) for name, amount in said.items()}
+        return {name: Quantity.parse(str(amount)) for name, amount in written.items()}
     except QuantityError as error:
         raise StepError(str(error)) from None
 
@@ -62,13 +62,13 @@ def _extended_resource_claim(given: Given, params: GivenExtendedResourceClaim) -
         pod.setdefault("status", {})["extendedResourceClaimStatus"] = status
 
 
-def _limits(found: re.Match[str], _: Table, __: str) -> Json:
-    return {"name": found["quota"], "hard": amounts(found["amounts"])}
+def _limits(match: re.Match[str], _: Table, __: str) -> Json:
+    return {"name": match["quota"], "hard": amounts(match["amounts"])}
 
 
-def _claim_of_pod(found: re.Match[str], _: Table, __: str) -> Json:
-    unnamed = {"inPodStatus": False} if found["unnamed"] else {}
-    return {"resourceClaim": found["claim"], "pod": found["pod"], **unnamed}
+def _claim_of_pod(match: re.Match[str], _: Table, __: str) -> Json:
+    unnamed = {"inPodStatus": False} if match["unnamed"] else {}
+    return {"resourceClaim": match["claim"], "pod": match["pod"], **unnamed}
 
 
 QUOTAS: tuple[Step, ...] = (

@@ -33,41 +33,49 @@ class RecordedClaims(Params, frozen=True, kw_only=True):
 
 def _record(given: Given, params: RecordedClaims) -> None:
     status = given.pod(params.pod).setdefault("status", {})
-    status["nodeAllocatableResourceClaimStatuses"] = [_entry(one) for one in params.resource_claims]
+    status["nodeAllocatableResourceClaimStatuses"] = [_entry(entry) for entry in params.resource_claims]
 
 
-def _entry(one: RecordedClaim) -> dict[str, Json]:
-    amounts = {name: str(amount) for name, amount in one.resources.items()}
-    overhead = [{"name": name, **overhead_of(needs)} for name, needs in one.overhead.items()]
+def _entry(entry: RecordedClaim) -> dict[str, Json]:
+    amounts = {name: str(amount) for name, amount in entry.resources.items()}
+    overhead = [
+        {"name": name, **overhead_of(amounts_of_resource)}
+        for name, amounts_of_resource in entry.overhead.items()
+    ]
     return {
-        "resourceClaimName": claim_key(one.resource_claim).partition("/")[2],
-        **({"containers": list(one.containers)} if one.containers else {}),
+        "resourceClaimName": claim_key(entry.resource_claim).partition("/")[2],
+        **({"containers": list(entry.containers)} if entry.containers else {}),
         "resources": amounts,
         "mapping": [{"name": name, "quantity": amount} for name, amount in amounts.items()],
         **({"overhead": overhead} if overhead else {}),
     }
 
 
-def shown(claims: tuple[RecordedClaim, ...]) -> dict[str, Json]:
+def entries_by_claim(claims: tuple[RecordedClaim, ...]) -> dict[str, Json]:
     """Return entries by ResourceClaim in one form for all releases, with sorted containers."""
     return {
-        one.resource_claim: {
-            "containers": sorted(one.containers),
-            "resources": {name: str(amount) for name, amount in one.resources.items()},
+        entry.resource_claim: {
+            "containers": sorted(entry.containers),
+            "resources": {name: str(amount) for name, amount in entry.resources.items()},
             **(
-                {"overhead": {name: overhead_of(needs) for name, needs in one.overhead.items()}}
-                if one.overhead
+                {
+                    "overhead": {
+                        name: overhead_of(resource_overhead)
+                        for name, resource_overhead in entry.overhead.items()
+                    }
+                }
+                if entry.overhead
                 else {}
             ),
         }
-        for one in claims
+        for entry in claims
     }
 
 
-def recorded_rows(found: re.Match[str], rows: Table, _: str) -> Json:
+def recorded_rows(match: re.Match[str], rows: Table, _: str) -> Json:
     """Return the rows of a table as the parameters of entries."""
     return {
-        "pod": found["pod"],
+        "pod": match["pod"],
         "resourceClaims": [
             {
                 "resourceClaim": row.get("resourceClaim", ""),
@@ -80,30 +88,33 @@ def recorded_rows(found: re.Match[str], rows: Table, _: str) -> Json:
     }
 
 
-def entries_shown(pod: Mapping[str, Json]) -> dict[str, Json]:
-    """Return the entries of an observed pod like `shown`; generated claims are `ENTRY of pod NAME`."""
+def observed_entries(pod: Mapping[str, Json]) -> dict[str, Json]:
+    """Return the entries of an observed pod in the form of `entries_by_claim`.
+
+    A generated ResourceClaim has the name `ENTRY of pod NAME`.
+    """
     status = pod.get("status") or {}
     name = (pod.get("metadata") or {}).get("name")
-    made = {
-        one.get("resourceClaimName"): f"{one.get('name')} of pod {name}"
-        for one in status.get("resourceClaimStatuses") or ()
+    names = {
+        entry.get("resourceClaimName"): f"{entry.get('name')} of pod {name}"
+        for entry in status.get("resourceClaimStatuses") or ()
     }
-    special = (status.get("extendedResourceClaimStatus") or {}).get("resourceClaimName")
-    made[special] = f"extended resources of pod {name}"
-    found: dict[str, Json] = {}
-    for one in status.get("nodeAllocatableResourceClaimStatuses") or ():
-        claim = one.get("resourceClaimName")
-        mapped = {entry.get("name"): entry.get("quantity") for entry in one.get("mapping") or ()}
+    extended_claim = (status.get("extendedResourceClaimStatus") or {}).get("resourceClaimName")
+    names[extended_claim] = f"extended resources of pod {name}"
+    entries: dict[str, Json] = {}
+    for entry in status.get("nodeAllocatableResourceClaimStatuses") or ():
+        claim = entry.get("resourceClaimName")
+        mapped = {item.get("name"): item.get("quantity") for item in entry.get("mapping") or ()}
         overhead = {
-            entry.get("name"): {part: amount for part, amount in entry.items() if part != "name"}
-            for entry in one.get("overhead") or ()
+            item.get("name"): {part: amount for part, amount in item.items() if part != "name"}
+            for item in entry.get("overhead") or ()
         }
-        found[made.get(claim, claim)] = {
-            "containers": sorted(one.get("containers") or ()),
-            "resources": one.get("resources") or mapped,
+        entries[names.get(claim, claim)] = {
+            "containers": sorted(entry.get("containers") or ()),
+            "resources": entry.get("resources") or mapped,
             **({"overhead": overhead} if overhead else {}),
         }
-    return found
+    return entries
 
 
 RECORDED: tuple[Step, ...] = (

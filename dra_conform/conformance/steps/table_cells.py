@@ -36,27 +36,27 @@ def flag(text: str) -> bool:
 
 def named_amounts(text: str) -> dict[str, str]:
     """Return the quantities of `memory 6Gi, cores 2` by name; raises StepError."""
-    made = {}
+    quantities = {}
     for part in listed(text):
         name, _, amount = part.partition(" ")
         if not amount:
             raise StepError(
                 f"the cell is {text!r}, expected names and quantities such as memory 6Gi, cores 2"
             )
-        made[name] = amount.strip()
-    return made
+        quantities[name] = amount.strip()
+    return quantities
 
 
 def taints(text: str) -> list[Json]:
     """Return the taints of `key=value:NoSchedule, other:NoExecute`; raises StepError."""
-    made = []
+    parsed = []
     for part in listed(text):
-        what, _, effect = part.rpartition(":")
-        key, _, value = what.partition("=")
+        taint, _, effect = part.rpartition(":")
+        key, _, value = taint.partition("=")
         if not key:
             raise StepError(f"taint {part!r} is malformed, expected one such as key=value:NoSchedule")
-        made.append({"key": key, **({"value": value} if value else {}), "effect": effect})
-    return made
+        parsed.append({"key": key, **({"value": value} if value else {}), "effect": effect})
+    return parsed
 
 
 def tolerations(text: str) -> list[Json]:
@@ -65,35 +65,35 @@ def tolerations(text: str) -> list[Json]:
     `key=value:NoSchedule` tolerates one value, `key:NoSchedule` each value, `*:NoSchedule` each key. The
     effect is optional, and `for 60s` may follow. `empty` is a toleration without fields.
     """
-    made: list[Json] = []
+    parsed: list[Json] = []
     for part in listed(text):
         word, _, seconds = part.partition(" for ")
         if word == "empty":
-            made.append({})
+            parsed.append({})
             continue
-        what, _, effect = word.partition(":")
-        key, equals, value = what.partition("=")
-        one: dict[str, Json] = {} if key == "*" else {"key": key}
-        one["operator"] = "Equal" if equals else "Exists"
+        taint, _, effect = word.partition(":")
+        key, equals, value = taint.partition("=")
+        toleration: dict[str, Json] = {} if key == "*" else {"key": key}
+        toleration["operator"] = "Equal" if equals else "Exists"
         if equals:
-            one["value"] = value
+            toleration["value"] = value
         if effect:
-            one["effect"] = effect
+            toleration["effect"] = effect
         if seconds:
             if not seconds.endswith("s") or not seconds[:-1].isdigit():
                 raise StepError(f"toleration {part!r} is malformed, expected a time such as 60s")
-            one["tolerationSeconds"] = int(seconds[:-1])
-        made.append(one)
-    return made
+            toleration["tolerationSeconds"] = int(seconds[:-1])
+        parsed.append(toleration)
+    return parsed
 
 
 def policy(text: str) -> Json:
     """Return the policy of `default 2, values 1 2 4`, `default 1, min 1, step 4, max 9` or `empty`."""
-    made: dict[str, Json] = {}
+    params: dict[str, Json] = {}
     for part in listed(text) if text != "empty" else ():
         name, _, rest = part.partition(" ")
-        made[name] = rest.split() if name == "values" else rest
-    return made
+        params[name] = rest.split() if name == "values" else rest
+    return params
 
 
 def attribute(text: str) -> Json:
@@ -107,9 +107,9 @@ def attribute(text: str) -> Json:
         case "string" | "version":
             return {kind: value}
         case "ints":
-            return {"ints": [int(one) for one in value.split()]}
+            return {"ints": [int(item) for item in value.split()]}
         case "bools":
-            return {"bools": [_bool(one, text) for one in value.split()]}
+            return {"bools": [_bool(item, text) for item in value.split()]}
         case "strings" | "versions":
             return {kind: value.split()}
     raise StepError(

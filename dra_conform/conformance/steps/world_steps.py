@@ -80,13 +80,13 @@ def _feature_gates(given: Given, params: dict[str, bool]) -> None:
 
 
 def _taint_rule(given: Given, params: GivenTaintRule) -> None:
-    wanted = {
+    criteria = {
         "driver": params.driver,
         "pool": params.pool,
         "device": params.device,
         "deviceClassName": params.device_class_name,
     }
-    selector: dict[str, Json] = {name: value for name, value in wanted.items() if value is not None}
+    selector: dict[str, Json] = {name: value for name, value in criteria.items() if value is not None}
     if params.selectors:
         selector["selectors"] = cel_selectors(params.selectors)
     spec: dict[str, Json] = {"deviceSelector": selector} if selector else {}
@@ -128,33 +128,37 @@ def _rejected_objects(given: Given, params: str) -> None:
     given.not_admitted = params
 
 
-def _node_params(found: re.Match[str], rows: Table, _: str) -> Json:
-    has = amounts(found.groupdict().get("amounts") or "")
+def _node_params(match: re.Match[str], rows: Table, _: str) -> Json:
+    allocatable = amounts(match.groupdict().get("amounts") or "")
     if any(set(row) != {"label", "value"} for row in rows):
         raise StepError(f"the table has the columns {', '.join(rows[0])}, expected label and value")
-    return {"name": found["node"], "labels": {row["label"]: row["value"] for row in rows}, "allocatable": has}
+    return {
+        "name": match["node"],
+        "labels": {row["label"]: row["value"] for row in rows},
+        "allocatable": allocatable,
+    }
 
 
-def _taint_rule_params(found: re.Match[str], rows: Table, _: str) -> Json:
+def _taint_rule_params(match: re.Match[str], rows: Table, _: str) -> Json:
     if len(rows) != 1:
         raise StepError(f"the table of the DeviceTaintRule has {len(rows)} rows, expected one")
-    made: dict[str, Json] = dict(plain(rows[0]))
-    made["name"] = found["name"]
-    taints_of_rule = taints(str(made.get("taint", "")))
+    params: dict[str, Json] = dict(plain(rows[0]))
+    params["name"] = match["name"]
+    taints_of_rule = taints(str(params.get("taint", "")))
     if len(taints_of_rule) != 1:
         raise StepError(
             f"the DeviceTaintRule has {len(taints_of_rule)} taints, expected one such as key=value:NoSchedule"
         )
-    made["taint"] = taints_of_rule[0]
-    if "selector" in made:
-        made["selectors"] = [made.pop("selector")]
-    return made
+    params["taint"] = taints_of_rule[0]
+    if "selector" in params:
+        params["selectors"] = [params.pop("selector")]
+    return params
 
 
 def _profile_of(owner: str, member: str) -> Callable[[re.Match[str], Table, str], Json]:
-    def params(found: re.Match[str], _: Table, __: str) -> Json:
-        requests = listed(found.groupdict().get("requests") or "")
-        return {member: found[owner], "parameters": {"profile": found["profile"]}, "requests": requests}
+    def params(match: re.Match[str], _: Table, __: str) -> Json:
+        requests = listed(match.groupdict().get("requests") or "")
+        return {member: match[owner], "parameters": {"profile": match["profile"]}, "requests": requests}
 
     return params
 
@@ -217,7 +221,7 @@ WORLD: tuple[Step, ...] = (
         "given",
         "fixture",
         str,
-        (phrase('the fixture "{name}"', lambda found, _, __: found["name"]),),
+        (phrase('the fixture "{name}"', lambda match, _, __: match["name"]),),
         _fixture,
     ),
     Step(
@@ -227,7 +231,7 @@ WORLD: tuple[Step, ...] = (
         (
             phrase(
                 'the feature gate "{gate}" is {state}',
-                lambda found, _, __: {found["gate"]: found["state"] == "on"},
+                lambda match, _, __: {match["gate"]: match["state"] == "on"},
                 state="on|off",
             ),
         ),
@@ -240,7 +244,7 @@ WORLD: tuple[Step, ...] = (
         (
             phrase(
                 "objects that the API server rejects, because {reason}",
-                lambda found, _, __: found["reason"],
+                lambda match, _, __: match["reason"],
                 reason=".+",
             ),
         ),

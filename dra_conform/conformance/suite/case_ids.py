@@ -20,43 +20,43 @@ _LARGEST_KEY_COLUMNS = 3
 
 def case_id(file: str, name: str, key: str = "") -> str:
     """Return the id of the case `name` in a file such as `golden/kep-5075/rounding.yaml`."""
-    place = file.partition("/")[2].rpartition(".")[0]
-    return f"{place}/{name}[{key}]" if key else f"{place}/{name}"
+    path = file.partition("/")[2].rpartition(".")[0]
+    return f"{path}/{name}[{key}]" if key else f"{path}/{name}"
 
 
-def row_keys(columns: Sequence[str], rows: Sequence[Sequence[str]], marked: str = "") -> list[str]:
+def row_keys(columns: Sequence[str], rows: Sequence[Sequence[str]], key_column: str = "") -> list[str]:
     """Return a key for each row: its cell in the marked column, else the fewest distinct cells, else its
     number.
 
     `rows` are cells as written. Of equally short choices, the leftmost columns are used. Raises ValueError if
     the marked column does not exist or its cells are not distinct.
     """
-    cells = [[_plain(cell) for cell in row] for row in rows]
-    if marked:
-        return _marked(columns, cells, marked)
+    cells = [[_id_part(cell) for cell in row] for row in rows]
+    if key_column:
+        return _keys_of_column(columns, cells, key_column)
     for count in range(1, min(len(columns), _LARGEST_KEY_COLUMNS) + 1):
-        for chosen in combinations(range(len(columns)), count):
-            keys = ["-".join(row[place] for place in chosen) for row in cells]
-            if _usable(keys):
+        for key_columns in combinations(range(len(columns)), count):
+            keys = ["-".join(row[index] for index in key_columns) for row in cells]
+            if _are_distinct(keys):
                 return keys
     return [str(number) for number in range(1, len(rows) + 1)]
 
 
-def _marked(columns: Sequence[str], cells: Sequence[Sequence[str]], marked: str) -> list[str]:
-    if marked not in columns:
-        raise ValueError(f"unknown key column {marked!r}, expected one of {', '.join(columns)}")
-    keys = [row[columns.index(marked)] for row in cells]
-    if not _usable(keys):
-        wanted = f"distinct cells of at most {LONGEST_KEY} characters"
-        raise ValueError(f"key column {marked!r} cannot identify the rows, expected {wanted}")
+def _keys_of_column(columns: Sequence[str], cells: Sequence[Sequence[str]], key_column: str) -> list[str]:
+    if key_column not in columns:
+        raise ValueError(f"unknown key column {key_column!r}, expected one of {', '.join(columns)}")
+    keys = [row[columns.index(key_column)] for row in cells]
+    if not _are_distinct(keys):
+        expected = f"distinct cells of at most {LONGEST_KEY} characters"
+        raise ValueError(f"key column {key_column!r} cannot identify the rows, expected {expected}")
     return keys
 
 
-def _usable(keys: Sequence[str]) -> bool:
+def _are_distinct(keys: Sequence[str]) -> bool:
     return len(set(keys)) == len(keys) and all(key and len(key) <= LONGEST_KEY for key in keys)
 
 
-def _plain(cell: str) -> str:
+def _id_part(cell: str) -> str:
     """Return a cell with a dash for each run of characters not allowed in ids; a leading minus stays."""
     sign = "-" if re.match(r"-[0-9.]", cell) else ""
     return sign + re.sub(r"[^A-Za-z0-9.+_*]+", "-", cell).strip("-")

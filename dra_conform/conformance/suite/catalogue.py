@@ -13,7 +13,7 @@ from dra_conform.kube.objects import DecodeErrors, decode_as
 from dra_conform.kube.yaml import parse_yaml
 
 LEVELS = ("MUST", "SHOULD", "MAY", "FUTURE")
-SHOWN_THROUGH = (
+TEST_OPERATIONS = (
     "consume",
     "allocate",
     "admit",
@@ -31,6 +31,8 @@ _WITH_POLARITY = ("consume", "allocate", "admit", "quota", "evict", "kubelet-adm
 
 
 class CatalogueEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A requirement as written; `Requirement` describes its members."""
+
     id: str
     level: str
     area: str
@@ -43,6 +45,8 @@ class CatalogueEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
 
 
 class CatalogueFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A file with the requirements of a document; `link` is a template of the URLs of its sections."""
+
     document: str
     title: str
     link: str = ""
@@ -63,9 +67,9 @@ def requirements_of(text: str, file: str) -> Iterator[Requirement]:
     if content.link and not content.link.startswith(("https://", "http://")):
         raise document.error(("link",), f"is {content.link!r}, expected a URL with http or https")
     for index, entry in enumerate(content.requirements):
-        wrong = _wrong(entry, content.document)
-        if wrong is not None:
-            raise document.error(("requirements", index, wrong[0]), wrong[1])
+        problem_of_entry = _first_problem(entry, content.document)
+        if problem_of_entry is not None:
+            raise document.error(("requirements", index, problem_of_entry[0]), problem_of_entry[1])
         yield Requirement(
             id=entry.id,
             document=content.document,
@@ -93,14 +97,14 @@ def _link(template: str, section: str) -> str:
     return template.replace("{heading}", anchor).replace("{type}", heading.split(" ")[0])
 
 
-def _wrong(entry: CatalogueEntry, document: str) -> tuple[str, str] | None:
+def _first_problem(entry: CatalogueEntry, document: str) -> tuple[str, str] | None:
     """Return the first invalid member of an entry, and the problem."""
     if not entry.id.startswith(f"{document}/{entry.area}/"):
         return "id", f"is {entry.id!r}, expected an id that begins with {document}/{entry.area}/"
     if entry.level not in LEVELS:
         return "level", f"is {entry.level!r}, expected one of {', '.join(LEVELS)}"
-    if entry.operation not in SHOWN_THROUGH:
-        return "operation", f"is {entry.operation!r}, expected one of {', '.join(SHOWN_THROUGH)}"
+    if entry.operation not in TEST_OPERATIONS:
+        return "operation", f"is {entry.operation!r}, expected one of {', '.join(TEST_OPERATIONS)}"
     if entry.operation in _WITH_POLARITY and not entry.polarity:
         return (
             "polarity",

@@ -30,7 +30,7 @@ class DeviationSteps:
 
 
 @dataclass(frozen=True, slots=True)
-class ActSteps:
+class WrittenCaseStep:
     """A When step with its Then steps, and its place."""
 
     place: Place
@@ -40,7 +40,7 @@ class ActSteps:
 
 
 @dataclass(frozen=True, slots=True)
-class Head:
+class CaseHeader:
     """The id, title and tags of a case."""
 
     id: str
@@ -61,7 +61,7 @@ def known_steps(keyword: str, operation: Operation | None) -> tuple[Step, ...]:
         return GIVEN
     if keyword == "then" and operation is not None:
         return operation.steps
-    return tuple(step for one in OPERATIONS.values() for step in one.steps)
+    return tuple(step for known in OPERATIONS.values() for step in known.steps)
 
 
 def operation_of(place: Place, whens: Sequence[WrittenStep]) -> Operation:
@@ -73,23 +73,23 @@ def operation_of(place: Place, whens: Sequence[WrittenStep]) -> Operation:
         raise place.error(
             (), 'has no When step, expected one such as: allocation of ResourceClaim "c" is attempted'
         )
-    knowing = [one for one in OPERATIONS.values() if _knows(one, whens[0])]
-    for said in whens[1:]:
-        still = [one for one in knowing if _knows(one, said)]
-        if not still:
-            earlier = " or ".join(one.name for one in knowing)
+    candidates = [operation for operation in OPERATIONS.values() if _has_step(operation, whens[0])]
+    for when in whens[1:]:
+        remaining = [operation for operation in candidates if _has_step(operation, when)]
+        if not remaining:
+            earlier = " or ".join(operation.name for operation in candidates)
             message = f"belongs to another operation, expected a When step of {earlier} as before"
-            raise said.place.error((), message)
-        knowing = still
-    fitting = [one for one in knowing if one.multi_step or len(whens) == 1]
-    if not fitting:
-        names = " or ".join(one.name for one in knowing)
+            raise when.place.error((), message)
+        candidates = remaining
+    suitable = [operation for operation in candidates if operation.multi_step or len(whens) == 1]
+    if not suitable:
+        names = " or ".join(operation.name for operation in candidates)
         raise whens[1].place.error((), f"is a second When step, expected only one for operation {names}")
-    return fitting[0]
+    return suitable[0]
 
 
-def _knows(operation: Operation, said: WrittenStep) -> bool:
-    return any(step is said.step for step in operation.steps)
+def _has_step(operation: Operation, written: WrittenStep) -> bool:
+    return any(step is written.step for step in operation.steps)
 
 
 def step_by_key(keyword: str, key: str, operation: Operation | None) -> Step:
@@ -105,27 +105,31 @@ def step_by_words(
 
 
 def compose(
-    head: Head, place: Place, given: Sequence[WrittenStep], acts: Sequence[ActSteps], fixture: Fixture
+    head: CaseHeader,
+    place: Place,
+    given: Sequence[WrittenStep],
+    acts: Sequence[WrittenCaseStep],
+    fixture: Fixture,
 ) -> Case:
     """Build a case from its steps; raises InputError at the place of the invalid step, or of the case."""
     operation = operation_of(place, [act.when for act in acts])
-    world = Given(fixture, operation.take)
-    for said in given:
-        lookup.apply(said, world)
-    if world.components and not operation.multi_step:
+    setup = Given(fixture, operation.take)
+    for written in given:
+        lookup.apply(written, setup)
+    if setup.components and not operation.multi_step:
         raise place.error(
             (),
             f"configures components, expected none for operation {operation.name}",
         )
-    actions = [lookup.apply(act.when, world) for act in acts]
+    actions = [lookup.apply(act.when, setup) for act in acts]
     try:
-        objects, ask = operation.pose(world, actions)
+        objects, ask = operation.pose(setup, actions)
     except DecodeErrors as error:
         raise place.error((), f"the setup has an invalid object: {error}") from None
     except StepError as error:
         raise place.error((), str(error)) from None
     composed = tuple(
-        _act(operation, ask, number, act, last=act is acts[-1]) for number, act in enumerate(acts)
+        _case_step(operation, ask, number, act, last=act is acts[-1]) for number, act in enumerate(acts)
     )
     return Case(
         id=head.id,
@@ -137,39 +141,43 @@ def compose(
         objects=objects,
         ask=operation.asked(ask, composed),
         acts=composed,
-        gates=dict(world.gates),
-        turned_on=frozenset(gate for gate, on in world.gates.items() if on) | operation.turned_on(ask),
+        gates=dict(setup.gates),
+        turned_on=frozenset(gate for gate, on in setup.gates.items() if on) | operation.turned_on(ask),
         profiles=head.profiles,
         features=operation.features(objects, ask),
         order=head.order,
-        not_admitted=world.not_admitted,
+        not_admitted=setup.not_admitted,
         witness=head.witness,
-        given=tuple(said.words for said in given),
+        given=tuple(written.words for written in given),
         rule=head.rule,
         row=head.row,
     )
 
 
-def _act(operation: Operation, ask: Mapping[str, Json], number: int, act: ActSteps, *, last: bool) -> Act:
-    silent = not act.then and not last
+def _case_step(
+    operation: Operation, ask: Mapping[str, Json], number: int, case_step: WrittenCaseStep, *, last: bool
+) -> Act:
+    unchecked = not case_step.then and not last
     builder = partial(operation.expect, ask, number)
     return Act(
-        act.when.words,
-        None if silent else _expectation(builder, act.place, act.then),
+        case_step.when.words,
+        None if unchecked else _expectation(builder, case_step.place, case_step.then),
         tuple(
-            Deviation(one.profiles, _expectation(builder, act.place, one.then), one.reason)
-            for one in act.deviations
+            Deviation(
+                deviation.profiles, _expectation(builder, case_step.place, deviation.then), deviation.reason
+            )
+            for deviation in case_step.deviations
         ),
     )
 
 
 def _expectation(
-    begin: Callable[[], ExpectationBuilder], place: Place, then: Sequence[WrittenStep]
+    new_builder: Callable[[], ExpectationBuilder], place: Place, then: Sequence[WrittenStep]
 ) -> Expectation:
-    builder = begin()
-    for said in then:
-        builder.steps.append(said.words)
-        lookup.apply(said, builder)
+    builder = new_builder()
+    for written in then:
+        builder.steps.append(written.words)
+        lookup.apply(written, builder)
     try:
         return builder.build()
     except StepError as error:

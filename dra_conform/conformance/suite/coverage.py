@@ -57,15 +57,15 @@ def _row(requirement: Requirement, cases: Sequence[Case]) -> dict[str, Json]:
 
 
 def _totals(rows: Sequence[Mapping[str, Json]]) -> dict[str, Json]:
-    totals: dict[str, Json] = _counted(rows)
+    totals: dict[str, Json] = _count(rows)
     for group, field in (("documents", "document"), ("levels", "level"), ("operations", "operation")):
         grouped: dict[str, list[Mapping[str, Json]]] = defaultdict(list)
         for row in rows:
             grouped[row[field]].append(row)
-        totals[group] = {name: _counted(several) for name, several in grouped.items()}
+        totals[group] = {name: _count(rows_of_group) for name, rows_of_group in grouped.items()}
     return totals
 
 
-def _counted(rows: Sequence[Mapping[str, Json]]) -> dict[str, Json]:
+def _count(rows: Sequence[Mapping[str, Json]]) -> dict[str, Json]:
     marks = {mark: sum(row[mark] for row in rows) for mark in ("covered", "unshowable")}
     return {"total": len(rows), **marks}

@@ -15,7 +15,7 @@ SHOWN = 3
 """The number of cases that the page names for each deviation."""
 
 _OPEN = re.compile("the document (does not say|leaves|names no|says of .+ only)")
-"""The begin of a reason if a release decides a point that the specification leaves open."""
+"""The start of a reason if a release decides a point that the specification leaves open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,14 +36,16 @@ def release_deviations(
     catalogue: Sequence[Requirement], cases: Iterable[Case]
 ) -> tuple[ReleaseDeviation, ...]:
     """Return each deviation once, sorted by document, then by catalogue, then by release."""
-    found: dict[tuple[str, tuple[str, ...], str], list[Case]] = defaultdict(list)
+    by_reason: dict[tuple[str, tuple[str, ...], str], list[Case]] = defaultdict(list)
     for case in cases:
         document = case.id.partition("/")[0].upper()
-        shown = [one for act in case.acts for one in act.deviations]
-        for profiles, reason in dict.fromkeys((one.profiles, one.reason) for one in shown):
-            found[document, tuple(sorted(profiles, key=PROFILES.index)), reason].append(case)
-    position = {one.id: index for index, one in enumerate(catalogue)}
-    made = [
+        deviations = [deviation for act in case.acts for deviation in act.deviations]
+        for profiles, reason in dict.fromkeys(
+            (deviation.profiles, deviation.reason) for deviation in deviations
+        ):
+            by_reason[document, tuple(sorted(profiles, key=PROFILES.index)), reason].append(case)
+    position = {requirement.id: index for index, requirement in enumerate(catalogue)}
+    collected = [
         ReleaseDeviation(
             document,
             tuple(_requirements(group, position)),
@@ -51,33 +53,37 @@ def release_deviations(
             reason,
             tuple(sorted(case.id for case in group)),
         )
-        for (document, profiles, reason), group in found.items()
+        for (document, profiles, reason), group in by_reason.items()
     ]
-    return tuple(sorted(made, key=lambda one: _order(one, position)))
+    return tuple(sorted(collected, key=lambda deviation: _order(deviation, position)))
 
 
 def _requirements(cases: Sequence[Case], position: Mapping[str, int]) -> Iterator[str]:
     """Yield requirements until each case names one, beginning with those of most cases."""
-    left = list(cases)
-    while left:
+    uncovered = list(cases)
+    while uncovered:
         ranks: dict[str, list[int]] = defaultdict(list)
-        for case in left:
+        for case in uncovered:
             for rank, name in enumerate(case.requirements):
                 ranks[name].append(rank)
         if not ranks:
             return
-        best = min(ranks, key=lambda name: (-len(ranks[name]), sum(ranks[name]), _place(name, position)))
+        best = min(
+            ranks, key=lambda name: (-len(ranks[name]), sum(ranks[name]), _catalogue_position(name, position))
+        )
         yield best
-        left = [case for case in left if best not in case.requirements]
+        uncovered = [case for case in uncovered if best not in case.requirements]
 
 
-def _place(name: str, position: Mapping[str, int]) -> tuple[int, str]:
+def _catalogue_position(name: str, position: Mapping[str, int]) -> tuple[int, str]:
     return position.get(name, len(position)), name
 
 
-def _order(one: ReleaseDeviation, position: Mapping[str, int]) -> tuple[str, int, tuple[int, ...], str]:
-    first = min((_place(name, position)[0] for name in one.requirements), default=len(position))
-    return one.document, first, tuple(map(PROFILES.index, one.profiles)), one.reason
+def _order(deviation: ReleaseDeviation, position: Mapping[str, int]) -> tuple[str, int, tuple[int, ...], str]:
+    first = min(
+        (_catalogue_position(name, position)[0] for name in deviation.requirements), default=len(position)
+    )
+    return deviation.document, first, tuple(map(PROFILES.index, deviation.profiles)), deviation.reason
 
 
 def page(deviations: Sequence[ReleaseDeviation]) -> str:
@@ -92,10 +98,10 @@ def _lines(deviations: Sequence[ReleaseDeviation]) -> Iterator[str]:
     yield "the release, with the reason. A point that the specification leaves open, such as which error is"
     yield "reported, is not a deviation: these points have their own tables."
     yield "Each row is a reason. `make departures` generates this page from the cases."
-    for chapter in dict.fromkeys(one.document for one in deviations):
-        mine = [one for one in deviations if one.document == chapter]
-        left_open = [one for one in mine if _OPEN.match(one.reason)]
-        contradicting = [one for one in mine if one not in left_open]
+    for chapter in dict.fromkeys(deviation.document for deviation in deviations):
+        of_document = [deviation for deviation in deviations if deviation.document == chapter]
+        left_open = [deviation for deviation in of_document if _OPEN.match(deviation.reason)]
+        contradicting = [deviation for deviation in of_document if deviation not in left_open]
         count = len(contradicting)
         yield from ("", f"## {chapter}: {count or 'no'} deviation{'s' * (count != 1)}")
         if contradicting:
@@ -105,13 +111,14 @@ def _lines(deviations: Sequence[ReleaseDeviation]) -> Iterator[str]:
             yield from _table("behavior", left_open)
 
 
-def _table(what: str, deviations: Sequence[ReleaseDeviation]) -> Iterator[str]:
-    yield from ("", f"| releases | requirement | {what} | cases | examples |", "|---|---|---|--:|---|")
-    for one in deviations:
-        requirements = "<br>".join(f"`{name}`" for name in one.requirements)
+def _table(heading: str, deviations: Sequence[ReleaseDeviation]) -> Iterator[str]:
+    yield from ("", f"| releases | requirement | {heading} | cases | examples |", "|---|---|---|--:|---|")
+    for deviation in deviations:
+        requirements = "<br>".join(f"`{name}`" for name in deviation.requirements)
         yield (
-            f"| {releases(one.profiles)} | {requirements} | {_escaped(one.reason)} | {len(one.cases)} "
-            f"| {_evidence(one.cases)} |"
+            f"| {releases(deviation.profiles)} | {requirements} | {_escaped(deviation.reason)} | "
+            f"{len(deviation.cases)} "
+            f"| {_examples(deviation.cases)} |"
         )
 
 
@@ -124,18 +131,18 @@ def releases(profiles: Sequence[str]) -> str:
             runs[-1].append(profile)
         else:
             runs.append([profile])
-    return ", ".join(_run([one.removeprefix("kubernetes-") for one in run]) for run in runs)
+    return ", ".join(_run([name.removeprefix("kubernetes-") for name in run]) for run in runs)
 
 
 def _run(names: Sequence[str]) -> str:
     return f"{names[0]} to {names[-1]}" if len(names) > 2 else ", ".join(names)
 
 
-def _evidence(cases: Sequence[str]) -> str:
+def _examples(cases: Sequence[str]) -> str:
     """Return the first cases; rows of one table count as one case."""
-    named = list(dict.fromkeys(case.partition("[")[0] for case in cases))
-    more = ", ..." if len(named) > SHOWN else ""
-    return "<br>".join(f"`{name}`" for name in named[:SHOWN]) + more
+    names = list(dict.fromkeys(case.partition("[")[0] for case in cases))
+    more = ", ..." if len(names) > SHOWN else ""
+    return "<br>".join(f"`{name}`" for name in names[:SHOWN]) + more
 
 
 def _escaped(text: str) -> str:

@@ -45,36 +45,36 @@ def pairs(cases: Iterable[Case]) -> Mapping[str, Json]:
     A pair is covered if its cases have both polarities. `meetings` has the pairs of features that interact in
     clusters.
     """
-    return _both(cases, "pairs", 2)
+    return _with_cluster_features(cases, "pairs", 2)
 
 
 def triples(cases: Iterable[Case]) -> Mapping[str, Json]:
-    """Return the same for each three features."""
-    return _both(cases, "triples", 3)
+    """Return each triple of features, in the form of `pairs`."""
+    return _with_cluster_features(cases, "triples", 3)
 
 
-def _both(cases: Iterable[Case], name: str, size: int) -> Mapping[str, Json]:
-    every = tuple(cases)
-    in_clusters = _together(every, name, size, CLUSTER_FEATURES, cluster_features)
-    return {**_together(every, name, size, INTERACTING, interacting), "meetings": in_clusters}
+def _with_cluster_features(cases: Iterable[Case], name: str, size: int) -> Mapping[str, Json]:
+    all_cases = tuple(cases)
+    in_clusters = _combinations(all_cases, name, size, CLUSTER_FEATURES, cluster_features)
+    return {**_combinations(all_cases, name, size, INTERACTING, interacting), "meetings": in_clusters}
 
 
-def _together(
-    cases: Iterable[Case], name: str, size: int, features: tuple[str, ...], used: Using
+def _combinations(
+    cases: Iterable[Case], name: str, size: int, features: tuple[str, ...], features_of_case: Using
 ) -> Mapping[str, Json]:
-    using: dict[tuple[str, ...], list[Case]] = defaultdict(list)
+    by_combination: dict[tuple[str, ...], list[Case]] = defaultdict(list)
     for case in cases:
-        for several in combinations(used(case), size):
-            using[several].append(case)
-    rows = [_row(several, using[several]) for several in combinations(features, size)]
+        for combination in combinations(features_of_case(case), size):
+            by_combination[combination].append(case)
+    rows = [_row(combination, by_combination[combination]) for combination in combinations(features, size)]
     return {name: rows, "totals": {"total": len(rows), "covered": sum(row["covered"] for row in rows)}}
 
 
-def _row(several: tuple[str, ...], cases: list[Case]) -> dict[str, Json]:
+def _row(features: tuple[str, ...], cases: list[Case]) -> dict[str, Json]:
     accepts = sum(case.accepts for case in cases)
     refuses = sum(case.refuses for case in cases)
     return {
-        "features": list(several),
+        "features": list(features),
         "covered": bool(accepts and refuses),
         "cases": [case.id for case in cases],
         "accepts": accepts,

@@ -28,13 +28,13 @@ class FormerIds:
     def present(self, case_id: str) -> str:
         """Return the present id of a case by its present id or a former one."""
         name, bracket, row = case_id.partition("[")
-        found = self.present_ids.get(case_id)
-        if found is None and name in self.present_ids:
-            found = self.present_ids[name] + bracket + row
-        if found is None:
+        present = self.present_ids.get(case_id)
+        if present is None and name in self.present_ids:
+            present = self.present_ids[name] + bracket + row
+        if present is None:
             return case_id
-        self.used[case_id] = found
-        return found
+        self.used[case_id] = present
+        return present
 
     def notes(self) -> Iterator[str]:
         """Return a line for each former id that was looked up."""
@@ -43,21 +43,21 @@ class FormerIds:
 
 def read_former_ids(root: Path) -> FormerIds:
     """Return the former ids of a suite, none without the file; raises InputError."""
-    found: dict[str, str] = {}
+    present_ids: dict[str, str] = {}
     for number, line in _lines(root / FILE):
         former, _, present = line.partition(" ")
         if not present or " " in present.strip():
             raise InputError(
                 FILE, number, "", f"is {line!r}, expected a former id, a blank and the present id"
             )
-        if former in found:
+        if former in present_ids:
             raise InputError(FILE, number, former, "is listed twice, expected one line for each former id")
-        found[former] = present.strip()
-    return FormerIds(MappingProxyType(found))
+        present_ids[former] = present.strip()
+    return FormerIds(MappingProxyType(present_ids))
 
 
 def wrong_ids(root: Path, former: FormerIds, case_ids: Iterable[str]) -> Iterator[InputError]:
-    """Yield former ids without a case or that are in use, and released ids without a case."""
+    """Yield former ids that are in use or have no case, and released ids without a case."""
     known = set(case_ids)
     known |= {case_id.partition("[")[0] for case_id in known}
     for name, present in former.present_ids.items():

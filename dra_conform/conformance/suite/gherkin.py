@@ -18,11 +18,11 @@ from dra_conform.conformance.steps.given import Fixture
 from dra_conform.conformance.steps.lookup import WrittenStep, read_table
 from dra_conform.conformance.steps.step import StepError
 from dra_conform.conformance.suite.case_ids import NAME, NAME_IN_WORDS, case_id, names_in, row_keys
-from dra_conform.conformance.suite.collected_problems import each
+from dra_conform.conformance.suite.collected_problems import collect_from
 from dra_conform.conformance.suite.composition import (
-    ActSteps,
+    CaseHeader,
     DeviationSteps,
-    Head,
+    WrittenCaseStep,
     compose,
     known_profiles,
     operation_of,
@@ -65,7 +65,7 @@ class _Row:
     key: str
 
 
-class _Index:
+class _FeatureIndex:
     """Scenarios, example rows and steps of a parsed feature by their node ids."""
 
     def __init__(self, file: str, feature: Mapping[str, Json]) -> None:
@@ -104,9 +104,9 @@ class _Index:
                 cells = tuple(cell["value"] for cell in row["cells"])
                 rows.append((row["id"], cells, row["location"]["line"]))
         marked = next(names_in(tags, "key:"), "")
-        spaced = next((column for column in columns if column.replace(" ", "-") == marked), marked)
+        key_column = next((column for column in columns if column.replace(" ", "-") == marked), marked)
         try:
-            keys = row_keys(columns, [cells for _, cells, _ in rows], spaced)
+            keys = row_keys(columns, [cells for _, cells, _ in rows], key_column)
         except ValueError as error:
             raise _FeatureLine(self.file, node["location"]["line"]).error((), str(error)) from None
         for (row_id, cells, line), key in zip(rows, keys, strict=True):
@@ -140,17 +140,17 @@ def feature_cases(text: str, file: str, fixture: Fixture) -> Iterator[Case]:
     try:
         document = Parser().parse(text)
     except CompositeParserException as error:
-        raise InputErrors(_parser_error(file, str(one)) for one in error.errors) from None
+        raise InputErrors(_parser_error(file, str(part)) for part in error.errors) from None
     except ParserError as error:
         raise _parser_error(file, str(error)) from None
     if not document.get("feature"):
         raise InputError(file, 1, "", "has no Feature, expected one")
-    index = _Index(file, document["feature"])
-    _reject_doubles(file, index)
-    _reject_odd_columns(file, index)
-    _reject_lost(file, document["feature"])
+    index = _FeatureIndex(file, document["feature"])
+    _reject_duplicates(file, index)
+    _reject_special_columns(file, index)
+    _reject_mistyped_keywords(file, document["feature"])
     pickles = Compiler().compile({**document, "uri": file})
-    yield from each(partial(_cases, pickle, file, index, fixture) for pickle in pickles)
+    yield from collect_from(partial(_cases, pickle, file, index, fixture) for pickle in pickles)
 
 
 def _reject_large(file: str, text: str) -> None:
@@ -165,22 +165,22 @@ def _reject_large(file: str, text: str) -> None:
 
 
 def _parser_error(file: str, text: str) -> InputError:
-    found = _PARSER_MESSAGE.search(text)
-    line, message = (int(found[1]), found[2]) if found else (1, text)
+    match = _PARSER_MESSAGE.search(text)
+    line, message = (int(match[1]), match[2]) if match else (1, text)
     return InputError(file, line, "", f"is not valid Gherkin: {' '.join(message.split())}")
 
 
-def _reject_doubles(file: str, index: _Index) -> None:
-    seen: dict[str, int] = {}
+def _reject_duplicates(file: str, index: _FeatureIndex) -> None:
+    lines: dict[str, int] = {}
     for scenario in index.scenarios.values():
-        for what in (f"scenario {scenario.title!r}", f"name @case:{scenario.name}"):
-            if what in seen:
-                message = f"duplicate {what}, expected it once; the first is in line {seen[what]}"
+        for name in (f"scenario {scenario.title!r}", f"name @case:{scenario.name}"):
+            if name in lines:
+                message = f"duplicate {name}, expected it once; the first is in line {lines[name]}"
                 raise InputError(file, scenario.line, "", message)
-            seen[what] = scenario.line
+            lines[name] = scenario.line
 
 
-def _reject_odd_columns(file: str, index: _Index) -> None:
+def _reject_special_columns(file: str, index: _FeatureIndex) -> None:
     """Reject special characters, because the compiler treats column names as regular expressions."""
     for name, line in index.columns:
         if not re.fullmatch(r"[\w -]+", name):
@@ -189,13 +189,13 @@ def _reject_odd_columns(file: str, index: _Index) -> None:
             )
 
 
-_LOST = re.compile(r"\s*((?i:scenario|rule|background|example)[a-z ]*:|(Given|When|Then) ).*")
+_LIKE_STEP_OR_KEYWORD = re.compile(r"\s*((?i:scenario|rule|background|example)[a-z ]*:|(Given|When|Then) ).*")
 
 
-def _reject_lost(file: str, node: Mapping[str, Json]) -> None:
-    """Reject descriptions like steps or keywords, which Gherkin makes of a mistyped keyword."""
+def _reject_mistyped_keywords(file: str, node: Mapping[str, Json]) -> None:
+    """Reject descriptions like steps or keywords. The parser reads a line with a mistyped keyword as such."""
     for line in node.get("description", "").splitlines():
-        if _LOST.fullmatch(line):
+        if _LIKE_STEP_OR_KEYWORD.fullmatch(line):
             raise InputError(
                 file,
                 node["location"]["line"],
@@ -204,91 +204,93 @@ def _reject_lost(file: str, node: Mapping[str, Json]) -> None:
             )
     for child in node.get("children", ()):
         for inner in child.values():
-            _reject_lost(file, inner)
+            _reject_mistyped_keywords(file, inner)
     if "children" in node and not any("scenario" in child or "rule" in child for child in node["children"]):
         raise InputError(file, node["location"]["line"], "", "has no Scenario, expected at least one")
 
 
-def _cases(pickle: Mapping[str, Json], file: str, index: _Index, fixture: Fixture) -> Iterator[Case]:
+def _cases(pickle: Mapping[str, Json], file: str, index: _FeatureIndex, fixture: Fixture) -> Iterator[Case]:
     yield _case(pickle, file, index, fixture)
 
 
-def _case(pickle: Mapping[str, Json], file: str, index: _Index, fixture: Fixture) -> Case:
-    scenario = next(index.scenarios[one] for one in pickle["astNodeIds"] if one in index.scenarios)
-    row = next((index.rows[one] for one in pickle["astNodeIds"] if one in index.rows), None)
+def _case(pickle: Mapping[str, Json], file: str, index: _FeatureIndex, fixture: Fixture) -> Case:
+    scenario = next(
+        index.scenarios[node_id] for node_id in pickle["astNodeIds"] if node_id in index.scenarios
+    )
+    row = next((index.rows[node_id] for node_id in pickle["astNodeIds"] if node_id in index.rows), None)
     place = _FeatureLine(file, row.line if row else scenario.line)
     tags = [tag["name"].removeprefix("@") for tag in pickle["tags"]]
-    named = [tag.removeprefix("profile:") for tag in tags if tag.startswith("profile:")]
-    chosen = [name if name in PROFILES else name.replace("-", " ") for name in named]
-    head = Head(
+    tagged = [tag.removeprefix("profile:") for tag in tags if tag.startswith("profile:")]
+    ranges = [name if name in PROFILES else name.replace("-", " ") for name in tagged]
+    head = CaseHeader(
         id=case_id(file, scenario.name, row.key if row else ""),
         title=pickle["name"],
         source=Source(file, place.line),
         kind="scenario",
         requirements=tuple(dict.fromkeys(tag for tag in tags if "/" in tag)),
-        profiles=known_profiles(place, (), chosen) if chosen else None,
+        profiles=known_profiles(place, (), ranges) if ranges else None,
         order="order" in tags,
         rule=scenario.rule,
         row=row.cells if row else (),
     )
-    given, acts = _acts(pickle["steps"], file, index)
-    operation = operation_of(place, [act.when for act in acts])
-    return compose(head, place, given, [act.steps(operation) for act in acts], fixture)
+    given, steps = _setup_and_steps(pickle["steps"], file, index)
+    operation = operation_of(place, [step.when for step in steps])
+    return compose(head, place, given, [step.written_step(operation) for step in steps], fixture)
 
 
 @dataclass
-class _Act:
+class _WrittenStepLines:
     """A When step and the following Then steps, as written."""
 
     place: _FeatureLine
     when: WrittenStep
-    followed: list[tuple[_FeatureLine, Mapping[str, Json]]] = field(default_factory=list)
+    then_lines: list[tuple[_FeatureLine, Mapping[str, Json]]] = field(default_factory=list)
 
-    def steps(self, operation: Operation) -> ActSteps:
+    def written_step(self, operation: Operation) -> WrittenCaseStep:
         then: list[WrittenStep] = []
         deviations: dict[tuple[frozenset[str], str], list[WrittenStep]] = {}
-        for where, step in self.followed:
+        for place, step in self.then_lines:
             deviation = _DEVIATION.fullmatch(step["text"])
             words = deviation["step"] if deviation else step["text"]
-            said = _said("then", words, step, where, operation)
+            written = _written_step("then", words, step, place, operation)
             if deviation is None:
-                then.append(said)
+                then.append(written)
             else:
-                key = (_profiles(where, deviation["ranges"]), deviation["reason"].strip())
-                deviations.setdefault(key, []).append(said)
-        of_profiles = (DeviationSteps(*key, tuple(several)) for key, several in deviations.items())
-        return ActSteps(self.place, self.when, tuple(then), tuple(of_profiles))
+                key = (_profiles(place, deviation["ranges"]), deviation["reason"].strip())
+                deviations.setdefault(key, []).append(written)
+        by_profiles = (DeviationSteps(*key, tuple(steps)) for key, steps in deviations.items())
+        return WrittenCaseStep(self.place, self.when, tuple(then), tuple(by_profiles))
 
 
-def _acts(
-    steps: Sequence[Mapping[str, Json]], file: str, index: _Index
-) -> tuple[list[WrittenStep], list[_Act]]:
+def _setup_and_steps(
+    steps: Sequence[Mapping[str, Json]], file: str, index: _FeatureIndex
+) -> tuple[list[WrittenStep], list[_WrittenStepLines]]:
     """Return the Given steps, and each When step with its Then steps."""
     given: list[WrittenStep] = []
-    acts: list[_Act] = []
+    case_steps: list[_WrittenStepLines] = []
     for step in steps:
-        where = _FeatureLine(file, index.lines[step["astNodeIds"][0]])
+        place = _FeatureLine(file, index.lines[step["astNodeIds"][0]])
         match _KEYWORDS.get(step["type"]):
-            case "given" if acts:
-                raise where.error((), "is a Given after a When, expected all Given steps first")
+            case "given" if case_steps:
+                raise place.error((), "is a Given after a When, expected all Given steps first")
             case "given":
-                given.append(_said("given", step["text"], step, where))
+                given.append(_written_step("given", step["text"], step, place))
             case "when":
-                acts.append(_Act(where, _said("when", step["text"], step, where)))
-            case "then" if acts:
-                acts[-1].followed.append((where, step))
+                case_steps.append(_WrittenStepLines(place, _written_step("when", step["text"], step, place)))
+            case "then" if case_steps:
+                case_steps[-1].then_lines.append((place, step))
             case "then":
-                raise where.error((), "is a Then before the first When, expected a When step first")
+                raise place.error((), "is a Then before the first When, expected a When step first")
             case _:
-                raise where.error((), "begins with And, But or *, expected Given, When or Then first")
-    return given, acts
+                raise place.error((), "begins with And, But or *, expected Given, When or Then first")
+    return given, case_steps
 
 
-def _said(
+def _written_step(
     keyword: str,
     words: str,
     step: Mapping[str, Json],
-    where: _FeatureLine,
+    place: _FeatureLine,
     operation: Operation | None = None,
 ) -> WrittenStep:
     argument = step.get("argument") or {}
@@ -298,16 +300,16 @@ def _said(
     ]
     text = (argument.get("docString") or {"content": ""})["content"]
     try:
-        found, params = step_by_words(keyword, words, read_table(cells), text, operation)
+        known_step, params = step_by_words(keyword, words, read_table(cells), text, operation)
     except StepError as error:
-        raise where.error((), str(error)) from None
+        raise place.error((), str(error)) from None
     except (InputError, ValueError) as error:
-        raise where.error((), f"cannot be parsed: {error}") from None
+        raise place.error((), f"cannot be parsed: {error}") from None
     table = "".join("\n  | " + " | ".join(row) + " |" for row in cells)
     quoted = "".join(f"\n  {line}" for line in text.splitlines())
-    return WrittenStep(found, params, f"{keyword.capitalize()} {words}{table}{quoted}", where)
+    return WrittenStep(known_step, params, f"{keyword.capitalize()} {words}{table}{quoted}", place)
 
 
-def _profiles(where: _FeatureLine, text: str) -> frozenset[str]:
+def _profiles(place: _FeatureLine, text: str) -> frozenset[str]:
     """Return the profiles of ranges such as `since Kubernetes 1.36`, joined by `and`."""
-    return known_profiles(where, (), text.replace("Kubernetes ", "").split(" and "))
+    return known_profiles(place, (), text.replace("Kubernetes ", "").split(" and "))

@@ -15,11 +15,11 @@ from dra_conform.conformance.steps.given import Fixture
 from dra_conform.conformance.steps.lookup import WrittenStep
 from dra_conform.conformance.steps.step import StepError
 from dra_conform.conformance.suite.case_ids import NAME, NAME_IN_WORDS, case_id, row_keys
-from dra_conform.conformance.suite.collected_problems import each, undecodable
+from dra_conform.conformance.suite.collected_problems import collect_from, undecodable
 from dra_conform.conformance.suite.composition import (
-    ActSteps,
+    CaseHeader,
     DeviationSteps,
-    Head,
+    WrittenCaseStep,
     compose,
     known_profiles,
     operation_of,
@@ -45,12 +45,14 @@ class GoldenTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
 
 class GoldenDeviation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The Then steps in some profiles, and why these releases deviate from the specification."""
+
     profiles: tuple[str, ...]
     reason: str
     then: tuple[StepOf, ...]
 
 
-class GoldenAct(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename={"in_": "in"}):
+class GoldenStep(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename={"in_": "in"}):
     """A When step with its Then steps. `then` is optional except in the last step."""
 
     when: StepOf
@@ -67,7 +69,7 @@ class GoldenCase(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     when: StepOf | None = None
     then: tuple[StepOf, ...] = ()
     in_: tuple[GoldenDeviation, ...] = ()
-    steps: tuple[GoldenAct, ...] = ()
+    steps: tuple[GoldenStep, ...] = ()
     given: tuple[StepOf, ...] = ()
     order: bool = False
     profiles: tuple[str, ...] | None = None
@@ -76,6 +78,8 @@ class GoldenCase(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class GoldenFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A golden file. Its `given` steps apply to all its cases."""
+
     document: str
     area: str
     title: str
@@ -110,8 +114,8 @@ def golden_cases(text: str, file: str, fixture: Fixture) -> Iterator[Case]:
         raise document.error(
             ("document",), f"is {content.document!r}, expected the document of its folder, {folder}"
         )
-    shared = _said(document, ("given",), "given", content.given, {})
-    yield from each(
+    shared = _written_steps(document, ("given",), "given", content.given, {})
+    yield from collect_from(
         partial(_rows, document, index, case, shared, fixture) for index, case in enumerate(content.cases)
     )
 
@@ -129,18 +133,18 @@ def _rows(
         raise document.error((*path, "table", "rows"), "is empty, expected at least one row")
     keys = _keys(document, path, case.table)
     for number, row in enumerate(case.table.rows):
-        where = (*path, "table", "rows", number)
+        row_path = (*path, "table", "rows", number)
         if len(row) != len(case.table.columns):
             raise document.error(
-                where, f"has {len(row)} cells, expected {len(case.table.columns)}, one for each column"
+                row_path, f"has {len(row)} cells, expected {len(case.table.columns)}, one for each column"
             )
         cells = {f"<{name}>": cell for name, cell in zip(case.table.columns, row, strict=True)}
-        yield _case(document, path, case, shared, cells, fixture, document.line_of(where), keys[number])
+        yield _case(document, path, case, shared, cells, fixture, document.line_of(row_path), keys[number])
     _reject_unused(document, path, case)
 
 
 def _keys(document: Document, path: Path, table: GoldenTable) -> list[str]:
-    shown = [[_shown(cell) for cell in row] for row in table.rows]
+    shown = [[_cell_text(cell) for cell in row] for row in table.rows]
     width = len(table.columns)
     try:
         return row_keys(
@@ -173,8 +177,8 @@ def _case(
     key: str,
 ) -> Case:
     place = _GoldenPlace(document, path)
-    row = tuple(_shown(cell) for cell in cells.values())
-    head = Head(
+    row = tuple(_cell_text(cell) for cell in cells.values())
+    head = CaseHeader(
         id=case_id(document.file, case.case, key),
         title=_title(case.title, cells),
         source=Source(document.file, line),
@@ -185,106 +189,115 @@ def _case(
         row=row,
         witness=case.witness,
     )
-    given = [*shared, *_said(document, (*path, "given"), "given", case.given, cells)]
-    acts = _acts_said(place, case, cells)
+    given = [*shared, *_written_steps(document, (*path, "given"), "given", case.given, cells)]
+    acts = _case_steps(place, case, cells)
     return compose(head, place, given, acts, fixture)
 
 
-def _acts(document: Document, path: Path, case: GoldenCase) -> Iterator[tuple[Path, GoldenAct]]:
+def _golden_steps(document: Document, path: Path, case: GoldenCase) -> Iterator[tuple[Path, GoldenStep]]:
     """Yield the steps of a case with their paths; raises InputError."""
     if case.steps:
         if case.when is not None or case.then or case.in_:
             raise document.error(
                 (*path, "steps"), "are used together with when, then or in, expected these only in each step"
             )
-        yield from (((*path, "steps", number), act) for number, act in enumerate(case.steps))
+        yield from (((*path, "steps", number), step) for number, step in enumerate(case.steps))
     elif case.when is not None:
         if not case.then:
             raise document.error((*path, "then"), "is missing, expected at least one Then step")
-        yield path, GoldenAct(when=case.when, then=case.then, in_=case.in_)
+        yield path, GoldenStep(when=case.when, then=case.then, in_=case.in_)
     else:
         raise document.error((*path, "when"), "is missing, expected a When step, or steps")
 
 
-def _acts_said(place: _GoldenPlace, case: GoldenCase, cells: Mapping[str, Json]) -> list[ActSteps]:
+def _case_steps(place: _GoldenPlace, case: GoldenCase, cells: Mapping[str, Json]) -> list[WrittenCaseStep]:
     document = place.document
-    acts = list(_acts(document, place.path, case))
-    whens = [_said(document, (*where, "when"), "when", (act.when,), cells)[0] for where, act in acts]
+    steps = list(_golden_steps(document, place.path, case))
+    whens = [
+        _written_steps(document, (*step_path, "when"), "when", (step.when,), cells)[0]
+        for step_path, step in steps
+    ]
     operation = operation_of(place, whens)
     return [
-        _act(document, where, act, when, operation, cells)
-        for (where, act), when in zip(acts, whens, strict=True)
+        _case_step(document, step_path, step, when, operation, cells)
+        for (step_path, step), when in zip(steps, whens, strict=True)
     ]
 
 
-def _act(
+def _case_step(
     document: Document,
     path: Path,
-    act: GoldenAct,
+    step: GoldenStep,
     when: WrittenStep,
     operation: Operation,
     cells: Mapping[str, Json],
-) -> ActSteps:
+) -> WrittenCaseStep:
     place = _GoldenPlace(document, path)
     deviations = (
         DeviationSteps(
-            known_profiles(place, ("in", number, "profiles"), one.profiles),
-            one.reason,
-            tuple(_said(document, (*path, "in", number, "then"), "then", one.then, cells, operation)),
+            known_profiles(place, ("in", number, "profiles"), deviation.profiles),
+            deviation.reason,
+            tuple(
+                _written_steps(
+                    document, (*path, "in", number, "then"), "then", deviation.then, cells, operation
+                )
+            ),
         )
-        for number, one in enumerate(act.in_)
+        for number, deviation in enumerate(step.in_)
     )
-    then = _said(document, (*path, "then"), "then", act.then, cells, operation)
-    return ActSteps(place, when, tuple(then), tuple(deviations))
+    then = _written_steps(document, (*path, "then"), "then", step.then, cells, operation)
+    return WrittenCaseStep(place, when, tuple(then), tuple(deviations))
 
 
-def _said(
+def _written_steps(
     document: Document,
     path: Path,
     keyword: str,
-    written: Sequence[StepOf],
+    steps: Sequence[StepOf],
     cells: Mapping[str, Json],
     operation: Operation | None = None,
 ) -> list[WrittenStep]:
-    found = []
-    for index, one in enumerate(written):
-        where = path if keyword == "when" else (*path, index)
-        if len(one) != 1:
-            raise document.error(where, f"has {len(one)} keys, expected one key, the name of the step")
-        [(key, params)] = one.items()
+    written_steps = []
+    for index, step in enumerate(steps):
+        step_path = path if keyword == "when" else (*path, index)
+        if len(step) != 1:
+            raise document.error(step_path, f"has {len(step)} keys, expected one key, the name of the step")
+        [(key, params)] = step.items()
         try:
-            step = step_by_key(keyword, key, operation)
+            known_step = step_by_key(keyword, key, operation)
         except StepError as error:
-            raise document.error(where, str(error)) from None
-        filled = _fill(params, cells) if cells else params
-        words = f"{key}: {_compact(filled, in_flow)}"
-        found.append(WrittenStep(step, filled, words, _GoldenPlace(document, (*where, key))))
-    return found
+            raise document.error(step_path, str(error)) from None
+        filled_params = _filled(params, cells) if cells else params
+        words = f"{key}: {_compact(filled_params, in_flow)}"
+        written_steps.append(
+            WrittenStep(known_step, filled_params, words, _GoldenPlace(document, (*step_path, key)))
+        )
+    return written_steps
 
 
-def _fill(value: Json, cells: Mapping[str, Json]) -> Json:
+def _filled(value: Json, cells: Mapping[str, Json]) -> Json:
     """Replace `<column>` by the cell: a whole string by its value, a part of a string by its text."""
     if isinstance(value, str):
         if value in cells:
             return cells[value]
         if "<" in value:
             for name, cell in cells.items():
-                value = value.replace(name, _shown(cell))
+                value = value.replace(name, _cell_text(cell))
         return value
     if isinstance(value, dict):
-        return {str(_fill(key, cells)): _fill(item, cells) for key, item in value.items()}
+        return {str(_filled(key, cells)): _filled(item, cells) for key, item in value.items()}
     if isinstance(value, list):
-        return [_fill(item, cells) for item in value]
+        return [_filled(item, cells) for item in value]
     return value
 
 
 def _title(text: str, cells: Mapping[str, Json]) -> str:
     """Return the title of a row, with `""` for an empty cell."""
     words = {name: cell if cell != "" or f'"{name}"' in text else '""' for name, cell in cells.items()}
-    return str(_fill(text, words))
+    return str(_filled(text, words))
 
 
-def _shown(cell: Json) -> str:
+def _cell_text(cell: Json) -> str:
     return str(cell).lower() if isinstance(cell, bool) else _compact(cell)
 
 
@@ -292,7 +305,11 @@ def _compact(value: Json, text: Callable[[str], str] = str) -> str:
     """Return a value in one line, in YAML flow style; `text` formats strings."""
     match value:
         case dict():
-            return "{" + ", ".join(f"{text(str(k))}: {_compact(v, text)}" for k, v in value.items()) + "}"
+            return (
+                "{"
+                + ", ".join(f"{text(str(key))}: {_compact(item, text)}" for key, item in value.items())
+                + "}"
+            )
         case list() | tuple():
             return "[" + ", ".join(_compact(item, text) for item in value) + "]"
         case bool():

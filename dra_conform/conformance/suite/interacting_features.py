@@ -36,15 +36,15 @@ def cluster_features(case: Case) -> tuple[str, ...]:
     if case.operation not in IN_CLUSTERS:
         return ()
     actions: Sequence[Json] = case.ask.get("actions", ())
-    objects = {name: list(several) for name, several in case.objects.items()}
+    objects = {name: list(items) for name, items in case.objects.items()}
     for action in actions:
-        if isinstance(made := action.get("object"), Mapping) and action.get("do") == "create":
-            objects.setdefault(COLLECTIONS.get(made.get("kind", ""), ""), []).append(made)
+        if isinstance(created := action.get("object"), Mapping) and action.get("do") == "create":
+            objects.setdefault(COLLECTIONS.get(created.get("kind", ""), ""), []).append(created)
     used = set(features_of(objects)) | set(_of_pods(objects.get("pods", ())))
     if objects.get("resourceQuotas") or case.operation == "usage":
         used.add("quota")
-    used.update("resize" for one in actions if one.get("subresource") == "resize")
-    used.update("gate-changes" for one in actions if one.get("do") == "set-gates")
+    used.update("resize" for action in actions if action.get("subresource") == "resize")
+    used.update("gate-changes" for action in actions if action.get("do") == "set-gates")
     return tuple(feature for feature in CLUSTER_FEATURES if feature in used)
 
 
@@ -52,23 +52,23 @@ def _of_pods(pods: Sequence[Json]) -> Iterator[str]:
     claims: Counter[tuple[str, str]] = Counter()
     for pod in pods:
         spec = pod.get("spec") or {}
-        before = spec.get("initContainers") or ()
-        for container in (*before, *(spec.get("containers") or ())):
+        init_containers = spec.get("initContainers") or ()
+        for container in (*init_containers, *(spec.get("containers") or ())):
             claims.update(_claims(pod, container))
-        if any(one.get("restartPolicy") == "Always" for one in before):
+        if any(container.get("restartPolicy") == "Always" for container in init_containers):
             yield "sidecars"
         if spec.get("overhead"):
             yield "overhead"
         if spec.get("resources"):
             yield "pod-level-resources"
-    if any(times > 1 for times in claims.values()):
+    if any(count > 1 for count in claims.values()):
         yield "shared-claims"
 
 
 def _claims(pod: Json, container: Json) -> Iterator[tuple[str, str]]:
-    """Yield the claims of a container: namespace and name, or pod and entry if made from a template."""
+    """Yield the claims of a container: namespace and name, or pod and entry if generated from a template."""
     metadata, spec = pod["metadata"], pod["spec"]
-    entries = {one["name"]: one.get("resourceClaimName") for one in spec.get("resourceClaims") or ()}
-    for name in {str(one["name"]) for one in (container.get("resources") or {}).get("claims") or ()}:
-        made = f"{name} of pod {metadata.get('name')}"
-        yield str(metadata.get("namespace", "")), str(entries.get(name) or made)
+    entries = {entry["name"]: entry.get("resourceClaimName") for entry in spec.get("resourceClaims") or ()}
+    for name in {str(entry["name"]) for entry in (container.get("resources") or {}).get("claims") or ()}:
+        generated = f"{name} of pod {metadata.get('name')}"
+        yield str(metadata.get("namespace", "")), str(entries.get(name) or generated)

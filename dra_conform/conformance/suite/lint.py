@@ -47,9 +47,9 @@ def _at(case: Case, message: str) -> InputError:
 
 
 def _ids(suite: LoadedSuite) -> Iterator[InputError]:
-    seen: dict[str, Case] = {}
+    first_cases: dict[str, Case] = {}
     for case in suite.cases:
-        first = seen.setdefault(case.id, case)
+        first = first_cases.setdefault(case.id, case)
         if first is not case:
             yield _at(case, f"duplicate id, expected it once; the first case is at {first.source}")
         if len(case.id) > LONGEST_ID:
@@ -65,9 +65,9 @@ def _ids(suite: LoadedSuite) -> Iterator[InputError]:
 
 def _titles(suite: LoadedSuite) -> Iterator[InputError]:
     """Yield duplicate titles within a document, except those of the rows of a table."""
-    seen: dict[tuple[str, str], Case] = {}
+    first_cases: dict[tuple[str, str], Case] = {}
     for case in suite.cases:
-        first = seen.setdefault((case.id.partition("/")[0], case.title), case)
+        first = first_cases.setdefault((case.id.partition("/")[0], case.title), case)
         if _without_row(first) != _without_row(case):
             yield _at(
                 case, f"duplicate title, expected a title of its own; the first case is at {first.source}"
@@ -80,19 +80,19 @@ def _language(suite: LoadedSuite) -> Iterator[InputError]:
     for case in {_without_row(case): case for case in reversed(suite.cases)}.values():
         yield from (_at(case, problem) for problem in wrong_title(case.title))
         yield from (_at(case, f"the Rule has {problem}") for problem in wrong_words(case.rule))
-        for deviation in (deviation for act in case.acts for deviation in act.deviations):
+        for deviation in (deviation for step in case.acts for deviation in step.deviations):
             if deviation.reason not in reasons:
                 reasons.add(deviation.reason)
                 yield from (
                     _at(case, f"the reason has {problem}") for problem in wrong_words(deviation.reason)
                 )
     for requirement in suite.catalogue:
-        said = {
+        texts = {
             "statement": requirement.statement,
             "reading": requirement.reading,
             "unshowable": requirement.unshowable,
         }
-        for member, text in said.items():
+        for member, text in texts.items():
             for problem in wrong_words(text):
                 yield InputError("requirements", None, requirement.id, f"{member} has {problem}")
 
@@ -136,7 +136,7 @@ def _headers(suite: LoadedSuite) -> Iterator[InputError]:
 def _vacuous(suite: LoadedSuite, answerer: Answerer) -> Iterator[InputError]:
     for case in suite.cases:
         operation = OPERATIONS[case.operation]
-        expectations = tuple(act.expectation for act in case.acts)
+        expectations = tuple(step.expectation for step in case.acts)
         negations = tuple(operation.negations(expectations))
         if not negations:
             yield _at(case, "accepts each answer, expected a Then step that an answer can fail")
@@ -145,12 +145,12 @@ def _vacuous(suite: LoadedSuite, answerer: Answerer) -> Iterator[InputError]:
         profile, _ = profile_of(case, usual_profile(case))
         if answer is None or not _passes(operation, case, profile, expectations, answer, strict=False):
             continue
-        for words, turned in negations:
-            if _passes(operation, case, profile, turned, answer, strict=True):
-                yield _at(case, f"passes with {words} negated, expected a failure")
+        for words, negated in negations:
+            if _passes(operation, case, profile, negated, answer, strict=True):
+                yield _at(case, f"a correct answer passes with {words} negated, expected a failure")
 
 
 def _passes(
-    operation: Operation, case: Case, profile: Profile, turned: Expectations, answer: Answer, *, strict: bool
+    operation: Operation, case: Case, profile: Profile, negated: Expectations, answer: Answer, *, strict: bool
 ) -> bool:
-    return operation.judge(case, profile, turned, answer, strict).verdict is Verdict.PASS
+    return operation.judge(case, profile, negated, answer, strict).verdict is Verdict.PASS

@@ -94,7 +94,7 @@ def read_suite(root: str | Path | None = None) -> tuple[LoadedSuite, Sequence[In
             raise InputError(
                 f"fixtures/{name}.yaml", None, "", "does not exist, expected a file with the fixture"
             )
-        return [one.raw for one in loads(path.read_text("utf-8"), f"fixtures/{name}.yaml")]
+        return [manifest.raw for manifest in loads(path.read_text("utf-8"), f"fixtures/{name}.yaml")]
 
     with without_collection():
         for path in sorted((folder / "requirements").rglob("*.yaml")):
@@ -115,23 +115,23 @@ def read_catalogue(root: Path | None = None) -> tuple[Requirement, ...]:
     """Load the requirements of a suite, by default the shipped one; raises InputError and InputErrors."""
     folder = root or shipped()
     return tuple(
-        one
+        requirement
         for path in sorted((folder / "requirements").rglob("*.yaml"))
-        for one in requirements_of(path.read_text("utf-8"), path.relative_to(folder).as_posix())
+        for requirement in requirements_of(path.read_text("utf-8"), path.relative_to(folder).as_posix())
     )
 
 
-def _collect(errors: list[InputError], into: list[Any], read: Any, folder: Path, path: Path) -> None:
+def _collect(errors: list[InputError], items: list[Any], read: Any, folder: Path, path: Path) -> None:
     file = path.relative_to(folder).as_posix()
     if not path.is_file():
         errors.append(InputError(file, None, "", "is not a regular file, expected one"))
         return
     try:
-        into += read(path.read_text("utf-8"), file)
+        items += read(path.read_text("utf-8"), file)
     except InputError as error:
         errors.append(error)
-    except InputErrors as several:
-        errors += several.errors
+    except InputErrors as error_group:
+        errors += error_group.errors
     except OSError as error:
         errors.append(InputError(file, None, "", f"cannot be read: {error.strerror}"))
     except UnicodeDecodeError:
@@ -144,7 +144,7 @@ def fingerprint(cases: Sequence[Case]) -> str:
     Its keys keep their former words, so that the fingerprint of an unchanged suite stays the same.
     """
     digest = hashlib.sha256()
-    for case in sorted(cases, key=lambda one: one.id):
+    for case in sorted(cases, key=lambda case: case.id):
         content = {
             "id": case.id,
             "requirements": case.requirements,
@@ -156,12 +156,13 @@ def fingerprint(cases: Sequence[Case]) -> str:
             "order": case.order,
             "acts": [
                 {
-                    "then": None if act.expectation is None else act.expectation.steps,
+                    "then": None if step.expectation is None else step.expectation.steps,
                     "departures": [
-                        [sorted(one.profiles), one.reason, one.expectation.steps] for one in act.deviations
+                        [sorted(deviation.profiles), deviation.reason, deviation.expectation.steps]
+                        for deviation in step.deviations
                     ],
                 }
-                for act in case.acts
+                for step in case.acts
             ],
         }
         digest.update(json.dumps(content, sort_keys=True, default=str).encode())

@@ -14,7 +14,7 @@ from fnmatch import fnmatchcase
 from dra_conform.conformance.case import Case
 from dra_conform.kube.errors import InputError
 
-Wanted = Callable[[Case], bool]
+Predicate = Callable[[Case], bool]
 
 FIELDS: dict[str, Callable[[Case], Iterable[str]]] = {
     "id": lambda case: (case.id,),
@@ -40,21 +40,23 @@ def select(
     if not expression.strip():
         return list(cases)
     parser = _Parser(expression, present)
-    wanted = parser.either()
+    predicate = parser.parse_or()
     if parser.position < len(parser.tokens):
         raise parser.error("expected and, or, or the end")
-    return [case for case in cases if wanted(case)]
+    return [case for case in cases if predicate(case)]
 
 
-_DEEPEST = 50
+_MAX_NESTING = 50
 """The limit of nested parentheses and `not`."""
 
 
 class _Parser:
+    """A recursive descent parser of selections."""
+
     def __init__(self, expression: str, present: Callable[[str], str]) -> None:
         self.present = present
         self.expression = expression
-        self.tokens = [(found[1], found.start(1)) for found in _TOKEN.finditer(expression)]
+        self.tokens = [(match[1], match.start(1)) for match in _TOKEN.finditer(expression)]
         self.position = 0
         self.depth = 0
 
@@ -68,49 +70,49 @@ class _Parser:
     def _peek(self) -> str:
         return self.tokens[self.position][0] if self.position < len(self.tokens) else ""
 
-    def either(self) -> Wanted:
-        parts = [self._both()]
+    def parse_or(self) -> Predicate:
+        parts = [self._parse_and()]
         while self._peek() == "or":
             self.position += 1
-            parts.append(self._both())
+            parts.append(self._parse_and())
         return lambda case: any(part(case) for part in parts)
 
-    def _both(self) -> Wanted:
-        parts = [self._one()]
+    def _parse_and(self) -> Predicate:
+        parts = [self._parse_not()]
         while self._peek() == "and":
             self.position += 1
-            parts.append(self._one())
+            parts.append(self._parse_not())
         return lambda case: all(part(case) for part in parts)
 
-    def _one(self) -> Wanted:
+    def _parse_not(self) -> Predicate:
         self.depth += 1
-        if self.depth > _DEEPEST:
-            raise self.error(f"expected at most {_DEEPEST} nested parentheses and not")
+        if self.depth > _MAX_NESTING:
+            raise self.error(f"expected at most {_MAX_NESTING} nested parentheses and not")
         try:
-            return self._one_inside()
+            return self._parse_operand()
         finally:
             self.depth -= 1
 
-    def _one_inside(self) -> Wanted:
+    def _parse_operand(self) -> Predicate:
         token = self._peek()
         if token == "not":
             self.position += 1
-            inner = self._one()
+            inner = self._parse_not()
             return lambda case: not inner(case)
         if token == "(":
             self.position += 1
-            inside = self.either()
+            inside = self.parse_or()
             if self._peek() != ")":
                 raise self.error("expected )")
             self.position += 1
             return inside
         if token in ("", ")", "and", "or"):
             raise self.error("expected a word, field:value, not or (")
-        wanted = self._word(token)
+        predicate = self._parse_word(token)
         self.position += 1
-        return wanted
+        return predicate
 
-    def _word(self, token: str) -> Wanted:
+    def _parse_word(self, token: str) -> Predicate:
         name, colon, value = token.partition(":")
         if not colon:
             glob = _glob(token)
@@ -119,7 +121,7 @@ class _Parser:
             raise self.error(f"expected one of the fields {', '.join(FIELDS)}")
         values = FIELDS[name]
         value = _glob(self.present(value) if name == "id" else value)
-        return lambda case: any(fnmatchcase(one, value) for one in values(case))
+        return lambda case: any(fnmatchcase(text, value) for text in values(case))
 
 
 def _glob(text: str) -> str:

@@ -37,7 +37,7 @@ def _with_requests(container: Mapping[str, Json]) -> dict[str, Json]:
 def pose(given: Given, actions: Sequence[Mapping[str, Json]]) -> tuple[Objects, Mapping[str, Json]]:
     """Return all objects, and the namespace."""
     [action] = actions
-    return given.world(), action
+    return given.objects_by_collection(), action
 
 
 def features(objects: Objects, _: Mapping[str, Json]) -> frozenset[str]:

@@ -2,7 +2,7 @@ from functools import partial
 
 import pytest
 
-from dra_conform.conformance.suite.collected_problems import ENOUGH, each
+from dra_conform.conformance.suite.collected_problems import MAX_PROBLEMS, collect_from
 from dra_conform.kube.errors import InputError, InputErrors
 
 
@@ -12,15 +12,15 @@ def _wrong(number: int) -> list[str]:
 
 def _problems(count: int) -> list[str]:
     with pytest.raises(InputErrors) as caught:
-        list(each(partial(_wrong, number) for number in range(1, count + 1)))
+        list(collect_from(partial(_wrong, number) for number in range(1, count + 1)))
     return str(caught.value).splitlines()
 
 
 def test_all_problems_are_told() -> None:
-    assert len(_problems(ENOUGH)) == ENOUGH
+    assert len(_problems(MAX_PROBLEMS)) == MAX_PROBLEMS
 
 
 def test_who_stops_reading_says_so() -> None:
-    *told, last = _problems(ENOUGH + 1)
-    assert len(told) == ENOUGH
+    *told, last = _problems(MAX_PROBLEMS + 1)
+    assert len(told) == MAX_PROBLEMS
     assert last == "trial.yaml:100: has 100 problems up to this line; the rest of the file was not read"

@@ -15,7 +15,13 @@ from dra_conform.conformance.case import Case, Source
 from dra_conform.conformance.case_profiles import profile_of
 from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.conformance.steps.lookup import WrittenStep
-from dra_conform.conformance.suite.composition import ActSteps, DeviationSteps, Head, compose, step_by_key
+from dra_conform.conformance.suite.composition import (
+    CaseHeader,
+    DeviationSteps,
+    WrittenCaseStep,
+    compose,
+    step_by_key,
+)
 from dra_conform.conformance.verdict import Judgement
 from dra_conform.kube.errors import InputError
 
@@ -47,7 +53,7 @@ def case_of(
 ) -> Case:
     """The case of given steps, written as in a golden file; `deviations` are Then steps by profile."""
     [when] = _said("when", [{"allocate": {"resourceClaims": list(claims), "node": node}}])
-    act = ActSteps(
+    act = WrittenCaseStep(
         _Place(),
         when,
         tuple(_said("then", yaml.safe_load(then))),
@@ -56,7 +62,9 @@ def case_of(
             for profile, text in (deviations or {}).items()
         ),
     )
-    head = Head(name, "A trial", Source("golden/trial.yaml", 1), "golden", ("KEP-5075/a/b",), order=order)
+    head = CaseHeader(
+        name, "A trial", Source("golden/trial.yaml", 1), "golden", ("KEP-5075/a/b",), order=order
+    )
     return compose(
         head,
         _Place(),
