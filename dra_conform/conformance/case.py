@@ -76,7 +76,7 @@ class Case:
     `operation`: a name in `operations.OPERATIONS`.
     `objects` and `ask`: the question, which is all that an implementation sees.
     `gates`: overrides of the feature gates of the profile.
-    `turned_on`: gates that a release must have, because the case turns them on.
+    `gates_turned_on`: gates that a release must have, because the case turns them on.
     `profiles`: the profiles in which the case applies, None for all.
     `features`: the feature ids that the case uses.
     `order`: the case selects one of several valid answers, which is compared only with `--strict-choice`.
@@ -97,7 +97,7 @@ class Case:
     ask: Mapping[str, Json]
     acts: tuple[Act, ...]
     gates: Mapping[str, bool] = field(default_factory=dict)
-    turned_on: frozenset[str] = frozenset()
+    gates_turned_on: frozenset[str] = frozenset()
     profiles: frozenset[str] | None = None
     features: frozenset[str] = frozenset()
     order: bool = False

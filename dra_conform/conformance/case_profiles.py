@@ -19,6 +19,6 @@ def profile_of(case: Case, name: str) -> tuple[Profile, str]:
     all.
     """
     release_profile = Profile.named(name)
-    wanted = sorted(needed_gates(case) | case.turned_on)
+    wanted = sorted(needed_gates(case) | case.gates_turned_on)
     missing = next((gate for gate in wanted if not release_profile.has(gate)), "")
     return release_profile.with_gates({**dict.fromkeys(useful_gates(case), True), **case.gates}), missing

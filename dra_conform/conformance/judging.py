@@ -59,7 +59,7 @@ def _judged(
 ) -> CaseResult:
     operation = OPERATIONS[case.operation]
     declined = {part for part in RESULT_PARTS if identity.features.get(part) == "none"}
-    expectations, demanded = operation.without(case.expected(profile), declined)
+    expectations, demanded = operation.without_declined(case.expected(profile), declined)
     result = CaseResult(
         case=case,
         profile=profile,
@@ -104,6 +104,6 @@ def _as_documented(case: Case, answer: Answer, declined: Set[str]) -> bool:
     """Whether an answer, without declined parts, follows the specification."""
     specification = usual_profile(case)
     operation = OPERATIONS[case.operation]
-    expectations, _ = operation.without(case.expected(specification), declined)
+    expectations, _ = operation.without_declined(case.expected(specification), declined)
     judgement = operation.judge(case, profile_of(case, specification)[0], expectations, answer, False)
     return judgement.verdict is Verdict.PASS

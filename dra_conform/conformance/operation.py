@@ -38,18 +38,18 @@ class Probe:
     ask: Mapping[str, Json]
 
 
-def _none(_: Mapping[str, Json]) -> frozenset[str]:
-    """The default of `turned_on`: no gates."""
+def _no_gates(_: Mapping[str, Json]) -> frozenset[str]:
+    """The default of `gates_turned_on`: no gates."""
     return frozenset()
 
 
-def _as_posed(ask: Mapping[str, Json], _: Sequence[Act]) -> Mapping[str, Json]:
-    """The default of `asked`: the question unchanged."""
+def _unchanged_question(ask: Mapping[str, Json], _: Sequence[Act]) -> Mapping[str, Json]:
+    """The default of `complete_question`: the question unchanged."""
     return ask
 
 
-def _whole(expectations: Expectations, _: Set[str]) -> tuple[Expectations, frozenset[str]]:
-    """The default of `without`: no parts that can be declined."""
+def _nothing_declined(expectations: Expectations, _: Set[str]) -> tuple[Expectations, frozenset[str]]:
+    """The default of `without_declined`: no parts that can be declined."""
     return expectations, frozenset()
 
 
@@ -60,24 +60,25 @@ class Operation:
     `name`: its id in `hello` and in a request.
     `multi_step`: whether a case may have several When steps.
     `steps`: its When and Then steps. `apply` of a When step gets the `Given` and returns an action for
-    `pose`; `apply` of a Then step gets the builder of `expect`.
+    `build_question`; `apply` of a Then step gets the builder of `expect`.
 
     From the case to the request:
-    `take`: converts an API object of the setup; raises ConversionRefused. Most operations keep it unchanged.
-    `pose`: returns the objects and the question of a request, from the setup and the action of each step;
-    raises StepError and DecodeErrors.
+    `convert`: converts an API object of the setup; raises ConversionRefused. Most operations keep it
+    unchanged.
+    `build_question`: returns the objects and the question of a request, from the setup and the action of
+    each step; raises StepError and DecodeErrors.
     `features`: returns the feature ids that objects and question use.
-    `asked`: returns the final question, from the question and the expectations of its steps.
-    `turned_on`: returns the gates that the question turns on in the release of the profile.
-    `expect`: returns a builder for the expectation of a step, by question and step number.
+    `complete_question`: returns the final question, from the question and the expectations of its steps.
+    `gates_turned_on`: returns the gates that the question turns on in the release of the profile.
+    `expect`: returns a builder for the expectation of a step, by question and step index.
 
     From the answer to the verdict:
     `read`: decodes the body of a `result`; raises ValueError that says where it violates the schema.
     `write`: encodes an answer as the body of a `result`.
     `judge`: judges an answer, by case, profile with the gates of the case, expectations, answer, and whether
     choices between valid answers are compared.
-    `without`: removes parts that an implementation declines from expectations; returns them with the parts
-    that they had demanded.
+    `without_declined`: removes the parts that an implementation declines from expectations; returns the
+    expectations, and the removed parts that they had demanded.
     `negations`: yields expectations that a correct answer must fail, each with the negated part in words. If
     there are none, the case cannot fail.
 
@@ -92,8 +93,8 @@ class Operation:
 
     name: str
     steps: tuple[Step, ...]
-    take: Callable[[Mapping[str, Json]], dict[str, Json]]
-    pose: Callable[[Given, Sequence[Json]], tuple[Objects, Mapping[str, Json]]]
+    convert: Callable[[Mapping[str, Json]], dict[str, Json]]
+    build_question: Callable[[Given, Sequence[Json]], tuple[Objects, Mapping[str, Json]]]
     features: Callable[[Objects, Mapping[str, Json]], frozenset[str]]
     expect: Callable[[Mapping[str, Json], int], ExpectationBuilder]
     read: Callable[[Mapping[str, Json]], Answer]
@@ -106,6 +107,8 @@ class Operation:
     actual: Callable[[Answer], Json]
     align: Callable[[Case, str, Json, Json], tuple[Json, Json]]
     multi_step: bool = False
-    without: Callable[[Expectations, Set[str]], tuple[Expectations, frozenset[str]]] = _whole
-    turned_on: Callable[[Mapping[str, Json]], frozenset[str]] = _none
-    asked: Callable[[Mapping[str, Json], Sequence[Act]], Mapping[str, Json]] = _as_posed
+    without_declined: Callable[[Expectations, Set[str]], tuple[Expectations, frozenset[str]]] = (
+        _nothing_declined
+    )
+    gates_turned_on: Callable[[Mapping[str, Json]], frozenset[str]] = _no_gates
+    complete_question: Callable[[Mapping[str, Json], Sequence[Act]], Mapping[str, Json]] = _unchanged_question

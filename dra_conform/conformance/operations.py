@@ -11,6 +11,6 @@ from dra_conform.conformance.schedule.operation import SCHEDULE
 from dra_conform.conformance.usage.operation import USAGE
 
 OPERATIONS: dict[str, Operation] = {
-    one.name: one for one in (ALLOCATE, ADMIT, FOOTPRINT, USAGE, SCHEDULE, CLUSTER)
+    operation.name: operation for operation in (ALLOCATE, ADMIT, FOOTPRINT, USAGE, SCHEDULE, CLUSTER)
 }
 """All operations by name."""

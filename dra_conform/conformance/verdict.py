@@ -13,6 +13,8 @@ Json = Any
 
 
 class Verdict(StrEnum):
+    """The decision of the judge about one case."""
+
     PASS = "pass"
     FAIL = "fail"
     UNSUPPORTED = "unsupported"

@@ -125,8 +125,8 @@ def negations(expectations: Expectations) -> Iterator[tuple[str, Expectations]]:
 COUNT = Operation(
     name="count-up",
     steps=STEPS,
-    take=dict,
-    pose=pose,
+    convert=dict,
+    build_question=pose,
     features=lambda objects, ask: frozenset(),
     expect=lambda ask, _: CountExpectationBuilder(ask),
     read=read,

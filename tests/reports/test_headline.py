@@ -9,7 +9,7 @@ from tests.support.reports.fake_runs import result, run
 
 def unsupported(profile: str, *, gate: str = "") -> CaseResult:
     found = result(Verdict.UNSUPPORTED, profile=profile)
-    return replace(found, case=replace(found.case, turned_on=frozenset([gate] if gate else [])))
+    return replace(found, case=replace(found.case, gates_turned_on=frozenset([gate] if gate else [])))
 
 
 def test_breadth_counts_what_is_declined_and_not_what_the_release_does_not_have() -> None:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from dra_conform.adapters.live.api import Api
-from dra_conform.conformance.cluster.posing import features
+from dra_conform.conformance.cluster.question import features
 from dra_conform.conformance.features import gates_of
 from dra_conform.kube.profile import Profile
 

@@ -42,7 +42,7 @@ def actual(answer: AdmissionAnswer) -> Json:
         return {"outcome": answer.outcome.value, "object": answer.object, **warnings}
     document: dict[str, Json] = {"outcome": answer.outcome.value, "reason": answer.reason}
     if answer.errors:
-        document["errors"] = [f"{one.type} at {one.path}" for one in answer.errors]
+        document["errors"] = [f"{error.type} at {error.path}" for error in answer.errors]
     elif answer.message:
         document["message"] = answer.message
     return document

@@ -10,8 +10,8 @@ from dra_conform.conformance.admit.documents import actual, align, expected
 from dra_conform.conformance.admit.expectation import AdmissionExpectationBuilder
 from dra_conform.conformance.admit.judging import judge
 from dra_conform.conformance.admit.negations import negations
-from dra_conform.conformance.admit.posing import features, pose, take
 from dra_conform.conformance.admit.probes import PROBES
+from dra_conform.conformance.admit.question import build_question, convert, features
 from dra_conform.conformance.admit.then_steps import THEN_STEPS
 from dra_conform.conformance.admit.when_steps import WHEN_STEPS
 from dra_conform.conformance.operation import Operation
@@ -29,8 +29,8 @@ def _question(ask: Mapping[str, Json]) -> str:
 ADMIT = Operation(
     name="admit",
     steps=(*WHEN_STEPS, *THEN_STEPS),
-    take=take,
-    pose=pose,
+    convert=convert,
+    build_question=build_question,
     features=features,
     expect=lambda ask, _: AdmissionExpectationBuilder(ask),
     read=read,

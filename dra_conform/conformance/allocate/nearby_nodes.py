@@ -17,17 +17,17 @@ def nearby(
 ) -> Iterator[tuple[str, Node]]:
     """Yield nodes with another name that differ from this node in at most one label, each with a description.
 
-    With these nodes, the judge detects an allocation that is available on nodes without access to its
-    devices, even if the case has only one node. The labels are those of the node, and those in node
+    An allocation on these nodes is wrong if the node has no access to its devices. So even a case with one
+    node detects a node selector that is too wide. The labels are those of the node, and those in node
     selectors of devices and allocations.
     """
     selectors = [*map(_selector, devices), *(allocation.node_selector for allocation in allocations)]
     labels = node.metadata.labels
     yield f"another node with the labels of {node.metadata.name}", _other(node, labels)
     for label, value in labels.items():
-        others = {name: allocation for name, allocation in labels.items() if name != label}
-        yield f"another node without the label {label}", _other(node, others)
-        yield f"another node with {label}=not-{value}", _other(node, {**others, label: f"not-{value}"})
+        other_labels = {name: value for name, value in labels.items() if name != label}
+        yield f"another node without the label {label}", _other(node, other_labels)
+        yield f"another node with {label}=not-{value}", _other(node, {**other_labels, label: f"not-{value}"})
     for label, value in dict.fromkeys(label for selector in selectors for label in _named_labels(selector)):
         if labels.get(label) != value:
             yield f"another node with {label}={value}", _other(node, {**labels, label: value})

@@ -11,8 +11,8 @@ from dra_conform.conformance.allocate.documents import actual, expected
 from dra_conform.conformance.allocate.expectation import AllocationExpectationBuilder
 from dra_conform.conformance.allocate.judging import judge
 from dra_conform.conformance.allocate.negations import negations
-from dra_conform.conformance.allocate.posing import pose, take
 from dra_conform.conformance.allocate.probes import PROBES
+from dra_conform.conformance.allocate.question import build_question, convert
 from dra_conform.conformance.allocate.steps import STEPS
 from dra_conform.conformance.allocate.wire_form import read, write
 from dra_conform.conformance.case import Objects
@@ -36,8 +36,8 @@ def _question(ask: Mapping[str, Json]) -> str:
 ALLOCATE = Operation(
     name="allocate",
     steps=STEPS,
-    take=take,
-    pose=pose,
+    convert=convert,
+    build_question=build_question,
     features=_features,
     expect=lambda ask, _: AllocationExpectationBuilder(ask),
     read=read,
@@ -49,6 +49,6 @@ ALLOCATE = Operation(
     expected=expected,
     actual=actual,
     align=align,
-    without=without,
+    without_declined=without,
 )
 """The operation of KEP-5075, KEP-5963 and the DRA page: allocate devices to ResourceClaims on a node."""

@@ -27,10 +27,12 @@ def _result(row: dict[str, str]) -> Json:
 
 
 def result_rows(match: re.Match[str], rows: Table, _: str) -> Json:
+    """Return the rows of a table as the parameters of results."""
     return {"resourceClaim": match["claim"], "results": [_result(dict(row)) for row in rows]}
 
 
 def choice_rows(match: re.Match[str], rows: Table, _: str) -> Json:
+    """Return the rows of a table as lists of results, one list for each value of the column `choice`."""
     choices: dict[str, list[Json]] = {}
     for row in rows:
         choices.setdefault(row.get("choice", ""), []).append(_result(dict(row)))
@@ -38,6 +40,7 @@ def choice_rows(match: re.Match[str], rows: Table, _: str) -> Json:
 
 
 def entry_rows(match: re.Match[str], rows: Table, _: str) -> Json:
+    """Return the rows of a table as the parameters of configuration entries."""
     entries = [
         {
             "source": row.get("source", ""),

@@ -8,6 +8,8 @@ from dra_conform.conformance.steps.step import Params
 
 
 class Allocate(Params, frozen=True, kw_only=True):
+    """ResourceClaims that are allocated together on a node, by default the first node."""
+
     resource_claims: tuple[str, ...]
     node: str = ""
 
@@ -31,26 +33,36 @@ class ResultFacts(Params, frozen=True, kw_only=True):
 
 
 class ClaimResults(Params, frozen=True, kw_only=True):
+    """Expected results of a ResourceClaim."""
+
     resource_claim: str
     results: tuple[ResultFacts, ...]
 
 
 class ClaimChoices(Params, frozen=True, kw_only=True):
+    """Lists of results, of which a ResourceClaim has exactly one."""
+
     resource_claim: str
     choices: tuple[tuple[ResultFacts, ...], ...]
 
 
 class Consumes(Params, frozen=True, kw_only=True):
+    """Some consumed quantities of a ResourceClaim, by capacity name."""
+
     resource_claim: str
     capacity: dict[str, Any]
 
 
 class DeviceCount(Params, frozen=True, kw_only=True):
+    """The number of devices that a ResourceClaim is allocated."""
+
     resource_claim: str
     count: int
 
 
 class UsableOn(Params, frozen=True, kw_only=True):
+    """All nodes of the case that the node selector of an allocation selects."""
+
     resource_claim: str
     nodes: tuple[str, ...]
 
@@ -64,9 +76,13 @@ class ConfigurationEntry(Params, frozen=True, kw_only=True):
 
 
 class Configured(Params, frozen=True, kw_only=True):
+    """The complete configuration of an allocation, in order."""
+
     resource_claim: str
     entries: tuple[ConfigurationEntry, ...]
 
 
 class FailureCategory(Params, frozen=True, kw_only=True):
+    """The category of the reason why nothing is allocated."""
+
     category: str

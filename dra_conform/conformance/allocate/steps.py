@@ -15,7 +15,7 @@ from dra_conform.conformance.allocate.expectation import (
     ExpectedResult,
     MatchMode,
 )
-from dra_conform.conformance.allocate.posing import allocation_action
+from dra_conform.conformance.allocate.question import allocation_action
 from dra_conform.conformance.allocate.result_rows import choice_rows, entry_rows, result_rows
 from dra_conform.conformance.allocate.step_params import (
     Allocate,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from dra_conform.conformance.admit.posing import take
+from dra_conform.conformance.admit.question import convert
 from dra_conform.conformance.cluster.answer import read, write
 from dra_conform.conformance.cluster.declined_parts import without
 from dra_conform.conformance.cluster.documents import actual, align, expected
@@ -13,8 +13,8 @@ from dra_conform.conformance.cluster.expectation import ClusterExpectationBuilde
 from dra_conform.conformance.cluster.judged_parts import with_judges
 from dra_conform.conformance.cluster.judging import judge
 from dra_conform.conformance.cluster.negations import negations
-from dra_conform.conformance.cluster.posing import features, pose, turned_on
 from dra_conform.conformance.cluster.probes import PROBES
+from dra_conform.conformance.cluster.question import build_question, features, gates_turned_on
 from dra_conform.conformance.cluster.then_steps import THEN_STEPS
 from dra_conform.conformance.cluster.when_steps import WHEN_STEPS
 from dra_conform.conformance.operation import Operation
@@ -29,8 +29,8 @@ def _question(ask: Mapping[str, Json]) -> str:
 CLUSTER = Operation(
     name="cluster",
     steps=(*WHEN_STEPS, *THEN_STEPS),
-    take=take,
-    pose=pose,
+    convert=convert,
+    build_question=build_question,
     features=features,
     expect=ClusterExpectationBuilder,
     read=read,
@@ -43,8 +43,8 @@ CLUSTER = Operation(
     actual=actual,
     align=align,
     multi_step=True,
-    without=without,
-    turned_on=turned_on,
-    asked=with_judges,
+    without_declined=without,
+    gates_turned_on=gates_turned_on,
+    complete_question=with_judges,
 )
 """A multi-step scenario: existing objects, and actions in order, with one observation for each."""

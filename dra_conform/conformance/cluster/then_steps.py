@@ -31,6 +31,8 @@ _OF_CLAIMS = (
 
 
 class RunningPod(Params, frozen=True, kw_only=True):
+    """A Running pod and, optionally, its node."""
+
     pod: str
     node: str | None = None
 

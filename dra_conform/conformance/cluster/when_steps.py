@@ -177,7 +177,7 @@ WHEN_STEPS: tuple[Step, ...] = (
         "publish",
         tuple[GivenDevice, ...],
         (phrase("the driver publishes the device[s]", device_rows),),
-        lambda _, params: {"do": "publish", "published": [published_of(one) for one in params]},
+        lambda _, params: {"do": "publish", "published": [published_of(device) for device in params]},
     ),
     Step(
         "when",

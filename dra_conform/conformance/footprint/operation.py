@@ -10,8 +10,8 @@ from dra_conform.conformance.footprint.documents import actual, align, expected
 from dra_conform.conformance.footprint.expectation import FootprintExpectationBuilder
 from dra_conform.conformance.footprint.judging import judge
 from dra_conform.conformance.footprint.negations import negations
-from dra_conform.conformance.footprint.posing import features, pose, take
 from dra_conform.conformance.footprint.probes import PROBES
+from dra_conform.conformance.footprint.question import build_question, convert, features
 from dra_conform.conformance.footprint.steps import STEPS
 from dra_conform.conformance.operation import Operation
 
@@ -26,8 +26,8 @@ def _question(ask: Mapping[str, Json]) -> str:
 FOOTPRINT = Operation(
     name="footprint",
     steps=STEPS,
-    take=take,
-    pose=pose,
+    convert=convert,
+    build_question=build_question,
     features=features,
     expect=lambda ask, _: FootprintExpectationBuilder(),
     read=read,

@@ -50,6 +50,8 @@ class UsageOfClaim(Params, frozen=True, kw_only=True):
 
 
 class ExpectedError(Params, frozen=True, kw_only=True):
+    """The reason why the node resource usage of a pod cannot be computed."""
+
     reason: str
 
 

@@ -11,11 +11,11 @@ from dra_conform.conformance.schedule.documents import actual, align, expected
 from dra_conform.conformance.schedule.expectation import ScheduleExpectationBuilder
 from dra_conform.conformance.schedule.judging import judge
 from dra_conform.conformance.schedule.negations import negations
-from dra_conform.conformance.schedule.posing import features, pose
 from dra_conform.conformance.schedule.probes import PROBES
+from dra_conform.conformance.schedule.question import build_question, features
 from dra_conform.conformance.schedule.then_steps import THEN_STEPS
 from dra_conform.conformance.schedule.when_steps import WHEN_STEPS
-from dra_conform.conformance.usage.posing import take
+from dra_conform.conformance.usage.question import convert
 
 Json = Any
 
@@ -29,8 +29,8 @@ def _question(ask: Mapping[str, Json]) -> str:
 SCHEDULE = Operation(
     name="schedule",
     steps=(*WHEN_STEPS, *THEN_STEPS),
-    take=take,
-    pose=pose,
+    convert=convert,
+    build_question=build_question,
     features=features,
     expect=ScheduleExpectationBuilder,
     read=read,

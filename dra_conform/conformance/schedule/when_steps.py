@@ -72,7 +72,7 @@ def _created(given: Given, params: dict[str, Any]) -> Json:
     if missing:
         raise StepError(f"the object has no {', '.join(missing)}, expected a Kubernetes object")
     of_kind(params["kind"])
-    return {"do": "create", "object": given.take(params)}
+    return {"do": "create", "object": given.convert(params)}
 
 
 def _failing(match: re.Match[str], _: Table, __: str) -> Json:

@@ -43,6 +43,8 @@ class RequestContent(Params, frozen=True, kw_only=True):
 
 
 class GivenSubrequest(RequestContent, frozen=True, kw_only=True):
+    """A subrequest of a prioritized list, in `firstAvailable`."""
+
     subrequest: str
 
 
@@ -64,6 +66,8 @@ class GivenClaim(RequestContent, frozen=True, kw_only=True):
 
 
 class GivenConstraint(Params, frozen=True, kw_only=True):
+    """A constraint of a ResourceClaim: distinctAttribute or matchAttribute; no requests mean all."""
+
     resource_claim: str
     distinct_attribute: str | None = None
     match_attribute: str | None = None
@@ -71,6 +75,8 @@ class GivenConstraint(Params, frozen=True, kw_only=True):
 
 
 class GivenResult(Params, frozen=True, kw_only=True):
+    """A device that is allocated to a ResourceClaim in the setup."""
+
     device: str
     driver: str = DRIVER
     pool: str = POOL
@@ -82,6 +88,8 @@ class GivenResult(Params, frozen=True, kw_only=True):
 
 
 class GivenAllocation(Params, frozen=True, kw_only=True):
+    """A ResourceClaim that is allocated in the setup; without an earlier step, it is created."""
+
     resource_claim: str
     results: tuple[GivenResult, ...]
 

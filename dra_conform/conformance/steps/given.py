@@ -66,10 +66,10 @@ def not_in_setup(kind: str, name: str, known: str) -> str:
 
 @dataclass
 class Given:
-    """The setup. `fixture` reads a fixture; `take` converts an object as the operation keeps it."""
+    """The setup. `fixture` reads a fixture; `convert` returns an object in the form of the operation."""
 
     fixture: Fixture
-    take: Callable[[Mapping[str, Json]], dict[str, Json]]
+    convert: Callable[[Mapping[str, Json]], dict[str, Json]]
     objects: list[dict[str, Json]] = field(default_factory=list)
     published: list[Published] = field(default_factory=list)
     declared: dict[tuple[str, str], int] = field(default_factory=dict)
@@ -101,7 +101,7 @@ class Given:
                 raise StepError(f"metadata.{name} of the object is {text!r}, expected a string")
         if raw["kind"] not in COLLECTIONS:
             raise StepError(f"unknown kind {raw['kind']!r}, expected one of {', '.join(COLLECTIONS)}")
-        converted = self.take(raw)
+        converted = self.convert(raw)
         if converted["kind"] == "ResourceClaim":
             metadata = {"namespace": NAMESPACE, **converted["metadata"]}
             self._add_claim(

@@ -113,7 +113,7 @@ def compose(
 ) -> Case:
     """Build a case from its steps; raises InputError at the place of the invalid step, or of the case."""
     operation = operation_of(place, [act.when for act in acts])
-    setup = Given(fixture, operation.take)
+    setup = Given(fixture, operation.convert)
     for written in given:
         lookup.apply(written, setup)
     if setup.components and not operation.multi_step:
@@ -123,7 +123,7 @@ def compose(
         )
     actions = [lookup.apply(act.when, setup) for act in acts]
     try:
-        objects, ask = operation.pose(setup, actions)
+        objects, ask = operation.build_question(setup, actions)
     except DecodeErrors as error:
         raise place.error((), f"the setup has an invalid object: {error}") from None
     except StepError as error:
@@ -139,10 +139,11 @@ def compose(
         requirements=head.requirements,
         operation=operation.name,
         objects=objects,
-        ask=operation.asked(ask, composed),
+        ask=operation.complete_question(ask, composed),
         acts=composed,
         gates=dict(setup.gates),
-        turned_on=frozenset(gate for gate, on in setup.gates.items() if on) | operation.turned_on(ask),
+        gates_turned_on=frozenset(gate for gate, on in setup.gates.items() if on)
+        | operation.gates_turned_on(ask),
         profiles=head.profiles,
         features=operation.features(objects, ask),
         order=head.order,

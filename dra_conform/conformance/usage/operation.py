@@ -8,15 +8,15 @@ from dra_conform.conformance.usage.documents import actual, align, expected
 from dra_conform.conformance.usage.expectation import UsageExpectationBuilder
 from dra_conform.conformance.usage.judging import judge
 from dra_conform.conformance.usage.negations import negations
-from dra_conform.conformance.usage.posing import features, pose, take
 from dra_conform.conformance.usage.probes import PROBES
+from dra_conform.conformance.usage.question import build_question, convert, features
 from dra_conform.conformance.usage.steps import STEPS
 
 USAGE = Operation(
     name="usage",
     steps=STEPS,
-    take=take,
-    pose=pose,
+    convert=convert,
+    build_question=build_question,
     features=features,
     expect=lambda ask, _: UsageExpectationBuilder(),
     read=read,

@@ -14,7 +14,7 @@ from dra_conform.kube.versions import to_v1
 Json = Any
 
 
-def take(raw: Mapping[str, Json]) -> dict[str, Json]:
+def convert(raw: Mapping[str, Json]) -> dict[str, Json]:
     """Return an object as the API server stores it: in v1, and ResourceClaims with defaults."""
     v1 = to_v1(dict(raw))
     return _defaulted(v1) if v1["kind"] == "ResourceClaim" else v1
@@ -34,7 +34,7 @@ def allocation_action(given: Given, names: Iterable[str], node: str) -> Mapping[
     return {"node": node or (nodes or [NODE])[0], "claims": keys}
 
 
-def pose(given: Given, actions: Sequence[Mapping[str, Json]]) -> tuple[Objects, Mapping[str, Json]]:
+def build_question(given: Given, actions: Sequence[Mapping[str, Json]]) -> tuple[Objects, Mapping[str, Json]]:
     """Return the decoded objects of the setup, and the only action; raises DecodeErrors.
 
     Add the default node, and the default DeviceClass without selectors, if steps imply them.

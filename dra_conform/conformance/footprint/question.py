@@ -13,12 +13,12 @@ from dra_conform.kube.versions import to_v1
 Json = Any
 
 
-def take(raw: Mapping[str, Json]) -> dict[str, Json]:
+def convert(raw: Mapping[str, Json]) -> dict[str, Json]:
     """Return an object in v1."""
     return to_v1(dict(raw))
 
 
-def pose(given: Given, actions: Sequence[Mapping[str, Json]]) -> tuple[Objects, Mapping[str, Json]]:
+def build_question(given: Given, actions: Sequence[Mapping[str, Json]]) -> tuple[Objects, Mapping[str, Json]]:
     """Return all objects, and the pod."""
     [action] = actions
     return given.objects_by_collection(), action

@@ -16,12 +16,12 @@ from dra_conform.kube.versions import ConversionRefused, to_v1
 Json = Any
 
 
-def take(raw: Mapping[str, Json]) -> dict[str, Json]:
+def convert(raw: Mapping[str, Json]) -> dict[str, Json]:
     """Return the object unchanged, also with unknown fields, wrong types or an old API version."""
     return dict(raw)
 
 
-def pose(given: Given, actions: Sequence[Mapping[str, Json]]) -> tuple[Objects, Mapping[str, Json]]:
+def build_question(given: Given, actions: Sequence[Mapping[str, Json]]) -> tuple[Objects, Mapping[str, Json]]:
     """Return the existing objects, and the write. The written object is removed from the existing objects.
 
     For an update, the object of the setup with the same kind and name is the stored object.

@@ -17,7 +17,7 @@ _UIDS = uuid.UUID("0d3f4c52-6a55-4f7b-8a17-5a6c1e6f5d04")
 _NAMESPACED = ("Pod", "ResourceClaim")
 
 
-def pose(given: Given, actions: Sequence[Mapping[str, Json]]) -> tuple[Objects, Mapping[str, Json]]:
+def build_question(given: Given, actions: Sequence[Mapping[str, Json]]) -> tuple[Objects, Mapping[str, Json]]:
     """Return all objects and the actions. Pods and claims get a UID; without a node, one is added."""
     objects = dict(given.objects_by_collection())
     if not given.names("Node"):

@@ -21,7 +21,7 @@ Json = Any
 Action = dict[str, Json]
 
 
-def pose(given: Given, actions: Sequence[Mapping[str, Json]]) -> tuple[Objects, Mapping[str, Json]]:
+def build_question(given: Given, actions: Sequence[Mapping[str, Json]]) -> tuple[Objects, Mapping[str, Json]]:
     """Return the unconverted objects of the setup, and one action for each step; raises StepError.
 
     Add the default node, and the default DeviceClass without selectors, if steps imply them. An object of the
@@ -168,7 +168,7 @@ def features(objects: Objects, ask: Mapping[str, Json]) -> frozenset[str]:
     return features_of(collected(converted))
 
 
-def turned_on(ask: Mapping[str, Json]) -> frozenset[str]:
+def gates_turned_on(ask: Mapping[str, Json]) -> frozenset[str]:
     """Return the gates that the scenario turns on in components of the profile's release."""
     components = ask.get("components", {})
     others = {name for name, settings in components.items() if "release" in settings}

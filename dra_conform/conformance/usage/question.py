@@ -13,7 +13,7 @@ from dra_conform.kube.versions import to_v1
 Json = Any
 
 
-def take(raw: Mapping[str, Json]) -> dict[str, Json]:
+def convert(raw: Mapping[str, Json]) -> dict[str, Json]:
     """Return an object in v1, and pods with the requests that the API server derives from limits."""
     v1 = to_v1(dict(raw))
     spec = v1.get("spec") or {}
@@ -34,7 +34,7 @@ def _with_requests(container: Mapping[str, Json]) -> dict[str, Json]:
     return {**container, **({"resources": derived} if derived else {})}
 
 
-def pose(given: Given, actions: Sequence[Mapping[str, Json]]) -> tuple[Objects, Mapping[str, Json]]:
+def build_question(given: Given, actions: Sequence[Mapping[str, Json]]) -> tuple[Objects, Mapping[str, Json]]:
     """Return all objects, and the namespace."""
     [action] = actions
     return given.objects_by_collection(), action
