@@ -1,4 +1,4 @@
-"""The page for case authors: its examples are cases that hold, and its tables miss no step."""
+"""The page for case authors: its examples are valid cases, and its tables have all steps."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "golden-format.md").read_text("utf-8")
 ALL = (*GIVEN, *(step for operation in OPERATIONS.values() for step in operation.steps))
 STEPS = tuple({(step.keyword, step.key): step for step in ALL}.values())
-"""Each step once: a story has those of a write and of allocated claims, too."""
+"""Each step once, because scenarios also have the steps of writes and of allocated claims."""
 EXAMPLES = re.findall(r"^```(yaml|gherkin)\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
 _ROW = re.compile(r"^\| `([a-zA-Z]+)` \| `(.*?)`(?:, or `(.*?)`)? \| `", re.MULTILINE)
 
@@ -61,7 +61,7 @@ def test_there_are_two_examples_of_each_format() -> None:
 @pytest.mark.parametrize(
     ("language", "text"), EXAMPLES, ids=["yaml", "gherkin", "yaml of writes", "gherkin of writes"]
 )
-def test_the_examples_hold(language: str, text: str, profile: str) -> None:
+def test_the_examples_pass(language: str, text: str, profile: str) -> None:
     cases = applicable(_cases(language, text), profile)
     assert cases
     builtin = InProcessImplementation(Builtin, spec="builtin")
@@ -73,7 +73,7 @@ def test_the_examples_hold(language: str, text: str, profile: str) -> None:
     }
 
 
-def test_the_examples_say_the_same() -> None:
+def test_the_examples_are_equal() -> None:
     written, spoken = (_cases(*example) for example in EXAMPLES[:2])
     assert written[0].id.endswith("/step-up[3]")
     assert written[0].title == "A request for 3 consumes 5"
@@ -89,7 +89,7 @@ def test_the_examples_say_the_same() -> None:
     assert written[3].acts[0].expectation.checks == spoken[2].acts[0].expectation.checks
 
 
-def test_the_examples_of_writes_say_the_same() -> None:
+def test_the_examples_of_writes_are_equal() -> None:
     written, spoken = (_cases(*example) for example in EXAMPLES[2:])
     for one, other in zip(written, spoken, strict=True):
         assert (one.ask, one.objects, one.requirements) == (other.ask, other.objects, other.requirements)
@@ -113,7 +113,7 @@ def test_every_step_is_on_the_page(step: Step) -> None:
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row[2])
-def test_the_golden_steps_of_the_tables_are_steps(row: tuple[str, str, str, str]) -> None:
+def test_the_steps_of_the_tables_exist(row: tuple[str, str, str, str]) -> None:
     keyword, key, *examples = row
     for example in examples:
         if example in ("", "match:"):
@@ -143,5 +143,5 @@ def test_every_name_is_on_the_page(name: str) -> None:
     assert re.search(rf"(?<![\w-]){name}(?![\w-])", PAGE)
 
 
-def test_other_pages_lead_here() -> None:
+def test_other_pages_link_to_this_page() -> None:
     assert "docs/golden-format.md" in (ROOT / "README.md").read_text("utf-8")

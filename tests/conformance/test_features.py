@@ -1,4 +1,4 @@
-"""Which features a case's objects use, and the gates they need."""
+"""The features that a case's objects use, and the gates that they need."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def test_features(name: str) -> None:
     assert expected <= set(FEATURES)
 
 
-def test_alternatives_are_looked_into() -> None:
+def test_features_of_subrequests() -> None:
     alternatives = [{"name": "s", "deviceClassName": "k", "allocationMode": "All"}]
     requests = [{"name": "r0", "firstAvailable": alternatives}]
     objects = {"resourceClaims": [{"metadata": {"name": "c"}, "spec": {"devices": {"requests": requests}}}]}

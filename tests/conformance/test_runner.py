@@ -1,4 +1,4 @@
-"""The runner: which cases are put, in which order results come, and how replies become verdicts."""
+"""The runner: which cases are sent, the order of results, and the verdict of each reply."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def in_order(requests: list[Request]) -> Iterable[Reply]:
 
 @dataclass
 class Scripted:
-    """Answers as it is told; `window` is how many requests it takes before it answers any."""
+    """An implementation with prepared answers; it accepts `window` requests before it answers."""
 
     replies: Replies = in_order
     window: int = 1
@@ -103,7 +103,7 @@ def end(implementation: Scripted, cases: Sequence[Case], **options: Json) -> tup
 # --- requests ----------------------------------------------------------------------------------------------
 
 
-def test_what_is_put() -> None:
+def test_requests() -> None:
     implementation = Scripted(lambda found: [ok(one, only_on(RIGHT, "node-9")) for one in found])
     case = case_of(SHARED, node="node-9", name="trial/put")
     assert verdicts(implementation, [case], seed=7, deadline_ms=30) == [Verdict.PASS]
@@ -170,7 +170,7 @@ def test_applicable() -> None:
         ),
     ],
 )
-def test_what_is_not_put(options: Json, declared: Json, detail: str) -> None:
+def test_cases_that_are_not_sent(options: Json, declared: Json, detail: str) -> None:
     implementation = Scripted(**declared)
     found = results(implementation, cases_of(2), **options)
     assert [(result.verdict, result.detail) for result in found] == [(Verdict.UNSUPPORTED, detail)] * 2
@@ -178,11 +178,11 @@ def test_what_is_not_put(options: Json, declared: Json, detail: str) -> None:
     assert end(Scripted(**declared), cases_of(2), **options) == ("", False)
 
 
-def test_another_feature_does_not_matter() -> None:
+def test_other_features_do_not_matter() -> None:
     assert verdicts(Scripted(features={"device-taints": "none"}), cases_of(1)) == [Verdict.PASS]
 
 
-def test_put_and_not_put_cases_keep_their_order() -> None:
+def test_sent_and_skipped_cases_keep_their_order() -> None:
     plain = only_on(allocated(dedicated("d")), "node-1")
     cases = [case_of(PLAIN if letter == "p" else SHARED, name=letter) for letter in "sppsspss"]
     for window in range(1, 5):
@@ -218,7 +218,7 @@ def test_answering_unsupported(features: Mapping[str, str], verdict: Verdict) ->
     assert plain.verdict is Verdict.OVERCLAIM  # it declared the operation, and the case needs no feature
 
 
-def test_answering_unsupported_where_a_declined_part_is_demanded() -> None:
+def test_answering_unsupported_if_a_declined_part_is_demanded() -> None:
     def unsupported(requests: list[Request]) -> Iterable[Reply]:
         return [Reply(one.id, Status.UNSUPPORTED) for one in requests]
 
@@ -250,7 +250,7 @@ def test_missing_replies() -> None:
     assert end(Scripted(some), cases_of(3)) == ("", True)
 
 
-def test_being_given_up() -> None:
+def test_giving_up() -> None:
     def given_up(requests: list[Request]) -> Iterable[Reply]:
         return [
             ok(one) if one.id == 0 else Reply(one.id, Status.NOT_RUN, detail="3 crashes in a row")
@@ -266,7 +266,7 @@ def test_no_cases() -> None:
     assert end(Scripted(), []) == ("", False)
 
 
-def test_what_cannot_be_started() -> None:
+def test_an_implementation_that_cannot_be_started() -> None:
     with pytest.raises(CannotStart, match="it will not"):
         list(run(Scripted(starts=False), SUITE, cases_of(1), settings=Settings()))
 
@@ -280,7 +280,7 @@ def test_an_abandoned_run_is_closed() -> None:
     assert implementation.closed == 1
 
 
-def test_results_before_their_turn_are_told_at_once() -> None:
+def test_results_out_of_order_are_reported_at_once() -> None:
     cases = cases_of(4)
     events = run(
         Scripted(lambda found: map(ok, reversed(found)), window=4), SUITE, cases, settings=Settings()
@@ -294,7 +294,7 @@ def test_results_before_their_turn_are_told_at_once() -> None:
     assert told == [*early, *((CaseFinished, case.id) for case in cases)]
 
 
-def test_what_is_known_is_told_at_once_and_stays_when_the_run_stops() -> None:
+def test_known_results_are_reported_at_once_and_kept() -> None:
     cases = cases_of(4)
     known = {result.case.id: result for result in results(Scripted(), cases)[2:]}
     failing = Scripted(lambda found: [ok(one, WRONG) for one in found])
@@ -383,7 +383,7 @@ def test_a_reply(
     )
 
 
-def test_departures() -> None:
+def test_deviations() -> None:
     case = case_of(SHARED, deviations={"kubernetes-1.36": "[{unallocatable: true}]"})
     wrong = Scripted(lambda requests: [ok(one, WRONG) for one in requests])
     (there,) = results(wrong, [case], profile="kubernetes-1.36")
@@ -397,7 +397,7 @@ def test_departures() -> None:
 
 
 @pytest.mark.parametrize("level", ["none", "full"])
-def test_what_is_declined_takes_nothing_from_what_is_as_documented(level: str) -> None:
+def test_declined_parts_do_not_affect_as_documented(level: str) -> None:
     case = case_of(SHARED, deviations={"kubernetes-1.36": "[{unallocatable: true}]"})
     nowhere = Scripted(
         lambda requests: [ok(one, allocated(share("d", bw="3"))) for one in requests],
@@ -407,14 +407,14 @@ def test_what_is_declined_takes_nothing_from_what_is_as_documented(level: str) -
     assert (failed.verdict, failed.as_documented) == (Verdict.FAIL, level == "none")
 
 
-def test_what_neither_the_document_nor_the_release_says_is_not_as_documented() -> None:
+def test_an_answer_that_neither_specification_nor_release_expects() -> None:
     case = case_of(SHARED, deviations={"kubernetes-1.36": "[{unallocatable: true}]"})
     errs = Scripted(lambda requests: [ok(one, AllocationAnswer(Outcome.ERRORED)) for one in requests])
     (failed,) = results(errs, [case], profile="kubernetes-1.36")
     assert (failed.verdict, failed.as_documented) == (Verdict.FAIL, False)
 
 
-def test_strict_reaches_the_judge() -> None:
+def test_strict_is_passed_to_the_judge() -> None:
     case = case_of(
         SHARED, then="[{allocatedAtLeast: {resourceClaim: c, results: [{device: x}]}}]", order=True
     )
@@ -438,7 +438,7 @@ def test_a_single_case() -> None:
     assert result.verdict is Verdict.UNSUPPORTED
 
 
-def test_the_profile_of_the_request_is_that_of_the_judgement() -> None:
+def test_request_and_judge_have_the_same_profile() -> None:
     case = case_of(
         "[{featureGates: {DRAConsumableCapacity: false}}, {devices: [{device: d, allowMultipleAllocations: true}]}, {resourceClaim: {name: c}}]"
     )
@@ -467,7 +467,7 @@ def test_summary() -> None:
         ([WRONG, WRONG, RIGHT], Kind.FLAKY, 3),
     ],
 )
-def test_a_failure_is_asked_again_where_chance_has_a_part(
+def test_a_failure_is_repeated_if_answers_depend_on_chance(
     answers: list[AllocationAnswer], kind: Kind | None, asked: int
 ) -> None:
     left = iter(answers)

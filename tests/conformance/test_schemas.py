@@ -1,4 +1,4 @@
-"""The published schemas say what the loaders take."""
+"""The published JSON schemas agree with the loaders."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def problems(name: str, content: Any) -> list[str]:
 
 
 @pytest.mark.parametrize("name", ["golden", "requirements"])
-def test_it_is_a_schema_of_2020_12(name: str) -> None:
+def test_schemas_are_valid(name: str) -> None:
     assert schema(name)["$schema"] == "https://json-schema.org/draft/2020-12/schema"
     Draft202012Validator.check_schema(schema(name))
 
@@ -45,14 +45,14 @@ def test_it_is_a_schema_of_2020_12(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "pattern"), [("golden", "golden/**/*.yaml"), ("requirements", "requirements/*.yaml")]
 )
-def test_the_suite_keeps_it(name: str, pattern: str) -> None:
+def test_the_suite_conforms(name: str, pattern: str) -> None:
     files = sorted(shipped().glob(pattern))
     assert files
     for file in files:
         assert problems(name, yaml.load(file.read_text("utf-8"), yaml.CSafeLoader)) == [], file.name
 
 
-def test_the_trial_texts_keep_them() -> None:
+def test_the_test_texts_conform() -> None:
     assert problems("golden", yaml.safe_load(GOLDEN)) == []
     assert problems("requirements", yaml.safe_load(CATALOGUE)) == []
 
@@ -61,7 +61,7 @@ def _named(kind: type) -> set[str]:
     return {field.encode_name for field in msgspec.structs.fields(kind)}
 
 
-def test_golden_has_every_step_and_no_other() -> None:
+def test_golden_has_exactly_the_known_steps() -> None:
     defined = schema("golden")["$defs"]
     for keyword, name in (("given", "Given"), ("when", "When"), ("then", "Then")):
         assert set(defined[name]["properties"]) == {step.key for step in STEPS if step.keyword == keyword}
@@ -76,7 +76,7 @@ def _undescribed(name: str, part: Any) -> list[str]:
     return found
 
 
-def test_golden_describes_every_member() -> None:
+def test_golden_describes_each_member() -> None:
     whole = schema("golden")
     assert _undescribed("", whole) == []
     for name, part in whole["$defs"].items():
@@ -97,7 +97,7 @@ def test_golden_members(kind: type, name: str) -> None:
     assert set(schema("golden")["$defs"][name]["properties"]) == _named(kind)
 
 
-def test_golden_steps_take_the_same_members() -> None:
+def test_golden_steps_have_the_members_of_their_parameters() -> None:
     defined = schema("golden")["$defs"]
     checked = 0
     for step in STEPS:
@@ -109,7 +109,7 @@ def test_golden_steps_take_the_same_members() -> None:
     assert checked > 8
 
 
-def test_the_first_level_is_the_loaders() -> None:
+def test_top_level_members() -> None:
     assert set(schema("golden")["properties"]) == _named(golden.GoldenFile)
     assert set(schema("requirements")["properties"]) == _named(catalogue.CatalogueFile)
     assert set(schema("requirements")["$defs"]["Requirement"]["properties"]) == _named(
@@ -138,7 +138,7 @@ def test_the_first_level_is_the_loaders() -> None:
         ("consumes: {resourceClaim: c, capacity: {bw: 3}}", "unchanged: false"),
     ],
 )
-def test_a_broken_golden_file_breaks_it(old: str, new: str) -> None:
+def test_invalid_golden_files(old: str, new: str) -> None:
     assert old in GOLDEN
     assert problems("golden", yaml.safe_load(GOLDEN.replace(old, new, 1)))
 
@@ -161,12 +161,12 @@ cases:
 """
 
 
-def test_a_story_of_writes_keeps_it() -> None:
+def test_a_scenario_of_writes_conforms() -> None:
     assert problems("golden", yaml.safe_load(STORY)) == []
 
 
 @pytest.mark.parametrize("operation", ["consume", "allocate", "admit", "quota", "evict", "kubelet-admit"])
-def test_what_answers_yes_and_no_has_a_polarity(operation: str) -> None:
+def test_operations_with_two_outcomes_have_a_polarity(operation: str) -> None:
     content = yaml.safe_load(CATALOGUE)
     stored = content["requirements"][1]
     stored["operation"] = operation
@@ -185,13 +185,13 @@ def test_what_answers_yes_and_no_has_a_polarity(operation: str) -> None:
         ("    statement: A value is stored.\n", ""),
     ],
 )
-def test_a_broken_catalogue_breaks_it(old: str, new: str) -> None:
+def test_invalid_catalogues(old: str, new: str) -> None:
     assert old in CATALOGUE
     assert problems("requirements", yaml.safe_load(CATALOGUE.replace(old, new, 1)))
 
 
 def _undescribed(node: Any, path: str = "") -> list[str]:
-    """The properties without a word on what they are; a condition describes nothing."""
+    """The properties without a description; those of a condition need none."""
     if isinstance(node, list):
         return [found for index, one in enumerate(node) for found in _undescribed(one, f"{path}/{index}")]
     if not isinstance(node, dict):
@@ -210,7 +210,7 @@ SCHEMAS = Path(dra_conform.__file__).parent / "schemas"
 
 
 @pytest.mark.parametrize("file", sorted(SCHEMAS.rglob("*.json")), ids=lambda file: file.name)
-def test_every_property_is_described(file: Path) -> None:
+def test_each_property_is_described(file: Path) -> None:
     content = json.loads(file.read_text("utf-8"))
     assert _undescribed(content) == []
     assert content["$id"] == f"https://dra-conform.example/schemas/{file.relative_to(SCHEMAS).as_posix()}"

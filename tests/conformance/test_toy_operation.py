@@ -1,4 +1,4 @@
-"""An operation that only this file and the table know: a counter, with a story of three acts."""
+"""An operation that only this file and the table know: a counter, with a scenario of three steps."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ SUITE = Suite("tests", "1", "sha256:0")
 
 @dataclass(frozen=True, slots=True)
 class CountExpectation:
-    """What the count is after an act; None where any is right, -1 where the act is refused."""
+    """The count after a step; None if any is correct, -1 if the step is rejected."""
 
     count: int | None
     steps: tuple[str, ...] = ()
@@ -239,7 +239,7 @@ READERS: list[Callable[[], list[Case]]] = [lambda: golden(GOLDEN), lambda: featu
 
 
 @pytest.mark.parametrize("cases", READERS, ids=["golden", "gherkin"])
-def test_a_story_of_three_acts(cases: Callable[[], list[Case]]) -> None:
+def test_a_scenario_of_three_steps(cases: Callable[[], list[Case]]) -> None:
     (case,) = cases()
     assert case.id == "kep-5075/trial/twice-and-read"
     assert (case.operation, case.ask, case.objects) == ("count-up", {"added": [1, 2, 0]}, {})
@@ -258,13 +258,13 @@ def test_a_story_of_three_acts(cases: Callable[[], list[Case]]) -> None:
 @pytest.mark.parametrize(
     ("profile", "departure"), [("kep", ""), ("kubernetes-1.36", "that release counts double")]
 )
-def test_a_right_counter_passes(cases: Callable[[], list[Case]], profile: str, departure: str) -> None:
+def test_a_correct_counter_passes(cases: Callable[[], list[Case]], profile: str, departure: str) -> None:
     [result] = results(implementation(Counter), cases(), profile)
     assert (result.verdict, result.findings, result.deviation) == (Verdict.PASS, (), departure)
 
 
 @pytest.mark.parametrize("cases", READERS, ids=["golden", "gherkin"])
-def test_a_finding_names_its_act_and_its_step(cases: Callable[[], list[Case]]) -> None:
+def test_a_finding_names_its_step_and_its_then(cases: Callable[[], list[Case]]) -> None:
     [result] = results(implementation(Double), cases())
     assert (result.verdict, result.kind) == (Verdict.FAIL, Kind.WRONG_RESULT)
     assert [(one.act, one.step, one.message) for one in result.findings] == [
@@ -279,7 +279,7 @@ def test_an_implementation_without_the_operation() -> None:
     assert (result.verdict, result.detail) == (Verdict.UNSUPPORTED, "operation count-up is not declared")
 
 
-def test_the_failure_in_words() -> None:
+def test_failure_messages() -> None:
     [result] = results(implementation(Double), feature(FEATURE))
     text = "\n".join(failure_lines(result, [REQUIREMENT]))
     for part in (
@@ -309,7 +309,7 @@ def test_the_reports(capsys: pytest.CaptureFixture[str]) -> None:
     assert "1 of 1 cases failed" in said
 
 
-def test_the_failing_act_in_pytest(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_failing_step_in_pytest(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
     suite(pytester.path, golden_text=GOLDEN, feature_text=FEATURE, catalogue=CATALOGUE)
     monkeypatch.syspath_prepend(str(Path(__file__).parents[2]))
     spec = f"python:{__name__}:Double"
@@ -326,23 +326,23 @@ def _lint(folder: Path, text: str) -> list[str]:
     return [str(error) for error in lint(loaded, lambda case: answer_of(one, case, "kep"))]
 
 
-def test_every_act_that_says_something_can_fail(tmp_path: Path) -> None:
+def test_each_step_with_an_expectation_can_fail(tmp_path: Path) -> None:
     assert _lint(tmp_path, GOLDEN) == []
 
 
-def test_an_act_that_cannot_fail_is_vacuous(tmp_path: Path) -> None:
+def test_a_step_that_cannot_fail_is_vacuous(tmp_path: Path) -> None:
     text = GOLDEN.replace("when: {add: 1}", "when: {add: 1}\n        then: [{any: true}]")
     [problem] = _lint(tmp_path, text)
     assert problem.endswith("passes with act 1 negated, expected a failure")
 
 
-def test_the_last_act_must_say_something() -> None:
+def test_the_last_step_needs_an_expectation() -> None:
     text = GOLDEN[: GOLDEN.index("        then: [{count: 3}]\n        in:", GOLDEN.index("ask-count"))]
     with pytest.raises(InputError, match="steps\\[2\\]: has no count, expected at least one Then step"):
         golden(text)
 
 
-def test_a_story_can_show_both_polarities() -> None:
+def test_a_scenario_can_have_both_polarities() -> None:
     refused = GOLDEN.replace("when: {add: 1}", "when: {add: 11}\n        then: [{full: true}]")
     requirement = replace(REQUIREMENT, polarity=frozenset({"accepts", "refuses"}))
 
@@ -392,7 +392,7 @@ def test_over_the_wire(process: str) -> None:
 
 
 def test_served_over_the_wire() -> None:
-    """The server writes the answer that the other side reads."""
+    """The server writes an answer that the client can read."""
     (case,) = golden(GOLDEN)
     one = InProcessImplementation(Counter, spec="python:Counter")
     server = FrameServer(one)
@@ -414,7 +414,7 @@ def test_an_adapter_is_checked_with_its_probes(process: str) -> None:
     assert found["it ignores fields it does not know"]
 
 
-def test_an_answer_that_cannot_be_read() -> None:
+def test_a_malformed_answer() -> None:
     class Silent(Counter):
         def count_up(self, objects: Json, ask: Json, profile: Profile) -> Json:
             return {"outcome": "counted"}

@@ -60,6 +60,6 @@ def wrong_title(title: str) -> Iterator[str]:
 
 def wrong_words(text: str) -> Iterator[str]:
     """Yield each deprecated word with its standard term."""
-    for word in dict.fromkeys(match.group().lower() for match in _OUT_OF_USE.finditer(text)):
-        term = next(term for pattern, term in STANDARD_TERMS.items() if re.search(rf"^(?:{pattern})$", word))
-        yield f'"{word}", expected the standard term: {term}'
+    for found in dict.fromkeys(match.group().lower() for match in _OUT_OF_USE.finditer(text)):
+        term = next(term for words, term in STANDARD_TERMS.items() if re.search(rf"^(?:{words})$", found))
+        yield f'"{found}", expected the standard term: {term}'

@@ -1,4 +1,4 @@
-"""The wire form of an answer to `admit`: what is read, what is refused, and that writing it reads back."""
+"""The wire form of an answer to `admit`: valid and malformed bodies, and a round trip."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ ERROR = {"path": "spec.x", "type": "FieldValueInvalid", "value": [1], "detail": 
         ),
     ],
 )
-def test_an_answer(body: Json, answer: AdmissionAnswer) -> None:
+def test_read_and_write(body: Json, answer: AdmissionAnswer) -> None:
     assert read(body) == answer
     written = write(answer)
     assert read(written) == answer
@@ -54,7 +54,7 @@ def test_an_answer(body: Json, answer: AdmissionAnswer) -> None:
         ("Internal", "Internal"),
     ],
 )
-def test_error_types_in_the_words_of_the_api_status(said: str, meant: str) -> None:
+def test_error_types_of_an_api_status(said: str, meant: str) -> None:
     body = {"outcome": "rejected", "reason": "Invalid", "errors": [{"path": "p", "type": said}]}
     assert read(body).errors == (FieldError("p", meant),)
 
@@ -71,6 +71,6 @@ def test_error_types_in_the_words_of_the_api_status(said: str, meant: str) -> No
         ({"outcome": "rejected", "reason": "Invalid", "errors": [{"path": "p"}]}, "type"),
     ],
 )
-def test_what_is_no_answer(body: Json, problem: str) -> None:
+def test_malformed_answers(body: Json, problem: str) -> None:
     with pytest.raises(ValueError, match=problem):
         read(body)

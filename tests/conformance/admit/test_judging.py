@@ -1,4 +1,4 @@
-"""The judge of a write: the outcome, what is stored, what is reported; negations, and documents for people."""
+"""The judge of a write: outcomes, stored objects, errors, warnings, negations and documents."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ RIGHT = {
 
 
 @pytest.mark.parametrize("then", RIGHT)
-def test_right_answers_pass_and_fail_every_negation(then: str) -> None:
+def test_correct_answers_pass_and_fail_each_negation(then: str) -> None:
     case = from_golden(CREATE, then)
     assert judged(case, RIGHT[then]).findings == ()
     assert judged(case, RIGHT[then]).verdict is Verdict.PASS
@@ -54,7 +54,7 @@ def test_right_answers_pass_and_fail_every_negation(then: str) -> None:
         assert judgement.verdict is Verdict.FAIL, words
 
 
-def test_what_is_negated_is_named() -> None:
+def test_negations_name_the_negated_part() -> None:
     case = from_golden(CREATE, *ERRORS, "rejected: {reason: Invalid}")
     assert [words for words, _ in negations(case.expected("kep"))] == [
         "its outcome",
@@ -195,7 +195,7 @@ def test_wrong_answers(name: str) -> None:
     assert (finding.act, finding.step) == (0, step)
 
 
-def test_further_errors_count_only_where_choices_do() -> None:
+def test_additional_errors_fail_only_with_strict() -> None:
     case = from_golden(CREATE, ERRORS[0])
     answer = rejected(("Required", "spec.selectors[0]"), ("Invalid", "spec.y"))
     assert judged(case, answer).verdict is Verdict.PASS
@@ -224,7 +224,7 @@ def test_further_errors_count_only_where_choices_do() -> None:
         ("x", "y", False),
     ],
 )
-def test_values_that_mean_the_same(one: Json, other: Json, alike: bool) -> None:
+def test_equality_of_values(one: Json, other: Json, alike: bool) -> None:
     assert same(one, other) is alike
 
 
@@ -249,7 +249,7 @@ def test_documents() -> None:
 
 
 @pytest.mark.parametrize("then", RIGHT)
-def test_documents_that_mean_the_same_are_made_alike(then: str) -> None:
+def test_align_makes_equivalent_documents_equal(then: str) -> None:
     case = from_golden(CREATE, then)
     wanted, got = align(case, "kep", expected(case.expected("kep")), actual(RIGHT[then]))
     further = (
@@ -263,20 +263,20 @@ def test_documents_that_mean_the_same_are_made_alike(then: str) -> None:
 @pytest.mark.parametrize(
     "name", [name for name in WRONG if not name.startswith("another v") and name != "another object"]
 )
-def test_real_differences_stay(name: str) -> None:
+def test_align_keeps_differences(name: str) -> None:
     then, answer, *_ = WRONG[name]
     case = from_golden(CREATE, *then)
     wanted, got = align(case, "kep", expected(case.expected("kep")), actual(answer))
     assert wanted != got
 
 
-def test_the_question_in_one_line() -> None:
+def test_question() -> None:
     assert ADMIT.question(from_golden(CREATE, "stored: true").ask) == "create DeviceClass nic"
     status = from_golden("update: {kind: DeviceClass, name: nic, status: true}", "stored: true")
     assert ADMIT.question(status.ask) == "update status of DeviceClass nic"
 
 
-def test_both_outcomes_are_polarities() -> None:
+def test_polarities() -> None:
     assert (from_golden(CREATE, "stored: true").accepts, from_golden(CREATE, "stored: true").refuses) == (
         True,
         False,

@@ -1,4 +1,4 @@
-"""The steps of a write: both formats mean the same, and every text that means nothing has one message."""
+"""The steps of a write: equal in both formats, with one message for each invalid text."""
 
 from __future__ import annotations
 
@@ -74,21 +74,21 @@ THEN = {
 
 
 def meaning(case: Case) -> tuple[object, ...]:
-    """What a case asks and expects, without its words."""
+    """The question and the expectations of a case, without their texts."""
     [expected] = case.expected("kep")
     members = [getattr(expected, name) for name in ("outcome", "errors", "fields", "warnings", "reason")]
     return (case.operation, case.objects, case.ask, case.features, *members)
 
 
 @pytest.mark.parametrize("name", WHEN)
-def test_when_means_the_same(name: str) -> None:
+def test_when_steps_are_equal_in_both_formats(name: str) -> None:
     golden, gherkin = WHEN[name]
     assert meaning(from_golden(golden, "rejected: true")) == meaning(
         from_gherkin(gherkin, "the object is rejected")
     )
 
 
-def test_a_resize_means_the_same() -> None:
+def test_a_resize_is_equal_in_both_formats() -> None:
     golden = from_golden(RESIZE[0], "rejected: true", given="pod: {name: p}")
     assert meaning(golden) == meaning(
         from_gherkin(RESIZE[1], "the object is rejected", given='a pod "p" without ResourceClaims')
@@ -96,13 +96,13 @@ def test_a_resize_means_the_same() -> None:
 
 
 @pytest.mark.parametrize("name", THEN)
-def test_then_means_the_same(name: str) -> None:
+def test_then_steps_are_equal_in_both_formats(name: str) -> None:
     golden, gherkin = THEN[name]
     when, said = WHEN["create by name"]
     assert meaning(from_golden(when, golden)) == meaning(from_gherkin(said, gherkin))
 
 
-def test_every_phrase_is_tried_and_belongs_to_one_step() -> None:
+def test_each_phrase_is_tested_and_belongs_to_one_step() -> None:
     tried = {("when", text.partition(":")[0]) for text, _ in WHEN.values()}
     tried |= {("then", text.partition(":")[0]) for text, _ in THEN.values()} | {("when", "resize")}
     assert tried == {(step.keyword, step.key) for step in ADMIT.steps}
@@ -196,7 +196,7 @@ def test_broken_golden_text(name: str) -> None:
         ("storedAsWritten: true", "rejected: {reason: Invalid}"),
     ],
 )
-def test_one_outcome(then: tuple[str, str]) -> None:
+def test_contradicting_outcomes(then: tuple[str, str]) -> None:
     with pytest.raises(
         InputError, match="contradicts the outcome of an earlier Then step, expected the same outcome"
     ):

@@ -48,7 +48,7 @@ ALIKE = {
 
 
 @pytest.mark.parametrize("name", ALIKE)
-def test_documents_that_mean_the_same_are_made_alike(name: str) -> None:
+def test_align_makes_equivalent_documents_equal(name: str) -> None:
     expected, actual = compared(*ALIKE[name])
     assert expected == actual
 
@@ -81,12 +81,12 @@ DIFFERENT = {
 
 
 @pytest.mark.parametrize("name", DIFFERENT)
-def test_real_differences_stay(name: str) -> None:
+def test_align_keeps_differences(name: str) -> None:
     expected, actual = compared(*DIFFERENT[name])
     assert expected != actual
 
 
-def test_single_entries_are_compared_alone_where_the_check_names_single_entries() -> None:
+def test_only_the_named_entries_of_consumed_capacity_are_compared() -> None:
     wanted = claims({"consumedCapacity": {"bw": "5"}})
     got = claims({"device": "d", "consumedCapacity": {"bw": "5", "mem": "1"}}, {"device": "e"})
     check = exact(ExpectedResult(consumes={"bw": "5"}), match=MatchMode.VALID)
@@ -94,12 +94,12 @@ def test_single_entries_are_compared_alone_where_the_check_names_single_entries(
     assert expected == actual
 
 
-def test_a_wrong_amount_is_shown_in_its_canonical_text() -> None:
+def test_a_wrong_quantity_is_shown_in_canonical_notation() -> None:
     actual = compared(claims(result_of(bw="5")), claims(result_of(bw="4000000000n")))[1]
     assert actual["claims"]["default/c"][0]["consumedCapacity"] == {"bw": "4"}
 
 
-def test_the_nearest_partner_stands_beside_an_expected_result() -> None:
+def test_results_are_paired_with_the_nearest_partner() -> None:
     wanted = claims(result_of("d1", bw="1"), result_of("d2", bw="2"))
     got = claims(result_of("d2", bw="3"), result_of("d1", bw="1"))
     expected, actual = compared(wanted, got)
@@ -107,14 +107,14 @@ def test_the_nearest_partner_stands_beside_an_expected_result() -> None:
     assert [one["consumedCapacity"]["bw"] for one in actual["claims"]["default/c"]] == ["1", "3"]
 
 
-def test_the_nearest_of_several_right_answers_is_shown() -> None:
+def test_the_nearest_of_several_expected_lists_is_shown() -> None:
     choices = [[{"device": "d1"}, {"device": "d2"}], [{"device": "d3"}]]
     expected, actual = compared(claims({"one of": choices}), claims({"device": "d4"}))
     assert expected["claims"]["default/c"] == [{"device": "d3"}]
     assert actual["claims"]["default/c"] == [{"device": "d4"}]
 
 
-def test_the_checks_of_a_departure_count_in_its_profile() -> None:
+def test_the_checks_of_a_deviation_apply_in_its_profile() -> None:
     check = exact(ExpectedResult(consumes={"bw": "5"}), match=MatchMode.VALID)
     other = AllocationExpectation(frozenset({Outcome.ALLOCATED}), (check,))
     departing = case(deviations=(Deviation(frozenset({"kep"}), other, "because"),))
@@ -126,7 +126,7 @@ def test_the_checks_of_a_departure_count_in_its_profile() -> None:
     assert expected != actual
 
 
-def test_where_the_outcome_differs_the_answer_stays_whole() -> None:
+def test_the_answer_stays_complete_if_the_outcome_differs() -> None:
     got = {"outcome": "unallocatable", "reasons": ["InsufficientCapacity"]}
     assert compared(claims({"device": "d"}), got)[1] == got
 
@@ -138,7 +138,7 @@ def allocation(*results: Any, **beside: Any) -> dict[str, Any]:
 MINE = {"source": "FromClaim", "requests": ["r0"], "parameters": {"mode": "fast"}}
 
 
-def test_a_configuration_is_shown_where_it_is_asked_for() -> None:
+def test_configuration_is_shown_if_it_is_expected() -> None:
     actual = allocation(configuration=[{**MINE, "parameters": {"mode": "slow"}}], nodeSelector=None)
     expected, shown = compared(allocation(configuration=[MINE]), actual)
     assert expected["configuration"] == {"default/c": [MINE]}
@@ -147,12 +147,12 @@ def test_a_configuration_is_shown_where_it_is_asked_for() -> None:
 
 
 @pytest.mark.parametrize("malformed", [True, {}, ["x"], [{"requests": True}], [{}], [None]], ids=str)
-def test_a_malformed_configuration_is_shown_as_it_is(malformed: Any) -> None:
+def test_malformed_configuration_is_shown_unchanged(malformed: Any) -> None:
     shown = compared(allocation(configuration=[MINE]), allocation(configuration=malformed))[1]
     assert shown["configuration"] == {"default/c": malformed}
 
 
-def test_a_node_selector_is_shown_as_the_nodes_it_admits() -> None:
+def test_a_node_selector_is_shown_as_the_selected_nodes() -> None:
     nodes = tuple({"apiVersion": "v1", "kind": "Node", "metadata": {"name": name}} for name in ("n1", "n2"))
     terms = [{"matchFields": [{"key": "metadata.name", "operator": "In", "values": ["n2"]}]}]
     actual = allocation(nodeSelector={"nodeSelectorTerms": terms}, configuration=[])

@@ -1,4 +1,4 @@
-"""Parts of a result that an implementation declines: the rest is judged, and the part counts as unsupported."""
+"""Declined parts of a result: the rest is judged, and the verdict is unsupported."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def verdict(then: str, answer: AllocationAnswer, *declined: str) -> tuple[Verdic
         ),
     ],
 )
-def test_a_declined_part(then: str, answer: AllocationAnswer, declined: str, expected: Verdict) -> None:
+def test_declined_parts(then: str, answer: AllocationAnswer, declined: str, expected: Verdict) -> None:
     assert verdict(then, answer)[0] is Verdict.FAIL
     found, detail = verdict(then, answer, declined)
     assert found is expected
@@ -60,11 +60,11 @@ def test_a_declined_part(then: str, answer: AllocationAnswer, declined: str, exp
         assert detail == f"feature {declined} is declared as not supported; the rest is correct"
 
 
-def test_what_is_wrong_besides_fails() -> None:
+def test_other_errors_still_fail() -> None:
     other = replace(HERE, allocations={"default/c": allocated(share("x", bw="3")).allocations["default/c"]})
     assert verdict(ALLOCATED, other, *RESULT_PARTS)[0] is Verdict.FAIL
 
 
-def test_absence_is_still_demanded() -> None:
+def test_the_absence_of_a_field_is_still_demanded() -> None:
     then = "[{allocatedExactly: {resourceClaim: c, results: [{device: d, shareID: false}]}}]"
     assert verdict(then, HERE, "share-id")[0] is Verdict.FAIL

@@ -1,4 +1,4 @@
-"""Invariants: answers that keep them and answers that break one, and it alone."""
+"""Invariants: answers that satisfy all of them, and answers that violate exactly one."""
 
 from __future__ import annotations
 
@@ -449,17 +449,17 @@ def _judge(world: str, answer: AllocationAnswer) -> tuple[Verdict, Kind | None, 
 
 
 @pytest.mark.parametrize("name", VALID)
-def test_what_keeps_every_invariant(name: str) -> None:
+def test_answers_that_satisfy_all_invariants(name: str) -> None:
     assert _judge(*VALID[name]) == (Verdict.PASS, None, set())
 
 
 @pytest.mark.parametrize("name", INVALID)
-def test_what_breaks_an_invariant(name: str) -> None:
+def test_answers_that_violate_invariants(name: str) -> None:
     world, answer, broken = INVALID[name]
     assert _judge(world, answer) == (Verdict.FAIL, Kind.INVALID_ALLOCATION, broken)
 
 
-def test_every_invariant_has_a_breach_of_its_own() -> None:
+def test_each_invariant_is_violated_alone_by_an_answer() -> None:
     breaches = [broken for _, _, broken in INVALID.values()]
     for module in (config, counters, gates, groups, pools, results, taints):
         breaches += [set(trial.broken) for trial in module.TRIALS.values()]
@@ -467,7 +467,7 @@ def test_every_invariant_has_a_breach_of_its_own() -> None:
     assert alone == {item.name for item in INVARIANTS}
 
 
-def test_a_share_id_of_a_held_share() -> None:
+def test_share_id_of_an_earlier_shared_allocation() -> None:
     case = case_of(
         """
         - devices: [{device: s, allowMultipleAllocations: true, capacity: {bw: 10}}, {device: t, allowMultipleAllocations: true, capacity: {bw: 10}}]
@@ -501,7 +501,7 @@ ADMIN_WORLD = """
 """
 
 
-def test_all_looks_for_a_capacity_in_the_domain_of_each_driver() -> None:
+def test_mode_all_resolves_capacity_names_for_each_driver() -> None:
     given = """
         - devices:
             - {device: d, allowMultipleAllocations: true, capacity: {bw: 10}}
@@ -529,7 +529,7 @@ def test_admin_access(asked: str, held: str, said: bool, broken: set[str]) -> No
     assert rules(judged(case, allocated(dedicated("d", adminAccess=said)))) == broken
 
 
-def test_the_order_of_findings_is_that_of_the_request() -> None:
+def test_findings_are_in_the_order_of_the_claims() -> None:
     names = [f"cap-{number}" for number in range(12)]
     asked = ", ".join(f"{name}: 1" for name in names)
     case = case_of(

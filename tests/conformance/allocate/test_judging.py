@@ -1,4 +1,4 @@
-"""The judge: outcomes, malformed answers, reasons, order, profiles; and that nothing makes it raise."""
+"""The judge of an allocation: outcomes, malformed answers, reasons, choices, profiles; it never raises."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_outcomes(then: str, right: set[Outcome]) -> None:
             assert f"got {outcome.value}" in finding.message
 
 
-def test_a_wrong_outcome_comes_with_the_reasons_given() -> None:
+def test_a_wrong_outcome_is_reported_with_its_reasons() -> None:
     (finding,) = judged(case_of(GIVEN), refused(NOTHING, "DeviceInUse")).findings
     assert finding.message == "expected allocated, got unallocatable (it is DeviceInUse)"
 
@@ -88,14 +88,14 @@ def test_a_wrong_outcome_comes_with_the_reasons_given() -> None:
         (("insufficientcapacity", "DeviceInUse"), False),
     ],
 )
-def test_refusal_categories(categories: tuple[str, ...], passes: bool) -> None:
+def test_failure_categories(categories: tuple[str, ...], passes: bool) -> None:
     case = case_of(GIVEN, then="[{unallocatable: {category: InsufficientCapacity}}]")
     judgement = judged(case, refused(NOTHING, *categories))
     expected = (Verdict.PASS, None) if passes else (Verdict.FAIL, Kind.WRONG_REASON)
     assert (judgement.verdict, judgement.kind) == expected
 
 
-def test_a_category_does_not_matter_where_none_is_expected() -> None:
+def test_categories_are_not_compared_without_expectation() -> None:
     case = case_of(GIVEN, then="[{unallocatable: true}]")
     assert judged(case, refused(NOTHING, "DeviceInUse")).verdict is Verdict.PASS
 
@@ -148,18 +148,18 @@ def test_a_malformed_allocation(name: str) -> None:
 
 
 @pytest.mark.parametrize("allocation", [{}, {"devices": {}}, {"devices": {"results": []}}])
-def test_an_allocation_of_nothing_serves_no_request(allocation: Json) -> None:
+def test_an_allocation_without_results_is_invalid(allocation: Json) -> None:
     judgement = judged(case_of(GIVEN), AllocationAnswer(Outcome.ALLOCATED, {"default/c": allocation}))
     assert rules(judgement) == {"requests-served"}
 
 
-def test_unknown_fields_do_not_matter() -> None:
+def test_unknown_fields_are_ignored() -> None:
     allocation = {"devices": {"results": [{**RIGHT, "colour": 1}], "colour": 2}, "colour": 3}
     answer = AllocationAnswer(Outcome.ALLOCATED, {"default/c": allocation})
     assert judged(case_of(GIVEN), answer).verdict is Verdict.PASS
 
 
-def test_a_malformed_answer_is_wrong_even_where_a_refusal_is_right() -> None:
+def test_a_malformed_answer_fails_even_if_no_allocation_is_expected() -> None:
     answer = AllocationAnswer(Outcome.ALLOCATED, {"default/c": None})
     judgement = judged(case_of(GIVEN, then="[{unallocatable: true}]"), answer)
     assert judgement.kind is Kind.INVALID_ALLOCATION
@@ -181,7 +181,7 @@ def test_a_missing_claim() -> None:
     assert judged(case, allocated(RIGHT, b=[share("d", 2, bw="3")])).verdict is Verdict.PASS
 
 
-def test_a_claim_without_its_namespace_is_another() -> None:
+def test_a_claim_without_namespace_is_unexpected() -> None:
     answer = AllocationAnswer(Outcome.ALLOCATED, {"c": allocated(RIGHT).allocations["default/c"]})
     assert len(judged(case_of(GIVEN), answer).findings) == 2
 
@@ -200,7 +200,7 @@ def test_a_wrong_result_names_its_step() -> None:
     assert finding.message == "ResourceClaim default/c: expected a result with device e, got none"
 
 
-def test_what_is_invalid_and_wrong_is_invalid_first() -> None:
+def test_invalid_precedes_wrong_result() -> None:
     case = case_of(GIVEN, then="[{allocatedAtLeast: {resourceClaim: c, results: [{device: e}]}}]")
     judgement = judged(case, allocated(share("d", bw="4")))
     assert judgement.kind is Kind.INVALID_ALLOCATION
@@ -216,7 +216,7 @@ def test_what_is_invalid_and_wrong_is_invalid_first() -> None:
         (True, True, Verdict.FAIL),
     ],
 )
-def test_order_counts_only_when_strict(order: bool, strict: bool, verdict: Verdict) -> None:
+def test_choices_are_compared_only_with_strict(order: bool, strict: bool, verdict: Verdict) -> None:
     case = case_of(
         GIVEN, then="[{allocatedAtLeast: {resourceClaim: c, results: [{device: d}]}}]", order=order
     )
@@ -226,7 +226,7 @@ def test_order_counts_only_when_strict(order: bool, strict: bool, verdict: Verdi
     assert judged(case, refused(NOTHING), strict=strict).kind is Kind.WRONG_OUTCOME
 
 
-def test_departures() -> None:
+def test_deviations() -> None:
     case = case_of(GIVEN, deviations={"kubernetes-1.36": "[{unallocatable: true}]"})
     for profile in RELEASE_PROFILES:
         departs = profile == "kubernetes-1.36"
@@ -379,7 +379,7 @@ def test_rules_that_differ_by_profile(name: str, profile: str) -> None:
     ("amount", "in_documents", "in_releases"),
     [(2, {"dedicated-only-once"}, set()), (3, {"dedicated-only-once"}, {"dedicated-capacity-suffices"})],
 )
-def test_a_dedicated_device_that_was_shared(
+def test_an_exclusive_device_that_was_shared(
     amount: int, in_documents: set[str], in_releases: set[str]
 ) -> None:
     for profile in sorted(ALL):
@@ -387,7 +387,7 @@ def test_a_dedicated_device_that_was_shared(
         assert found == (in_documents if profile == "kep" else in_releases)
 
 
-def test_the_gate_makes_held_shares_exclusive() -> None:
+def test_with_the_gate_off_earlier_shared_allocations_are_exclusive() -> None:
     case = case_of(
         OFF.replace(
             "{resourceClaim:",
@@ -468,7 +468,7 @@ REASONS = st.lists(st.builds(Reason, st.sampled_from(["Other", "DeviceInUse", ""
     | st.builds(lambda odd: {"default/c": odd}, ODD),
     reasons=REASONS,
 )
-def test_nothing_makes_the_judge_raise(
+def test_the_judge_never_raises(
     case: Any, profile: str, outcome: Outcome, allocations: Json, reasons: list[Reason]
 ) -> None:
     answer = AllocationAnswer(outcome, allocations, tuple(reasons))
@@ -479,7 +479,7 @@ def test_nothing_makes_the_judge_raise(
     assert actual(answer)["outcome"] == outcome.value
 
 
-def test_depth_does_not_make_the_judge_raise() -> None:
+def test_the_judge_does_not_raise_for_deep_nesting() -> None:
     deep: Json = {}
     for _ in range(5000):
         deep = {"nodeSelectorTerms": [deep]}

@@ -1,4 +1,4 @@
-"""Expected results against actual ones: exact, one of, valid, count; in any order, by the best assignment."""
+"""Expected and actual results: exact, one of, valid, count; in any order, by the best assignment."""
 
 from __future__ import annotations
 
@@ -74,12 +74,12 @@ ONE_RESULT: Mapping[str, tuple[Expected, Json, bool]] = {
 
 @pytest.mark.parametrize("match", [MatchMode.EXACT, MatchMode.ONE_OF, MatchMode.VALID])
 @pytest.mark.parametrize("name", ONE_RESULT)
-def test_one_result(name: str, match: MatchMode) -> None:
+def test_single_results(name: str, match: MatchMode) -> None:
     expected, found, fits = ONE_RESULT[name]
     assert (result_problem(check(match, [expected]), actual(found)) == "") is fits
 
 
-def test_a_nano_of_difference() -> None:
+def test_quantities_that_differ_by_a_nano_unit() -> None:
     one = actual(share("d", bw="1000000000000000000000000001n"))
     assert (
         result_problem(check(MatchMode.VALID, [Expected(consumed={"bw": "1000000000000000000"})]), one) != ""
@@ -118,11 +118,13 @@ ANY, HAS_D, HAS_E = Expected(), Expected(device="d"), Expected(device="e")
         ),
     ],
 )
-def test_lists(match: MatchMode, alternatives: list[list[Expected]], found: list[Json], problem: str) -> None:
+def test_lists_of_results(
+    match: MatchMode, alternatives: list[list[Expected]], found: list[Json], problem: str
+) -> None:
     assert result_problem(check(match, *alternatives), actual(*found)) == problem
 
 
-def test_a_loose_expectation_leaves_a_strict_one_its_result() -> None:
+def test_an_unspecific_expectation_leaves_the_result_for_a_specific_one() -> None:
     expected = [ANY, Expected(pool="pool-1"), Expected(share=True), Expected(device="d", share=True)]
     found = [share("d"), share("e", 2), D, dedicated("x", pool="pool-2")]
     for order in permutations(expected):
@@ -150,7 +152,7 @@ FOUND = st.builds(
 
 
 @given(expected=st.lists(SOME, max_size=4), found=st.lists(FOUND, max_size=4))
-def test_there_is_an_assignment_or_there_is_none(expected: list[Expected], found: list[Json]) -> None:
+def test_assignment_equals_brute_force(expected: list[Expected], found: list[Json]) -> None:
     results = actual(*found)
     single = [
         [result_problem(check(MatchMode.VALID, [one]), [other]) == "" for other in results]
@@ -188,7 +190,7 @@ def test_count(count: int, problem: str) -> None:
         ),
     ],
 )
-def test_what_is_missing_is_said(expected: Expected, words: str) -> None:
+def test_the_missing_result_is_described(expected: Expected, words: str) -> None:
     found = [] if expected == Expected() else actual(D)
     assert (
         result_problem(check(MatchMode.VALID, [expected]), found)
@@ -222,10 +224,10 @@ DOCUMENTS: Mapping[str, Json] = {
 
 
 @pytest.mark.parametrize("then", DOCUMENTS)
-def test_the_expectation_as_a_document(then: str) -> None:
+def test_expected_document(then: str) -> None:
     assert expected(case_of(GIVEN, then=then).expected("kep")) == DOCUMENTS[then]
 
 
-def test_checks_are_left_out_where_nothing_is_allocated() -> None:
+def test_expected_document_without_allocation_has_no_claims() -> None:
     expectation = AllocationExpectation(frozenset({Outcome.ERRORED}), (check(MatchMode.VALID, [HAS_D]),))
     assert expected((expectation,)) == {"outcome": "errored"}

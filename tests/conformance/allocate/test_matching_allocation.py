@@ -1,4 +1,4 @@
-"""What a case demands of an allocation as a whole, and of the newer fields of its results."""
+"""Expectations of a whole allocation, and of binding conditions and compatibility groups in results."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def selecting(**requirement: Json) -> Json:
         (selecting(key="zone", operator="In", values=["z"]), ""),
     ],
 )
-def test_the_nodes_an_allocation_can_be_used_on(selector: Json, usable: str) -> None:
+def test_available_nodes(selector: Json, usable: str) -> None:
     allocation = convert({"nodeSelector": selector} if selector else {}, AllocationResult)
     for nodes in ("", "a", "ab", "c", "abc"):
         check = Check("default/c", MatchMode.VALID, nodes=frozenset(nodes))
@@ -49,7 +49,7 @@ def test_the_nodes_an_allocation_can_be_used_on(selector: Json, usable: str) -> 
         assert not problem or problem.endswith(f"got {', '.join(usable) or 'no node'}")
 
 
-def test_a_node_selector_that_cannot_be_read() -> None:
+def test_a_malformed_node_selector() -> None:
     allocation = convert({"nodeSelector": selecting(key="zone", operator="Like")}, AllocationResult)
     check = Check("default/c", MatchMode.VALID, nodes=frozenset("a"))
     assert "the node selector is malformed" in node_selector_problem(check, allocation, NODES)
@@ -96,7 +96,7 @@ def test_configuration(expected: tuple[ExpectedConfiguration, ...], right: bool)
         ((("FromClass", "fast", "r0"),), False),
     ],
 )
-def test_an_entry_for_two_requests_may_be_one_for_each(
+def test_an_entry_for_two_requests_equals_two_entries(
     config: tuple[tuple[str, ...], ...], right: bool
 ) -> None:
     expected = (ExpectedConfiguration("FromClass", {"profile": "fast"}, ("r0", "r1")),)
@@ -152,7 +152,7 @@ def test_fields_of_a_result(expected: ExpectedResult, right: bool) -> None:
     assert right or problem.startswith("expected a result with")
 
 
-def test_what_is_absent_is_none() -> None:
+def test_absent_fields_match_expected_absence() -> None:
     bare = convert(
         {name: RESULT[name] for name in ("request", "driver", "pool", "device")},
         DeviceRequestAllocationResult,

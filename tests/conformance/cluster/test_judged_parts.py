@@ -1,4 +1,4 @@
-"""Which parts a story judges: those that decide what it says."""
+"""The components that a scenario judges: those that decide the expected observations."""
 
 from __future__ import annotations
 
@@ -60,12 +60,12 @@ STORIES = {
 
 
 @pytest.mark.parametrize("name", STORIES)
-def test_a_story_judges(name: str) -> None:
+def test_judged_components(name: str) -> None:
     said, parts = STORIES[name]
     assert story(GIVEN + "".join(f"    {one}\n" for one in said)).ask["judges"] == parts
 
 
-def test_what_is_said_of_another_profile_counts() -> None:
+def test_expectations_of_deviations_count() -> None:
     said = (
         WRITES,
         SETTLES,

@@ -1,4 +1,4 @@
-"""Right footprints pass, each wrong one fails with what is wrong, and no expectation holds negated."""
+"""The judge of node resource usage: correct answers pass, wrong answers and negations fail."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def verdict(case: Case, body: dict[str, Any]) -> tuple[Verdict, str]:
     return judgement.verdict, "; ".join(one.message for one in judgement.findings)
 
 
-def test_the_right_answer_passes() -> None:
+def test_the_correct_answer_passes() -> None:
     assert verdict(case_of(*COUNTED), RIGHT) == (Verdict.PASS, "")
     assert verdict(case_of("the node resource usage cannot be computed because of OverBudget"), REFUSED) == (
         Verdict.PASS,
@@ -72,7 +72,7 @@ def test_the_right_answer_passes() -> None:
         ({"resources": {"cpu": "much"}}, "is not a quantity"),
     ],
 )
-def test_a_wrong_amount_fails(changed: dict[str, Any], said: str) -> None:
+def test_wrong_quantities_fail(changed: dict[str, Any], said: str) -> None:
     found, message = verdict(case_of(*COUNTED), {**RIGHT, **changed})
     assert found is Verdict.FAIL
     assert said in message
@@ -99,7 +99,7 @@ def test_negations_fail(then: tuple[str, ...]) -> None:
 
 
 @pytest.mark.parametrize("body", [RIGHT, REFUSED])
-def test_an_answer_is_written_as_it_was_read(body: dict[str, Any]) -> None:
+def test_read_and_write(body: dict[str, Any]) -> None:
     assert write(read(body)) == body
 
 
@@ -107,6 +107,6 @@ def test_an_answer_is_written_as_it_was_read(body: dict[str, Any]) -> None:
     "body",
     [{}, {"outcome": "counted"}, {"outcome": "refused"}, {"outcome": "refused", "reason": "Because"}],
 )
-def test_a_broken_answer_is_refused(body: dict[str, Any]) -> None:
+def test_malformed_answers(body: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match=r".+"):
         read(body)

@@ -1,4 +1,4 @@
-"""Right attempts pass, wrong ones fail with what is wrong, and no expectation holds negated."""
+"""The judge of scheduling attempts: correct answers pass, wrong answers and negations fail."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def verdict(body: dict[str, Any]) -> tuple[Verdict, str]:
     return judgement.verdict, "; ".join(one.message for one in judgement.findings)
 
 
-def test_what_is_not_spoken_of_is_left_open() -> None:
+def test_phases_without_expectation_are_not_compared() -> None:
     assert verdict(RIGHT) == (Verdict.PASS, "")
 
 
@@ -156,7 +156,7 @@ def test_negations_fail() -> None:
         assert judgement.verdict is Verdict.FAIL, words
 
 
-def test_documents_differ_only_where_the_meaning_does() -> None:
+def test_documents() -> None:
     wanted = SCHEDULE.expected(tuple(act.expectation for act in case().acts))
     one, other = SCHEDULE.align(case(), "kep", wanted, SCHEDULE.actual(read(RIGHT)))
     assert one == other
@@ -165,7 +165,7 @@ def test_documents_differ_only_where_the_meaning_does() -> None:
     assert [key for key in one["step 1"] if one["step 1"][key] != other["step 1"][key]] == ["Filter on right"]
 
 
-def test_an_answer_is_written_as_it_was_read() -> None:
+def test_read_and_write() -> None:
     assert write(read(RIGHT)) == RIGHT
 
 
@@ -180,6 +180,6 @@ def test_an_answer_is_written_as_it_was_read() -> None:
         _with(0, "phases", 0, "code", value="Skip"),
     ],
 )
-def test_a_broken_answer_is_refused(body: dict[str, Any]) -> None:
+def test_malformed_answers(body: dict[str, Any]) -> None:
     with pytest.raises(ValueError):  # noqa: PT011 - each says something else
         read(body)

@@ -1,4 +1,4 @@
-"""Broken golden files: each has its one message."""
+"""Invalid golden files: one message for each problem."""
 
 from __future__ import annotations
 
@@ -158,7 +158,7 @@ BROKEN = {
 }
 
 
-def test_the_text_they_are_made_of_is_whole() -> None:
+def test_the_unchanged_text_is_valid() -> None:
     assert len(golden()) == 1
 
 

@@ -1,4 +1,4 @@
-"""Values of the wrong shape in suites are errors with file and line, whatever they are."""
+"""Values of a wrong type in suites: an error with file and line."""
 
 from __future__ import annotations
 

@@ -5,7 +5,7 @@ import pytest
 from dra_conform.conformance.suite.case_ids import case_id, row_keys
 
 
-def test_the_file_gives_document_and_area() -> None:
+def test_document_and_area_are_those_of_the_file() -> None:
     assert case_id("golden/kep-5075/rounding.yaml", "step-up") == "kep-5075/rounding/step-up"
     assert case_id("features/dra/pools.feature", "empty-pool", "v1") == "dra/pools/empty-pool[v1]"
 
@@ -23,11 +23,11 @@ def test_the_file_gives_document_and_area() -> None:
         ([["", "x"], ["1", "y"]], ["x", "y"]),
     ],
 )
-def test_a_key_is_as_few_cells_as_tell_the_rows_apart(rows: list[list[str]], keys: list[str]) -> None:
+def test_a_key_has_the_fewest_distinct_cells(rows: list[list[str]], keys: list[str]) -> None:
     assert row_keys(["request", "consumed"], rows) == keys
 
 
-def test_the_author_marks_a_column() -> None:
+def test_a_marked_column_is_the_key() -> None:
     assert row_keys(["a", "b"], [["1", "x"], ["2", "y"]], "b") == ["x", "y"]
     with pytest.raises(ValueError, match="unknown key column 'c', expected one of a, b"):
         row_keys(["a", "b"], [["1", "x"]], "c")

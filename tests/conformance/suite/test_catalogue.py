@@ -1,4 +1,4 @@
-"""Catalogue files as requirements."""
+"""Catalogue files: requirements and errors."""
 
 from __future__ import annotations
 

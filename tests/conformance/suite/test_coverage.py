@@ -1,4 +1,4 @@
-"""Which requirements are covered: by a case for every polarity they can have."""
+"""Coverage of requirements: a case for each polarity."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_the_document() -> None:
     }
 
 
-def test_what_nobody_can_show_is_counted_apart() -> None:
+def test_unshowable_requirements_are_counted_separately() -> None:
     catalogue = [replace(one, unshowable="a metric") for one in CATALOGUE_OF_TWO]
     document = coverage(catalogue, [ACCEPTS, REFUSES])
     assert [one["covered"] for one in document["requirements"]] == [False, False]

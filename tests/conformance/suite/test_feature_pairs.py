@@ -1,4 +1,4 @@
-"""Pairs of features: the matrix, and that both features of a pair decide in the cases written for it."""
+"""Pairs of features: the matrix, and that both features of a pair affect the answers of its cases."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ FILES = (
     "golden/kep-5075/other-features.yaml",
     "golden/kep-5963/interactions.yaml",
 )
-"""Where the cases for pairs stand."""
+"""The files with the cases for pairs."""
 
 
 def case(outcome: Outcome, *features: str) -> Case:
@@ -67,7 +67,7 @@ def test_ten_features_make_45_pairs() -> None:
         ([ALLOCATED, REFUSED], True, 1, 1),
     ],
 )
-def test_a_pair_needs_both_answers(
+def test_a_pair_needs_both_polarities(
     outcomes: list[Outcome], covered: bool, accepts: int, refuses: int
 ) -> None:
     found = pairs([case(outcome, TAINTS, ADMIN, "cel-selectors") for outcome in outcomes])
@@ -77,7 +77,7 @@ def test_a_pair_needs_both_answers(
     assert found["totals"]["covered"] == covered
 
 
-def test_three_features_are_three_pairs() -> None:
+def test_a_case_with_three_features_has_three_pairs() -> None:
     found = pairs([case(ALLOCATED, TAINTS, ADMIN, "list-attributes")])
     assert sum(one["accepts"] for one in found["pairs"]) == 3
 
@@ -122,7 +122,7 @@ def first_alternative_only(objects: Json) -> None:
 
 
 def alternatives_mixed(objects: Json) -> None:
-    """One request for as many devices of whatever any alternative selects."""
+    """One request for the same number of devices that any subrequest selects."""
     selectors = {
         one["metadata"]["name"]: one["spec"].get("selectors", []) for one in objects["deviceClasses"]
     }
@@ -227,7 +227,7 @@ WITHOUT: dict[str, tuple[Callable[[Json], None], ...]] = {
 
 
 def decided(case: Case, change: Callable[[Json], None] | None = None) -> Json:
-    """What the built-in decides: which devices serve which requests with which binding conditions, or none."""
+    """The answer of the built-in: devices by request with their binding conditions, or none."""
     objects = deepcopy(dict(case.objects))
     if change is not None:
         objects = {name: list(items) for name, items in objects.items()}
@@ -251,7 +251,7 @@ def cases_for_pairs() -> tuple[Case, ...]:
 
 
 def deciding(case: Case) -> tuple[str, ...]:
-    """The features without which, or with another use of which, the case would have another answer."""
+    """The features whose removal or change would change the answer of the case."""
     answer = decided(case)
     return tuple(
         feature
@@ -260,7 +260,7 @@ def deciding(case: Case) -> tuple[str, ...]:
     )
 
 
-def test_in_every_pair_both_features_decide() -> None:
+def test_both_features_of_each_pair_affect_the_answer() -> None:
     found: dict[tuple[str, str], set[bool]] = defaultdict(set)
     for one in cases_for_pairs():
         for pair in combinations(deciding(one), 2):
@@ -273,7 +273,7 @@ def test_in_every_pair_both_features_decide() -> None:
     assert lacking == {}
 
 
-def test_the_suite_covers_every_pair_and_every_three_that_meet_in_clusters(
+def test_the_suite_covers_each_pair_and_each_triple_in_clusters(
     shipped_suite: LoadedSuite,
 ) -> None:
     found = pairs(shipped_suite.cases)

@@ -19,7 +19,7 @@ def _suite(folder: Path, former: str, released: str = "") -> Path:
     return folder
 
 
-def test_a_former_id_leads_to_the_present_one(tmp_path: Path) -> None:
+def test_a_former_id_maps_to_the_present_id(tmp_path: Path) -> None:
     former = read_former_ids(_suite(tmp_path, "# moved\nkep/a/old kep/a/new\nkep/a/one[1] kep/a/two[x]\n"))
     assert former.present("kep/a/old") == "kep/a/new"
     assert former.present("kep/a/old[3]") == "kep/a/new[3]"
@@ -28,7 +28,7 @@ def test_a_former_id_leads_to_the_present_one(tmp_path: Path) -> None:
     assert next(iter(former.notes())) == "kep/a/old is now kep/a/new"
 
 
-def test_a_line_that_names_no_present_id(tmp_path: Path) -> None:
+def test_a_line_without_present_id(tmp_path: Path) -> None:
     with pytest.raises(
         InputError, match=r"former-ids.txt:1: is 'kep/a/old', expected a former id, a blank and"
     ):
@@ -37,13 +37,13 @@ def test_a_line_that_names_no_present_id(tmp_path: Path) -> None:
         read_former_ids(_suite(tmp_path / "b", "a b\na c\n"))
 
 
-def test_no_released_id_vanishes(tmp_path: Path) -> None:
+def test_each_released_id_is_still_known(tmp_path: Path) -> None:
     root = _suite(tmp_path, "kep/a/old kep/a/new\n", "kep/a/old[1]\nkep/a/new[2]\nkep/a/gone\n")
     (problem,) = wrong_ids(root, read_former_ids(root), ["kep/a/new[1]", "kep/a/new[2]"])
     assert str(problem).startswith("requirements/released-ids.txt:3: kep/a/gone: is not the id of a case")
 
 
-def test_former_ids_that_lead_nowhere_or_are_in_use(tmp_path: Path) -> None:
+def test_former_ids_without_a_case_or_in_use(tmp_path: Path) -> None:
     wrong = wrong_ids(tmp_path, FormerIds({"kep/a/x": "kep/a/y", "kep/a/new": "kep/a/new"}), ["kep/a/new"])
     assert [problem.message.partition(",")[0] for problem in wrong] == [
         "maps to kep/a/y",
@@ -51,7 +51,7 @@ def test_former_ids_that_lead_nowhere_or_are_in_use(tmp_path: Path) -> None:
     ]
 
 
-def test_the_shipped_suite_keeps_its_promises() -> None:
+def test_the_former_ids_of_the_shipped_suite_are_valid() -> None:
     assert read_former_ids(shipped()).present_ids == {}
 
 

@@ -1,4 +1,4 @@
-"""Feature files as cases: backgrounds, rules, outlines, tags, departures, and what is refused."""
+"""Feature files as cases: backgrounds, rules, outlines, tags, deviations and errors."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def test_a_scenario() -> None:
     assert case.acts[0].expectation.steps[1] == 'Then ResourceClaim "c" consumes 3 of "bw"'
 
 
-def test_a_departure_prefix() -> None:
+def test_deviations() -> None:
     case = feature(FEATURE)[0]
     (departure,) = case.acts[0].deviations
     assert departure.profiles == {"kubernetes-1.34", "kubernetes-1.35", "kubernetes-1.36"}
@@ -84,7 +84,7 @@ def test_a_departure_prefix() -> None:
     assert feature(single)[0].acts[0].deviations[0].profiles == {"kubernetes-1.36"}
 
 
-def test_an_act_that_only_releases_demand_something_of() -> None:
+def test_a_step_with_expectations_only_in_deviations() -> None:
     text = """\
 Feature: F
   @case:s
@@ -115,7 +115,7 @@ def test_an_outline_in_a_rule() -> None:
     assert second.objects["resourceSlices"][0]["spec"]["devices"][0]["capacity"] == {"bw": {"value": "12"}}
 
 
-def test_doc_strings_take_the_cells_too() -> None:
+def test_placeholders_in_doc_strings() -> None:
     text = SHORT.replace("Scenario: S", "Scenario Outline: S").replace(
         "    When",
         '    Given a DeviceClass "k" with the selector\n      """\n      device.driver == "<driver>"\n      """\n    When',
@@ -225,7 +225,7 @@ def test_broken_feature(name: str) -> None:
     assert str(caught.value) == f"features/kep-5075/trial.feature:{message}"
 
 
-def test_what_is_not_gherkin() -> None:
+def test_text_that_is_not_gherkin() -> None:
     with pytest.raises(InputErrors) as caught:
         feature(SHORT.replace("| d      |", "| d | e |"))
     assert str(caught.value.errors[0]).startswith("features/kep-5075/trial.feature:6: is not valid Gherkin: ")
@@ -233,7 +233,7 @@ def test_what_is_not_gherkin() -> None:
         feature("# nothing\n")
 
 
-def test_a_feature_that_is_longer_than_anybody_writes() -> None:
+def test_too_many_lines_or_characters() -> None:
     with pytest.raises(InputError, match="has 20001 lines, expected at most 20000"):
         feature(SHORT + "\n" * (20_001 - SHORT.count("\n")))
     with pytest.raises(InputError, match=r":2: has a line of 4097 characters, expected at most 4096"):

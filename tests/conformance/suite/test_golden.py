@@ -1,4 +1,4 @@
-"""Golden files as cases: defaults, tables, shared given, departures."""
+"""Golden files as cases: defaults, tables, common setup, deviations."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_each_row_is_a_case() -> None:
     assert cases[1].acts[0].expectation.checks[0].choices[0][0].consumes == {"bw": "0.5"}
 
 
-def test_a_whole_cell_keeps_its_type_and_a_part_is_text() -> None:
+def test_a_whole_string_becomes_the_cell_and_a_part_its_text() -> None:
     text = GOLDEN.replace(
         "device: d, allowMultipleAllocations: true",
         "device: dev-<nth>, allowMultipleAllocations: <shared>, attributes: {a: {int: <nth>}}",
@@ -83,7 +83,7 @@ def test_a_whole_cell_keeps_its_type_and_a_part_is_text() -> None:
     assert second.id == "kep-5075/trial/one[2]"
 
 
-def test_shared_given_comes_before_that_of_every_case() -> None:
+def test_common_setup_precedes_the_setup_of_a_case() -> None:
     text = GOLDEN.replace("cases:\n", "given: [{node: {name: left}}]\ncases:\n", 1)
     again = text[text.index("  - case:") :].replace("case: one", "case: two").replace("{bw: 10}", "{bw: 5}")
     first, second = golden(text + again)
@@ -97,7 +97,7 @@ def test_shared_given_comes_before_that_of_every_case() -> None:
     assert capacities == [{"bw": {"value": "10"}}, {"bw": {"value": "5"}}]
 
 
-def test_a_departure_is_another_expectation_with_its_reason() -> None:
+def test_deviations() -> None:
     text = GOLDEN + (
         "    in:\n      - profiles: [from 1.34 to 1.35]\n        reason: it steps in whole numbers\n"
         "        then: [{unallocatable: {category: CapacityPolicyViolation}}]\n"
@@ -126,7 +126,7 @@ def test_profiles_gates_and_order() -> None:
     assert case.profiles == frozenset({"kep", "kubernetes-1.36"})
 
 
-def test_held_shares_have_ids_that_follow_their_names() -> None:
+def test_share_ids_depend_on_their_names() -> None:
     held = "allocated: {resourceClaim: o, results: [{device: d, consumedCapacity: {bw: 4}, shareID: a}, {device: d, shareID: b}, {device: e}]}"
     (case,) = golden(GOLDEN.replace("- resourceClaim:", f"- {held}\n      - resourceClaim:"))
     holder = next(one for one in case.objects["resourceClaims"] if one["metadata"]["name"] == "o")
@@ -140,7 +140,7 @@ def test_held_shares_have_ids_that_follow_their_names() -> None:
     assert again.objects == case.objects
 
 
-def test_devices_of_one_pool_slice_and_driver_make_one_slice() -> None:
+def test_devices_of_one_pool_slice_and_driver_are_in_one_slice() -> None:
     devices = (
         "devices: [{device: a}, {device: b, slice: second}, {device: c}, {device: a, pool: p, node: '*'}, "
         "{device: a, driver: other.example}]"
@@ -170,7 +170,7 @@ def test_devices_of_one_pool_slice_and_driver_make_one_slice() -> None:
     assert len(set(names)) == 4
 
 
-def test_claims_given_as_objects_are_defaulted() -> None:
+def test_claims_from_objects_are_defaulted() -> None:
     objects = (
         "objects: [{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: x}, spec: {devices: {requests: "
         "[{name: a, exactly: {deviceClassName: k}}, {name: b, firstAvailable: [{name: s, deviceClassName: k, "
@@ -185,7 +185,7 @@ def test_claims_given_as_objects_are_defaulted() -> None:
     assert case.features == {"consumable-capacity", "prioritized-list", "allocation-mode-all"}
 
 
-def test_a_slice_that_is_named_for_both_has_counter_sets_and_devices() -> None:
+def test_a_slice_can_have_counter_sets_and_devices() -> None:
     (case,) = golden(
         GOLDEN.replace(
             "- devices: [{device: d, allowMultipleAllocations: true, capacity: {bw: 10}}]\n",

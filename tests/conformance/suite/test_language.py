@@ -1,4 +1,4 @@
-"""The language of titles: what lint accepts, and what it tells their authors."""
+"""The language of titles: valid titles, and the messages for invalid ones."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from dra_conform.conformance.suite.language import wrong_title, wrong_words
         "User story 4: CPUs are allocated and counted if no GPU exists",
     ],
 )
-def test_plain_titles(title: str) -> None:
+def test_valid_titles(title: str) -> None:
     assert list(wrong_title(title)) == []
 
 
@@ -33,9 +33,9 @@ def test_plain_titles(title: str) -> None:
         ("A dedicated device is allocated", '"dedicated", expected the standard term: exclusive'),
     ],
 )
-def test_titles_that_a_reader_stumbles_over(title: str, problem: str) -> None:
+def test_invalid_titles(title: str, problem: str) -> None:
     assert any(problem in one for one in wrong_title(title))
 
 
-def test_each_word_is_told_once() -> None:
+def test_each_word_is_reported_once() -> None:
     assert len(list(wrong_words("An amount beside an amount is refused."))) == 3

@@ -1,4 +1,4 @@
-"""What lint finds in a suite."""
+"""The problems that lint reports."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def found(folder: Path, answerer: object = nothing) -> list[str]:
     return [str(problem) for problem in lint(load_suite(folder), answerer)]  # type: ignore[arg-type] # a test double
 
 
-def test_nothing_to_complain_about(tmp_path: Path) -> None:
+def test_no_problems(tmp_path: Path) -> None:
     assert found(suite(tmp_path), right) == []
 
 
@@ -88,7 +88,7 @@ def test_a_requirement_of_another_document(tmp_path: Path) -> None:
     assert "names the requirement KEP-1/rounding/step-up of another document" in problem
 
 
-def test_a_requirement_twice(tmp_path: Path) -> None:
+def test_duplicate_requirements(tmp_path: Path) -> None:
     again = CATALOGUE + CATALOGUE[CATALOGUE.index("  - id: KEP-5075/api") :]
     (problem,) = found(suite(tmp_path, catalogue=again))
     assert problem == "requirements: KEP-5075/api/stored: duplicate id in the catalogue, expected it once"
@@ -100,12 +100,12 @@ def test_a_check_that_cannot_fail_is_vacuous(tmp_path: Path) -> None:
     assert "negated, expected a failure" in problem
 
 
-def test_without_an_answer_vacuity_is_not_judged(tmp_path: Path) -> None:
+def test_vacuity_needs_an_answer(tmp_path: Path) -> None:
     text = GOLDEN.replace(THEN, "    then: [{allocatedAtLeast: {resourceClaim: c, results: [{}]}}]\n")
     assert found(suite(tmp_path, golden_text=text), nothing) == []
 
 
-def test_two_cases_of_one_title(tmp_path: Path) -> None:
+def test_duplicate_titles(tmp_path: Path) -> None:
     again = GOLDEN[GOLDEN.index("  - case:") :].replace("case: one", "case: two")
     (problem,) = found(suite(tmp_path, golden_text=GOLDEN + again), right)
     assert problem == (
@@ -114,7 +114,7 @@ def test_two_cases_of_one_title(tmp_path: Path) -> None:
     )
 
 
-def test_a_case_of_a_requirement_that_nobody_can_show(tmp_path: Path) -> None:
+def test_a_case_of_an_unshowable_requirement(tmp_path: Path) -> None:
     told = CATALOGUE.replace(
         "    polarity: [accepts, refuses]\n", "    polarity: [accepts]\n    unshowable: A log.\n"
     )

@@ -1,4 +1,4 @@
-"""A folder as a suite, and its fingerprint."""
+"""Loading of a suite folder, and its fingerprint."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_a_folder(tmp_path: Path) -> None:
     assert [one.id for one in loaded.catalogue] == ["KEP-5075/rounding/step-up", "KEP-5075/api/stored"]
 
 
-def test_every_broken_file_is_named(tmp_path: Path) -> None:
+def test_each_invalid_file_is_reported(tmp_path: Path) -> None:
     broken = suite(
         tmp_path,
         golden_text=GOLDEN.replace("consumes", "consume"),
@@ -61,14 +61,14 @@ def test_every_broken_file_is_named(tmp_path: Path) -> None:
     ]
 
 
-def test_what_is_no_suite(tmp_path: Path) -> None:
+def test_folders_that_are_not_a_suite(tmp_path: Path) -> None:
     assert not is_suite(tmp_path)
     with pytest.raises(InputError, match="is not a suite, expected a folder with features, golden"):
         load_suite(tmp_path)
     assert is_suite(suite(tmp_path))
 
 
-def test_what_is_not_utf_8(tmp_path: Path) -> None:
+def test_files_that_are_not_utf_8(tmp_path: Path) -> None:
     folder = suite(tmp_path)
     (folder / "golden" / "kep-5075" / "other.yaml").write_bytes(b"\xff\xfe")
     with pytest.raises(InputErrors, match=r"golden/kep-5075/other.yaml: is not UTF-8"):
@@ -87,13 +87,13 @@ CHANGES = {
 
 
 @pytest.mark.parametrize("name", CHANGES)
-def test_the_fingerprint_sees(name: str) -> None:
+def test_changes_of_the_fingerprint(name: str) -> None:
     old, new = CHANGES[name]
     assert old in GOLDEN
     assert fingerprint(golden(GOLDEN.replace(old, new, 1))) != fingerprint(golden())
 
 
-def test_the_fingerprint_is_of_the_cases_not_of_where_they_stand() -> None:
+def test_the_fingerprint_does_not_depend_on_files() -> None:
     moved = GOLDEN.replace("cases:\n", "\n# a remark\ncases:\n")
     assert golden(moved)[0].source != golden()[0].source
     assert fingerprint(golden(moved)) == fingerprint(golden())

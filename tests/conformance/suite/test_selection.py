@@ -60,7 +60,7 @@ def cases() -> list[Case]:
         ("not (kind:scenario or operation:admit)", [0]),
     ],
 )
-def test_selected(expression: str, expected: list[int]) -> None:
+def test_selected_cases(expression: str, expected: list[int]) -> None:
     every = cases()
     assert [every.index(case) for case in select(every, expression)] == expected
 
@@ -90,7 +90,7 @@ def test_selected(expression: str, expected: list[int]) -> None:
         ("not", "--select: column 4: found the end, expected a word, field:value, not or ("),
     ],
 )
-def test_refused(expression: str, message: str | None) -> None:
+def test_invalid_expressions(expression: str, message: str | None) -> None:
     if message is None:
         assert select(cases(), expression) == []
         return

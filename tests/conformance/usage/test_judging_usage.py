@@ -1,4 +1,4 @@
-"""Right usage passes, wrong usage fails with what is wrong, and no expectation holds negated."""
+"""The judge of quota usage: correct answers pass, wrong answers and negations fail."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def verdict(body: dict[str, Any]) -> tuple[Verdict, str]:
     return judgement.verdict, "; ".join(one.message for one in judgement.findings)
 
 
-def test_what_is_not_named_is_left_open() -> None:
+def test_quotas_without_expectation_are_not_compared() -> None:
     assert verdict(RIGHT) == (Verdict.PASS, "")
 
 
@@ -45,7 +45,7 @@ def test_what_is_not_named_is_left_open() -> None:
         ({"requests.cpu": "much"}, "is not a quantity"),
     ],
 )
-def test_a_wrong_amount_fails(used: dict[str, str], said: str) -> None:
+def test_wrong_quantities_fail(used: dict[str, str], said: str) -> None:
     found, message = verdict({"outcome": "counted", "used": used})
     assert found is Verdict.FAIL
     assert said in message
@@ -60,23 +60,23 @@ def test_negations_fail() -> None:
         assert judgement.verdict is Verdict.FAIL, words
 
 
-def test_documents_differ_only_where_the_meaning_does() -> None:
+def test_documents() -> None:
     case = case_of(*THEN)
     wanted = USAGE.expected(tuple(act.expectation for act in case.acts))
     one, other = USAGE.align(case, "kep", wanted, USAGE.actual(read(RIGHT)))
     assert one == other
 
 
-def test_a_quota_is_named_once() -> None:
+def test_duplicate_quotas() -> None:
     with pytest.raises(InputError, match=r"the quota requests\.cpu twice"):
         case_of(THEN[0], THEN[0])
 
 
-def test_an_answer_is_written_as_it_was_read() -> None:
+def test_read_and_write() -> None:
     assert write(read(RIGHT)) == RIGHT
 
 
 @pytest.mark.parametrize("body", [{}, {"outcome": "refused"}, {"outcome": "counted"}])
-def test_a_broken_answer_is_refused(body: dict[str, Any]) -> None:
+def test_malformed_answers(body: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match=r".+"):
         read(body)

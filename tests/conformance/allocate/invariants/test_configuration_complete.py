@@ -1,4 +1,4 @@
-"""The configuration of an allocation: from the classes used and from the claim, for the requests it is for."""
+"""The configuration of an allocation: that of its DeviceClasses and its ResourceClaim, by request."""
 
 from __future__ import annotations
 

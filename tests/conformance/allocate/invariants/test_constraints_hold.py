@@ -1,4 +1,4 @@
-"""Constraints on attributes that are lists: a common value for matchAttribute, none for distinctAttribute."""
+"""Constraints on list attributes: a common value for matchAttribute, none for distinctAttribute."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ NOTHING = """
 
 
 def second(name: str, subrequest: str = "a", driver: str = "dra.example.com") -> AllocationAnswer:
-    """Device `one` for r0, and another for a subrequest of r1."""
+    """Device `one` for r0, and another device for a subrequest of r1."""
     other = dedicated(name, request=f"r1/{subrequest}", driver=driver)
     return allocated(dedicated("one"), other)
 

@@ -1,4 +1,4 @@
-"""Counters: what is allocated from a pool stays within them, and who draws from them."""
+"""Shared counters: allocated devices stay within them, and which devices consume them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Features that are off, and administrative access."""
+"""Disabled features, and administrative access."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Compatibility groups: who goes together on a counter set, and what results record."""
+"""Compatibility groups: which devices can be allocated together, and what results record."""
 
 from __future__ import annotations
 

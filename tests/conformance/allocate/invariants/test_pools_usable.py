@@ -1,4 +1,4 @@
-"""Pools: which devices of them exist for a node, and what mode All waits for."""
+"""Pools: which of their devices are usable on a node, and when allocationMode All fails."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an allocation says besides its devices: how many there are, their conditions, and on which nodes."""
+"""Other fields of an allocation: number of devices, binding conditions, node selector."""
 
 from __future__ import annotations
 

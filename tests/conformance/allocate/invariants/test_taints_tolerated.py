@@ -1,4 +1,4 @@
-"""Taints of drivers and of DeviceTaintRules, and the tolerations that results carry."""
+"""Taints of devices and DeviceTaintRules, and the tolerations in results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`--ask-again`: implementations whose answers hang on what was asked before, or on the order of objects."""
+"""`--ask-again`: answers that depend on earlier questions, on the order of objects, or on names."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class RefusesASecondTime(Textbook):
 
 
 class LooksAtTheLastSliceOnly(Textbook):
-    """As it happens, the one that is needed comes last."""
+    """The needed device happens to come last."""
 
     def allocate(self, objects: Json, ask: Json, profile: Any) -> Json:
         slices = objects["resourceSlices"]
@@ -59,17 +59,15 @@ class KnowsAClaimByItsName(Textbook):
 @pytest.mark.parametrize(
     "allocator", [RefusesASecondTime, LooksAtTheLastSliceOnly, KnowsADeviceByItsName, KnowsAClaimByItsName]
 )
-def test_what_hangs_on_the_order_of_questions_or_objects_fails(
-    shipped_suite: LoadedSuite, allocator: type[Textbook]
-) -> None:
+def test_dependence_on_order_or_names_fails(shipped_suite: LoadedSuite, allocator: type[Textbook]) -> None:
     assert Verdict.FAIL in _verdicts(shipped_suite, allocator)
 
 
-def test_a_right_allocator_passes(shipped_suite: LoadedSuite) -> None:
+def test_a_correct_allocator_passes(shipped_suite: LoadedSuite) -> None:
     assert set(_verdicts(shipped_suite, Textbook)) == {Verdict.PASS}
 
 
-def test_only_names_change_where_a_release_goes_by_the_order(shipped_suite: LoadedSuite) -> None:
+def test_only_names_change_in_profiles_of_releases(shipped_suite: LoadedSuite) -> None:
     [case, *_] = select(shipped_suite.cases, "operation:allocate")
     assert len(list(asked_again([case], "kubernetes-1.35"))) == 3
 

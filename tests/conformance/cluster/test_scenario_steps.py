@@ -1,4 +1,4 @@
-"""One vocabulary for stories: what a step means does not depend on the format it is written in."""
+"""The steps of scenarios: equal in golden files and in feature files."""
 
 from __future__ import annotations
 
@@ -409,7 +409,7 @@ def both(
     given: tuple[tuple[str, str], ...],
     *acts: tuple[tuple[str, str], tuple[str, str]],
 ) -> tuple[Case, Case]:
-    """One case passes from its golden and from its Gherkin words."""
+    """The case from the golden file and the case from the feature file."""
     shared = "".join(f"      - {text}\n" for text, _ in given)
     listed = "".join(f"      - {{when: {{{when}}}, then: [{{{then}}}]}}\n" for (when, _), (then, _) in acts)
     text = (
@@ -424,7 +424,7 @@ def both(
 
 
 def meaning(case: Case) -> tuple[object, ...]:
-    """What a case asks and expects, without its words."""
+    """The question and the expectations of a case, without their texts."""
     said = [
         (
             one.write and replace(one.write, steps=()),
@@ -438,7 +438,7 @@ def meaning(case: Case) -> tuple[object, ...]:
 
 
 @pytest.mark.parametrize("name", GIVEN)
-def test_given_means_the_same(name: str) -> None:
+def test_given_steps_are_equal_in_both_formats(name: str) -> None:
     settled = (SETTLE, THEN["pending"])
     plain, _ = both(SHARED, settled)
     from_golden, from_gherkin = both((*SHARED, GIVEN[name]), settled)
@@ -448,20 +448,20 @@ def test_given_means_the_same(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", WHEN)
-def test_when_means_the_same(name: str) -> None:
+def test_when_steps_are_equal_in_both_formats(name: str) -> None:
     from_golden, from_gherkin = both(SHARED, (SETTLE, THEN["pending"]), (WHEN[name], THEN["pending"]))
     assert meaning(from_golden) == meaning(from_gherkin)
     assert len(from_golden.ask["actions"]) == 2
 
 
 @pytest.mark.parametrize("name", THEN)
-def test_then_means_the_same(name: str) -> None:
+def test_then_steps_are_equal_in_both_formats(name: str) -> None:
     from_golden, from_gherkin = both(SHARED, (SETTLE, THEN[name]))
     assert meaning(from_golden) == meaning(from_gherkin)
 
 
 @pytest.mark.parametrize("name", WRITTEN)
-def test_then_of_a_write_means_the_same(name: str) -> None:
+def test_then_steps_of_writes_are_equal_in_both_formats(name: str) -> None:
     from_golden, from_gherkin = both(
         SHARED, (WHEN["create an object"], WRITTEN[name]), (SETTLE, THEN["pending"])
     )
@@ -469,12 +469,12 @@ def test_then_of_a_write_means_the_same(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", READS)
-def test_then_of_what_is_read_means_the_same(name: str) -> None:
+def test_then_steps_of_reads_are_equal_in_both_formats(name: str) -> None:
     from_golden, from_gherkin = both(SHARED, (WHEN["read"], READS[name]))
     assert meaning(from_golden) == meaning(from_gherkin)
 
 
-def test_every_step_is_tried_in_both_formats() -> None:
+def test_each_step_is_tested_in_both_formats() -> None:
     tried = {
         (keyword, text.partition(":")[0])
         for keyword, table in (("given", GIVEN), ("when", WHEN), ("then", THEN | WRITTEN | READS))
@@ -483,7 +483,7 @@ def test_every_step_is_tried_in_both_formats() -> None:
     assert tried == {(step.keyword, step.key) for step in STEPS}
 
 
-def test_every_phrase_is_tried_and_belongs_to_one_step() -> None:
+def test_each_phrase_is_tested_and_belongs_to_one_step() -> None:
     for keyword, table in (("given", GIVEN), ("when", WHEN), ("then", THEN | WRITTEN | READS)):
         said = [text.partition("\n")[0] for _, text in table.values()]
         phrases = [phrase for step in STEPS if step.keyword == keyword for phrase in step.phrases]

@@ -1,4 +1,4 @@
-"""What makes a case ask for amounts that are no whole numbers."""
+"""Detection of fractional quantities."""
 
 from __future__ import annotations
 
@@ -36,5 +36,5 @@ def request(amount: Json) -> Json:
         ({"devices": [{"capacity": {"bw": {"value": "1500m"}}}]}, False),
     ],
 )
-def test_amounts_of_policies_and_of_requests_count(value: Json, found: bool) -> None:
+def test_quantities_of_policies_and_requests(value: Json, found: bool) -> None:
     assert has_fractions(value) is found

@@ -1,4 +1,4 @@
-"""One vocabulary for footprints: what a step means does not depend on the format it is written in."""
+"""The steps of node resource usage: equal in golden files and in feature files."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ THEN = {
 
 
 def both(when: tuple[str, str], then: tuple[str, str]) -> tuple[Case, Case]:
-    """The case from golden and the one from Gherkin."""
+    """The case from the golden file and the case from the feature file."""
     text = (
         "document: KEP-5075\narea: a\ntitle: t\ncases:\n  - case: one\n    title: One\n    requirements: [r]\n"
         f"    given:\n      - {GIVEN[0]}\n    when: {{{when[0]}}}\n    then:\n      - {{{then[0]}}}\n"
@@ -63,26 +63,26 @@ def both(when: tuple[str, str], then: tuple[str, str]) -> tuple[Case, Case]:
 
 
 def meaning(case: Case) -> tuple[object, ...]:
-    """What a case asks and expects, without its words."""
+    """The question and the expectations of a case, without their texts."""
     expected = case.acts[0].expectation
     amounts = (expected.resources, expected.claims, expected.refused, expected.reason)
     return case.operation, case.objects, case.ask, amounts
 
 
 @pytest.mark.parametrize("name", WHEN)
-def test_when_means_the_same(name: str) -> None:
+def test_when_steps_are_equal_in_both_formats(name: str) -> None:
     from_golden, from_gherkin = both(WHEN[name], THEN["takes"])
     assert meaning(from_golden) == meaning(from_gherkin)
     assert from_golden.operation == "footprint"
 
 
 @pytest.mark.parametrize("name", THEN)
-def test_then_means_the_same(name: str) -> None:
+def test_then_steps_are_equal_in_both_formats(name: str) -> None:
     from_golden, from_gherkin = both(WHEN["from its claims"], THEN[name])
     assert meaning(from_golden) == meaning(from_gherkin)
 
 
-def test_every_step_and_phrase_is_tried() -> None:
+def test_each_step_and_phrase_is_tested() -> None:
     for step in FOOTPRINT.steps:
         table = WHEN if step.keyword == "when" else THEN
         assert any(key.startswith(f"{step.key}:") for key, _ in table.values())

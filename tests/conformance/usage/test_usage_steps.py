@@ -1,4 +1,4 @@
-"""One vocabulary for usage: what a step means does not depend on the format it is written in."""
+"""The steps of quota usage: equal in golden files and in feature files."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ GIVEN = {
 
 
 def both(given: tuple[str, str]) -> tuple[Case, Case]:
-    """The case from golden and the one from Gherkin."""
+    """The case from the golden file and the case from the feature file."""
     text = (
         "document: KEP-5075\narea: a\ntitle: t\ncases:\n  - case: one\n    title: One\n    requirements: [r]\n"
         f"    given:\n      - resourceClaim: {{name: c}}\n      - pod: {{name: p}}\n      - {given[0]}\n"
@@ -47,7 +47,7 @@ def both(given: tuple[str, str]) -> tuple[Case, Case]:
 
 
 @pytest.mark.parametrize("name", GIVEN)
-def test_both_formats_mean_the_same(name: str) -> None:
+def test_steps_are_equal_in_both_formats(name: str) -> None:
     from_golden, from_gherkin = both(GIVEN[name])
     assert from_golden.operation == from_gherkin.operation == "usage"
     assert from_golden.objects == from_gherkin.objects
@@ -55,7 +55,7 @@ def test_both_formats_mean_the_same(name: str) -> None:
     assert from_golden.acts[0].expectation.uses == from_gherkin.acts[0].expectation.uses
 
 
-def test_every_step_has_one_phrase_that_is_tried() -> None:
+def test_each_step_has_one_phrase_that_is_tested() -> None:
     for step in USAGE.steps:
         [phrase] = step.phrases
         assert phrase.pattern.fullmatch((WHEN if step.keyword == "when" else THEN)[1])

@@ -1,4 +1,4 @@
-"""Which features that meet in clusters a case uses."""
+"""The interacting features that a case uses in a cluster."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def used(given: str, when: str = SETTLE) -> set[str]:
         ("{deviceClass: {name: gpu, extendedResourceName: example.com/gpu}}", {"extended-resources"}),
     ],
 )
-def test_features_of_what_is_given(given: str, features: set[str]) -> None:
+def test_features_of_the_setup(given: str, features: set[str]) -> None:
     assert used(given) == features
     assert features <= set(CLUSTER_FEATURES)
 
@@ -67,9 +67,9 @@ def test_features_of_what_is_given(given: str, features: set[str]) -> None:
         ("{createPod: {name: q, resourceClaims: [c]}}", {"shared-claims"}),
     ],
 )
-def test_features_of_what_is_done(when: str, features: set[str]) -> None:
+def test_features_of_actions(when: str, features: set[str]) -> None:
     assert used("{pod: {name: p, resourceClaims: [c]}}", when) == features
 
 
-def test_an_allocation_is_in_no_cluster() -> None:
+def test_an_allocation_has_no_cluster_features() -> None:
     assert all(cluster_features(one) == () for one in golden())

@@ -1,4 +1,4 @@
-"""One vocabulary for attempts: what a step means does not depend on the format it is written in."""
+"""The steps of scheduling attempts: equal in golden files and in feature files."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ RETRIED = {
 
 
 def both(when: tuple[str, str], then: tuple[str, str]) -> tuple[Case, Case]:
-    """The case from golden and the one from Gherkin: first a pod is tried, then comes `when`."""
+    """The case from the golden file and from the feature file: an attempt, then `when`."""
     nodes = [{"node": {"name": "left"}}, {"node": {"name": "right"}}, {"pod": {"name": "p"}}]
     case: Json = {
         "case": "one",
@@ -102,7 +102,7 @@ def same(when: tuple[str, str], then: tuple[str, str]) -> None:
 
 
 @pytest.mark.parametrize("when", WHEN)
-def test_both_formats_ask_the_same(when: str) -> None:
+def test_when_steps_are_equal_in_both_formats(when: str) -> None:
     from_golden, from_gherkin = both((when, WHEN[when]), _fitting(when))
     assert from_golden.operation == from_gherkin.operation == "schedule"
     assert from_golden.objects == from_gherkin.objects
@@ -110,22 +110,22 @@ def test_both_formats_ask_the_same(when: str) -> None:
 
 
 def _fitting(when: str) -> tuple[str, str]:
-    """A then step that may follow."""
+    """A Then step that may follow."""
     return next(iter(RETRIED.items())) if when.startswith("another") else ENDS
 
 
 @pytest.mark.parametrize("then", THEN)
-def test_both_formats_demand_the_same_of_an_attempt(then: str) -> None:
+def test_then_steps_of_attempts_are_equal_in_both_formats(then: str) -> None:
     same(TRY, (then, THEN[then]))
 
 
 @pytest.mark.parametrize("then", RETRIED)
-def test_both_formats_demand_the_same_of_a_change(then: str) -> None:
+def test_then_steps_of_changes_are_equal_in_both_formats(then: str) -> None:
     deleted = "anotherClientDeletes: {kind: ResourceClaim, name: c}"
     same((deleted, WHEN[deleted]), (then, RETRIED[then]))
 
 
-def test_every_phrase_is_tried() -> None:
+def test_each_phrase_is_tested() -> None:
     said = [*WHEN.values(), *THEN.values(), *RETRIED.values(), TRY[1]]
     for step in SCHEDULE.steps:
         for phrase in step.phrases:
@@ -149,6 +149,6 @@ def test_every_phrase_is_tried() -> None:
         ('another client deletes node "left"', "Filter returns Success", "a scheduling attempt"),
     ],
 )
-def test_what_makes_no_sense_is_refused(when: str, then: str, said: str) -> None:
+def test_invalid_steps(when: str, then: str, said: str) -> None:
     with pytest.raises(InputError, match=said):
         both((TRY[0], when), ("notReached: Bind", then))

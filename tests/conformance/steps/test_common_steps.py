@@ -1,4 +1,4 @@
-"""One vocabulary: what a step means does not depend on the format it is written in."""
+"""The common steps: equal in golden files and in feature files."""
 
 from __future__ import annotations
 
@@ -288,7 +288,7 @@ OTHER = ("resourceClaim: {name: b}", 'a ResourceClaim "b" requesting no capacity
 
 
 def both(given: list[tuple[str, str]], when: tuple[str, str], then: tuple[str, str]) -> tuple[Case, Case]:
-    """The case from golden and the one from Gherkin."""
+    """The case from the golden file and the case from the feature file."""
     steps = "".join(f"      - {key}\n" for key, _ in given)
     text = (
         "document: KEP-5075\narea: a\ntitle: t\ncases:\n  - case: one\n    title: One\n    requirements: [r]\n"
@@ -303,7 +303,7 @@ def both(given: list[tuple[str, str]], when: tuple[str, str], then: tuple[str, s
 
 
 def meaning(case: Case) -> tuple[object, ...]:
-    """What a case asks and expects, without its words."""
+    """The question and the expectations of a case, without their texts."""
     expected = case.acts[0].expectation
     return (
         case.objects,
@@ -318,7 +318,7 @@ def meaning(case: Case) -> tuple[object, ...]:
 
 
 @pytest.mark.parametrize("name", GIVEN)
-def test_given_means_the_same(name: str) -> None:
+def test_given_steps_are_equal_in_both_formats(name: str) -> None:
     plain, _ = both(list(SHARED), WHEN["one claim"], THEN["allocated"])
     from_golden, from_gherkin = both([*SHARED, GIVEN[name]], WHEN["one claim"], THEN["allocated"])
     assert meaning(from_golden) == meaning(from_gherkin)
@@ -326,18 +326,18 @@ def test_given_means_the_same(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", WHEN)
-def test_when_means_the_same(name: str) -> None:
+def test_when_steps_are_equal_in_both_formats(name: str) -> None:
     from_golden, from_gherkin = both([*SHARED, OTHER], WHEN[name], THEN["allocated"])
     assert meaning(from_golden) == meaning(from_gherkin)
 
 
 @pytest.mark.parametrize("name", THEN)
-def test_then_means_the_same(name: str) -> None:
+def test_then_steps_are_equal_in_both_formats(name: str) -> None:
     from_golden, from_gherkin = both(list(SHARED), WHEN["one claim"], THEN[name])
     assert meaning(from_golden) == meaning(from_gherkin)
 
 
-def test_every_step_is_tried_in_both_formats() -> None:
+def test_each_step_is_tested_in_both_formats() -> None:
     tried = {
         (keyword, text.partition(":")[0])
         for keyword, table in (("given", GIVEN), ("when", WHEN), ("then", THEN))
@@ -346,7 +346,7 @@ def test_every_step_is_tried_in_both_formats() -> None:
     assert tried == {(step.keyword, step.key) for step in STEPS}
 
 
-def test_every_phrase_is_tried_and_belongs_to_one_step() -> None:
+def test_each_phrase_is_tested_and_belongs_to_one_step() -> None:
     for keyword, table in (("given", GIVEN), ("when", WHEN), ("then", THEN)):
         said = [text.partition("\n")[0] for _, text in table.values()]
         phrases = [phrase for step in STEPS if step.keyword == keyword for phrase in step.phrases]

@@ -1,4 +1,4 @@
-"""The judge of stories: right observations pass, and each wrong one is found at its act."""
+"""The judge of scenarios: correct observations pass, and each wrong one is found at its step."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.support.conformance.cluster.stories import (
 CASE = story()
 
 
-def test_the_right_observations_pass() -> None:
+def test_correct_observations_pass() -> None:
     assert judged(CASE, *right(CASE)).verdict is Verdict.PASS
 
 
@@ -89,7 +89,7 @@ def test_wrong_observations(name: str) -> None:
     assert any(one.act == act and one.message.startswith(message) for one in judgement.findings)
 
 
-def test_what_is_turned_round_fails() -> None:
+def test_negations_fail() -> None:
     expectations = CASE.expected("kep")
     turned = list(CLUSTER.negations(expectations))
     assert len(turned) == 7
@@ -99,7 +99,7 @@ def test_what_is_turned_round_fails() -> None:
         assert judgement.verdict is Verdict.FAIL, words
 
 
-def test_both_sides_are_set_beside_each_other() -> None:
+def test_documents() -> None:
     expectations = CASE.expected("kep")
     wanted, told = CLUSTER.expected(expectations), CLUSTER.actual(answer(*right(CASE)))
     left, right_side = CLUSTER.align(CASE, "kep", wanted, told)
@@ -113,7 +113,7 @@ def test_both_sides_are_set_beside_each_other() -> None:
     )
 
 
-def test_an_answer_is_read_as_it_is_written() -> None:
+def test_read_and_write() -> None:
     told = answer(
         *right(CASE),
         {"outcome": "admitted", "object": {"kind": "Pod"}},
@@ -139,16 +139,16 @@ def test_an_answer_is_read_as_it_is_written() -> None:
         {"outcome": "told", "observations": [{"outcome": "rejected"}]},
     ],
 )
-def test_an_answer_that_cannot_be_read(body: Json) -> None:
+def test_malformed_answers(body: Json) -> None:
     with pytest.raises(ValueError, match=r"."):
         CLUSTER.read(body)
 
 
-def test_the_question_in_one_line() -> None:
+def test_question() -> None:
     assert CLUSTER.question(CASE.ask) == "run on a cluster: settle, change, settle"
 
 
-def test_what_a_refused_write_may_not_do() -> None:
+def test_a_rejected_write_changes_nothing() -> None:
     changed = {**GOOD, "spec": {"devices": {"requests": [{"name": "wrong"}]}}}
     state = _state(GOOD)
     judgement = judged(CASE, state, REFUSED, _state(changed))
@@ -202,14 +202,14 @@ Feature: T
 """
 
 
-def test_what_is_read_in_a_version_that_is_not_served() -> None:
+def test_a_read_in_a_version_that_is_not_served() -> None:
     case = story(READING + "    Then the API version is not served\n")
     assert judged(case, {"outcome": "missing"}).verdict is Verdict.PASS
     found = judged(case, {"outcome": "found", "object": claim("c")})
     assert [one.message for one in found.findings] == ["the object read exists, expected that it does not"]
 
 
-def test_a_field_with_any_value_is_read() -> None:
+def test_a_read_field_with_any_value() -> None:
     case = story(READING + '    Then the field "status.allocation" is set\n')
     wanted = CLUSTER.expected(case.expected("kep"))
     for one, wrong in (

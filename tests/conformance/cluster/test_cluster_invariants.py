@@ -1,4 +1,4 @@
-"""What holds in every cluster is found broken, whatever a case expects, and only where it is."""
+"""The invariants of a cluster: each violation is found, whatever a case expects."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ ENTRY = {"resource.kubernetes.io/pod-claim-name": "gpu"}
 
 
 def found(second: Json, *, text: str = STORY, profile: str = "kep", first: Json | None = None) -> set[str]:
-    """The names of what is broken where the story ends in another state, or begins with one."""
+    """The names of the violated invariants if the scenario ends in another state, or begins with one."""
     case = story(text)
     observations = right(case)
     observations[0] = first or observations[0]
@@ -48,7 +48,7 @@ def state(*claims: Json, pods: tuple[Json, ...] = (pod("p", "c"),), **objects: l
 
 
 def naming(claim_name: str, request: str) -> Json:
-    """A pod with a special claim and a container that is mapped to a request of it."""
+    """A pod with an extended-resource claim and a container that is mapped to a request of it."""
     mapping = {"containerName": "c", "resourceName": "example.com/gpu", "requestName": request}
     named = {"resourceClaimName": claim_name, "requestMappings": [mapping]}
     raw = pod("q")
@@ -68,7 +68,7 @@ QUOTA = {
 
 
 def node_and_pod(has: str, requests: str) -> Json:
-    """A node, and on it a new pod that requests so much cpu in each of two containers."""
+    """A node with a new pod that requests this cpu in each of two containers."""
     node = {"apiVersion": "v1", "kind": "Node", "metadata": {"name": "node-1"}}
     containers = [{"name": name, "resources": {"requests": {"cpu": requests}}} for name in ("a", "b")]
     new = pod("q")
@@ -161,12 +161,12 @@ BROKEN: dict[str, tuple[Callable[[], Json], str]] = {
 
 
 @pytest.mark.parametrize("name", BROKEN)
-def test_it_is_found(name: str) -> None:
+def test_violations(name: str) -> None:
     second, rule = BROKEN[name]
     assert rule in found(second())
 
 
-def test_every_invariant_is_broken_once() -> None:
+def test_each_invariant_is_violated_by_a_scenario() -> None:
     assert {rule for _, rule in BROKEN.values()} | {"refused-writes-leave-no-trace"} == set(INVARIANTS)
 
 
@@ -217,18 +217,18 @@ HELD = {
 }
 
 
-def test_a_node_may_be_used_up() -> None:
+def test_a_fully_used_node_is_valid() -> None:
     assert found(node_and_pod("2", "1")) == set()
 
 
 @pytest.mark.parametrize("name", HELD)
-def test_it_holds(name: str) -> None:
+def test_valid_states(name: str) -> None:
     text, second = HELD[name]
     first = second() if name == "what was so before the story" else None
     assert found(second(), text=text, first=first) == set()
 
 
-def test_other_releases_may_serve_less_of_an_allocation() -> None:
+def test_other_releases_may_serve_fewer_fields_of_an_allocation() -> None:
     text = STORY.replace(
         "    When ResourceClaim",
         "    When the API server restarts with Kubernetes 1.34\n    And ResourceClaim",
@@ -241,5 +241,5 @@ def test_other_releases_may_serve_less_of_an_allocation() -> None:
     assert list(violations(told, profile_of(case, "kep")[0])) == []
 
 
-def test_a_quota_may_count_what_exists_and_what_we_do_not_know() -> None:
+def test_used_quota_equals_usage_and_unknown_resources_are_ignored() -> None:
     assert found(state(GOOD, claim("d"), resourceQuotas=[QUOTA])) == set()

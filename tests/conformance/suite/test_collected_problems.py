@@ -16,11 +16,11 @@ def _problems(count: int) -> list[str]:
     return str(caught.value).splitlines()
 
 
-def test_all_problems_are_told() -> None:
+def test_all_problems_are_reported() -> None:
     assert len(_problems(MAX_PROBLEMS)) == MAX_PROBLEMS
 
 
-def test_who_stops_reading_says_so() -> None:
+def test_stopping_is_reported() -> None:
     *told, last = _problems(MAX_PROBLEMS + 1)
     assert len(told) == MAX_PROBLEMS
     assert last == "trial.yaml:100: has 100 problems up to this line; the rest of the file was not read"

@@ -1,4 +1,4 @@
-"""From what is given to the write: which object is written, over which, and what else is there."""
+"""The question of a write: the written object, the old object, and the other existing objects."""
 
 from __future__ import annotations
 
@@ -25,32 +25,32 @@ CLAIM = {
 }
 
 
-def test_a_given_object_is_created_and_is_not_there_before() -> None:
+def test_a_created_object_of_the_setup_does_not_exist_before() -> None:
     case = from_golden("create: {kind: DeviceClass, name: nic}", "stored: true")
     assert case.ask == {"verb": "create", "object": NIC}
     assert case.objects == {}
 
 
-def test_fields_are_changed_in_what_is_written() -> None:
+def test_fields_are_changed_in_the_written_object() -> None:
     fields = "{spec.selectors: null, spec.extendedResourceName: example.com/nic}"
     case = from_golden(f"create: {{kind: DeviceClass, name: nic, fields: {fields}}}", "stored: true")
     assert case.ask["object"]["spec"] == {"extendedResourceName": "example.com/nic"}
 
 
-def test_a_new_object_is_created_beside_what_is_given() -> None:
+def test_a_new_object_is_created_in_addition_to_the_setup() -> None:
     other = "{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: nic}}"
     case = from_golden(f"create: {{object: {other}}}", "stored: true")
     assert case.ask["object"]["metadata"] == {"name": "nic"}
     assert case.objects == {"deviceClasses": (NIC,)}
 
 
-def test_an_update_is_over_what_is_given() -> None:
+def test_an_update_has_the_object_of_the_setup_as_old_object() -> None:
     case = from_golden("update: {kind: DeviceClass, name: nic, fields: {spec.selectors: []}}", "stored: true")
     assert case.ask == {"verb": "update", "object": {**NIC, "spec": {"selectors": []}}, "old": NIC}
     assert case.objects == {}
 
 
-def test_an_update_to_an_object_finds_the_one_of_its_name() -> None:
+def test_an_update_with_an_object_finds_the_old_object_by_name() -> None:
     other = "{apiVersion: resource.k8s.io/v1beta1, kind: DeviceClass, metadata: {name: nic}}"
     case = from_golden(f"update: {{object: {other}}}", "stored: true")
     assert case.ask["object"]["apiVersion"] == "resource.k8s.io/v1beta1"
@@ -63,15 +63,15 @@ def test_the_status_is_a_subresource() -> None:
     assert case.ask["object"] == case.ask["old"] == CLAIM
 
 
-def test_objects_stay_as_they_are_written() -> None:
-    """Old versions, unknown fields and missing defaults are what admission is about."""
+def test_objects_are_not_converted() -> None:
+    """Admission decides about old versions, unknown fields and missing defaults."""
     case = from_golden("create: {kind: ResourceClaim, name: c}", "stored: true", given=OLD)
     assert case.ask["object"] == CLAIM
     assert case.objects == {"nodes": ({"apiVersion": "v1", "kind": "Node", "metadata": {"name": "left"}},)}
 
 
-def test_the_features_are_those_of_both_objects() -> None:
-    """A feature that only what is stored uses counts as well, and what has no known shape uses none."""
+def test_features_of_the_new_and_the_old_object() -> None:
+    """A feature of the old object counts, and an object of an unknown version has no features."""
     update = "update: {kind: DeviceClass, name: nic, fields: {spec: null}}"
     assert from_golden(update, "stored: true").features == {"cel-selectors"}
     odd = "create: {kind: DeviceClass, name: nic, fields: {apiVersion: resource.k8s.io/v9}}"
@@ -79,7 +79,7 @@ def test_the_features_are_those_of_both_objects() -> None:
     assert from_golden("create: {object: {kind: 5}}", "rejected: true").features == frozenset()
 
 
-def test_several_writes_are_a_story() -> None:
+def test_several_writes_are_a_case_of_operation_cluster() -> None:
     text = (
         "document: DRA\narea: a\ntitle: t\ncases:\n  - case: one\n    title: One\n    requirements: [DRA/a/b]\n"
         "    steps:\n      - when: {create: {object: {kind: Node}}}\n"

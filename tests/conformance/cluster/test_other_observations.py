@@ -1,4 +1,4 @@
-"""What a cluster tells beside its objects counts where it is told, and only there."""
+"""Scheduling failures, prepared devices, events and metrics: compared only if they are reported."""
 
 from __future__ import annotations
 
@@ -63,11 +63,11 @@ def verdict(step: str, told: Json) -> Verdict:
 
 
 @pytest.mark.parametrize("step", [REFUSED, WHOLE, PREPARED, NOWHERE, EVENT, GROWN])
-def test_what_is_not_told_is_no_fault(step: str) -> None:
+def test_observations_that_are_not_reported_pass(step: str) -> None:
     assert verdict(step, {}) is Verdict.PASS
 
 
-def test_attempts_without_phases_tell_nothing_of_refusals() -> None:
+def test_attempts_without_phases_do_not_report_failures() -> None:
     assert verdict(REFUSED, {"attempts": [{"pod": "default/p", "result": "Scheduled"}]}) is Verdict.PASS
 
 
@@ -86,7 +86,7 @@ def test_attempts_without_phases_tell_nothing_of_refusals() -> None:
         (GROWN.replace("2", "0"), metrics()),
     ],
 )
-def test_what_is_told_as_expected_passes(step: str, told: Json) -> None:
+def test_expected_observations_pass(step: str, told: Json) -> None:
     assert verdict(step, told) is Verdict.PASS
 
 
@@ -114,5 +114,5 @@ def test_what_is_told_as_expected_passes(step: str, told: Json) -> None:
         (GROWN, metrics(2, status="failure")),
     ],
 )
-def test_what_is_told_otherwise_fails(step: str, told: Json) -> None:
+def test_different_observations_fail(step: str, told: Json) -> None:
     assert verdict(step, told) is Verdict.FAIL

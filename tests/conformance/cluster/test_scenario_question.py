@@ -1,4 +1,4 @@
-"""From the words of a story to its objects and actions, and stories that make no sense."""
+"""The objects and actions of a scenario, and invalid scenarios."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ END = """\
 
 
 def told(*acts: str) -> Case:
-    """The story with these acts in the middle."""
+    """The scenario with these steps in the middle."""
     return story(GIVEN + "".join(f"    {act}\n" for act in acts) + END)
 
 
@@ -34,19 +34,19 @@ def actions(*acts: str) -> list[Json]:
     return list(told(*acts).ask["actions"])
 
 
-def test_a_node_and_a_class_are_there_where_the_words_mean_them() -> None:
+def test_the_default_node_and_class_exist_if_steps_imply_them() -> None:
     case = told()
     assert [one["metadata"]["name"] for one in case.objects["nodes"]] == ["node-1"]
     assert [one["metadata"]["name"] for one in case.objects["deviceClasses"]] == ["any"]
     assert case.ask == {"actions": [{"do": "settle"}], "judges": ["allocator"]}
 
 
-def test_a_write_alone_is_admit_and_among_others_an_act() -> None:
+def test_a_single_write_is_admit_and_a_write_among_steps_is_cluster() -> None:
     alone = story(GIVEN + '    When ResourceClaim "c" is created\n    Then the object is stored\n')
     assert (alone.operation, told('When ResourceClaim "c" is created').operation) == ("admit", "cluster")
 
 
-def test_a_given_object_that_is_created_is_not_there_before() -> None:
+def test_a_created_object_of_the_setup_does_not_exist_before() -> None:
     case = told('When ResourceClaim "c" is created with', "  | field | value |", "  | spec.x | 1 |")
     assert "resourceClaims" not in case.objects
     [create, _] = case.ask["actions"]
@@ -67,12 +67,12 @@ def test_a_given_object_that_is_created_is_not_there_before() -> None:
         ("extended resources of pod p", {"specialOf": "default/p"}),
     ],
 )
-def test_what_claims_are_called(name: str, meant: dict[str, str]) -> None:
+def test_references_to_claims(name: str, meant: dict[str, str]) -> None:
     [delete, _] = actions(f'When ResourceClaim "{name}" is deleted')
     assert delete == {"do": "delete", "of": {"kind": "ResourceClaim", **meant}}
 
 
-def test_a_driver_publishes_the_next_generation() -> None:
+def test_publishing_again_increases_the_generation() -> None:
     first, second, third, _ = actions(
         "When the driver publishes the device",
         "  | device |",
@@ -90,7 +90,7 @@ def test_a_driver_publishes_the_next_generation() -> None:
     assert (third["do"], third["object"]["metadata"]["name"]) == ("create", "new")
 
 
-def test_what_is_written_in_a_story_uses_features() -> None:
+def test_features_of_written_objects() -> None:
     case = told(
         "When the driver publishes the device",
         "  | device | allowMultipleAllocations |",
@@ -154,13 +154,13 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("name", BROKEN)
-def test_a_story_that_makes_no_sense(name: str) -> None:
+def test_invalid_scenarios(name: str) -> None:
     acts, message = BROKEN[name]
     with pytest.raises(InputError, match=message):
         told(*acts)
 
 
-def test_components_belong_to_stories() -> None:
+def test_components_need_operation_cluster() -> None:
     text = GIVEN.replace("    And a pod", "    And the scheduler runs Kubernetes 1.36\n    And a pod")
     with pytest.raises(InputError, match="configures components"):
         story(
@@ -194,12 +194,12 @@ def test_components_belong_to_stories() -> None:
         ),
     ],
 )
-def test_a_gate_that_a_story_turns_on_must_be_there(acts: list[str], missing: bool) -> None:
+def test_a_release_must_have_the_gates_that_steps_turn_on(acts: list[str], missing: bool) -> None:
     _, gate = profile_of(told(*acts), "kubernetes-1.36")
     assert gate == ("DRADeviceCompatibilityGroups" if missing else "")
 
 
-def test_a_given_gate_that_is_on_must_be_there() -> None:
+def test_a_release_must_have_the_gates_of_the_setup() -> None:
     for given, gate in (
         ('the feature gate "DRADeviceCompatibilityGroups" is on', "DRADeviceCompatibilityGroups"),
         ('the feature gate "DRADeviceCompatibilityGroups" is off', ""),

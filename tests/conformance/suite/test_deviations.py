@@ -1,4 +1,4 @@
-"""The list of departures: in the order of the catalogue, one line a reason, and the committed page."""
+"""Deviations of releases: their order, their page, and that the committed page is current."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def found(*cases: Case) -> list[ReleaseDeviation]:
     return list(release_deviations(CATALOGUE_OF_TWO, cases))
 
 
-def test_cases_of_one_reason_are_one_departure() -> None:
+def test_cases_with_one_reason_are_one_deviation() -> None:
     whole = "steps in whole numbers"
     (one,) = found(
         case("kep-5075/b/x", [STORED, STEP_UP], (["1.35", "1.34"], whole)),
@@ -51,7 +51,7 @@ def test_cases_of_one_reason_are_one_departure() -> None:
     )
 
 
-def test_a_departure_names_few_requirements() -> None:
+def test_a_deviation_names_few_requirements() -> None:
     (one,) = found(case("kep-5075/a/x", [STORED, STEP_UP], (["1.34"], "because")))
     assert one.requirements == (STORED,)
     (one,) = found(
@@ -62,7 +62,7 @@ def test_a_departure_names_few_requirements() -> None:
     assert one.requirements == (STORED, STEP_UP)
 
 
-def test_the_order_is_that_of_the_documents_and_then_of_the_releases() -> None:
+def test_deviations_are_sorted_by_document_then_by_release() -> None:
     made = found(
         case("kep-5963/a/x", ["KEP-5963/not/known"], (["1.37"], "e")),
         case("kep-5075/c/x", [STORED], (["1.34"], "d")),
@@ -98,7 +98,7 @@ def test_the_page() -> None:
     assert text.endswith("| 1.37 | `KEP-5963/not/known` | e | 1 | `kep-5963/a/x` |\n")
 
 
-def test_what_a_document_leaves_open_stands_apart() -> None:
+def test_points_that_a_document_leaves_open_have_their_own_table() -> None:
     silent = "the document does not say which error it is"
     of_both = case("kep-5075/a/x", [STEP_UP], (["1.34"], silent), (["1.35"], "steps in whole numbers"))
     text = page(found(of_both, case("kep-5963/a/x", ["KEP-5963/not/known"], (["1.37"], silent))))
@@ -108,12 +108,12 @@ def test_what_a_document_leaves_open_stands_apart() -> None:
     assert "\n## KEP-5963: no deviations\n\n### Left open by KEP-5963\n" in text
 
 
-def test_the_page_names_some_of_many_cases() -> None:
+def test_the_page_names_at_most_three_cases() -> None:
     cases = [case(f"kep-5075/a/{name}", [STEP_UP], (["1.34"], "because")) for name in "pqrs"]
     assert page(found(*cases)).endswith("| 4 | `kep-5075/a/p`<br>`kep-5075/a/q`<br>`kep-5075/a/r`, ... |\n")
 
 
-def test_nothing_departs() -> None:
+def test_no_deviations() -> None:
     assert found(case("kep-5075/a/x", [STEP_UP])) == []
     assert "|" not in page([])
 
