@@ -114,7 +114,7 @@ def _slice(spec: Mapping[str, Json]) -> Iterator[str]:
             yield "consumable-capacity"
         if device.get("consumesCounters"):
             yield "partitionable-devices"
-        if any(capacity.get("compatibilityGroups") for capacity in _maps(device.get("consumesCounters"))):
+        if any(entry.get("compatibilityGroups") for entry in _maps(device.get("consumesCounters"))):
             yield "compatibility-groups"
         if device.get("taints"):
             yield "device-taints"

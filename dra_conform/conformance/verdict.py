@@ -1,4 +1,7 @@
-"""Verdicts and findings. A verdict is the decision of the judge, an outcome that of the implementation."""
+"""Verdicts and findings.
+
+A verdict is the decision of the judge; an outcome is the decision of the implementation.
+"""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ def pod(limits: Json) -> Json:
 
 
 USES: dict[str, tuple[Json, set[str]]] = {
-    "nothing special": ({**claim(), **device()}, set()),
+    "no feature": ({**claim(), **device()}, set()),
     "a shared device": (device({"allowMultipleAllocations": True}), {"consumable-capacity"}),
     "a capacity request": (claim({"capacity": {"requests": {"bw": "3"}}}), {"consumable-capacity"}),
     "an empty capacity request": (claim({"capacity": {}}), {"consumable-capacity"}),
@@ -67,7 +67,7 @@ USES: dict[str, tuple[Json, set[str]]] = {
     ),
     "binding conditions": (device({"bindingConditions": ["ready"]}), {"binding-conditions"}),
     "a list attribute": (device({"attributes": {"a": {"strings": ["x"]}}}), {"list-attributes"}),
-    "a class that stands for an extended resource": (
+    "a DeviceClass that backs an extended resource": (
         {"deviceClasses": [{"metadata": {"name": "k"}, "spec": {"extendedResourceName": "example.com/gpu"}}]},
         {"extended-resources"},
     ),
@@ -76,7 +76,7 @@ USES: dict[str, tuple[Json, set[str]]] = {
         {"extended-resources"},
     ),
     "another extended resource": (pod({"example.com/gpu": "1"}), set()),
-    "the status of a special claim": (
+    "the status of an extended-resource claim": (
         {"pods": [{"spec": {}, "status": {"extendedResourceClaimStatus": {}}}]},
         {"extended-resources"},
     ),

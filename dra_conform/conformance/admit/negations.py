@@ -18,7 +18,7 @@ def negations(expectations: Expectations) -> Iterator[tuple[str, Expectations]]:
     """Yield the other outcome, each error at another path, and each field or warning absent or present."""
     [expectation] = expectations
     assert isinstance(expectation, AdmissionExpectation)
-    other_outcome = next(field for field in Admission if field is not expectation.outcome)
+    other_outcome = next(outcome for outcome in Admission if outcome is not expectation.outcome)
     yield (
         "its outcome",
         (replace(expectation, outcome=other_outcome, errors=(), fields=(), warnings=(), reason=None),),

@@ -199,7 +199,7 @@ def _distance(expected: Sequence[Json], actual: Sequence[Json]) -> int:
 
 
 def _project(expected: Json, actual: Json, *, partial: bool) -> tuple[Json, Json]:
-    """Return an expected result, and the fields that it names of the actual one."""
+    """Return an expected result, and the actual result with only the fields that the expected one has."""
     if not isinstance(expected, dict) or not isinstance(actual, dict):
         return expected, actual
     got = {name: actual[name] for name in expected if name in actual}

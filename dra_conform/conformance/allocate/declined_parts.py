@@ -1,4 +1,4 @@
-"""The rest of an expectation if an implementation declines parts of a result, such as the share ID."""
+"""An expectation without the parts of a result that an implementation declines, such as the share ID."""
 
 from __future__ import annotations
 

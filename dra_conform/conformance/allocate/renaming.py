@@ -42,9 +42,9 @@ def _with_expectations(case: Case, change: Callable[[AllocationExpectation], All
             act,
             expectation=changed(act.expectation),
             deviations=tuple(
-                replace(expectation, expectation=change(expectation.expectation))
-                for expectation in act.deviations
-                if isinstance(expectation.expectation, AllocationExpectation)
+                replace(deviation, expectation=change(deviation.expectation))
+                for deviation in act.deviations
+                if isinstance(deviation.expectation, AllocationExpectation)
             ),
         )
         for act in case.acts

@@ -1,4 +1,4 @@
-"""The rest of a scenario's expectations if the allocator declines parts of a result."""
+"""The expectations of a scenario without the parts of a result that the allocator declines."""
 
 from __future__ import annotations
 

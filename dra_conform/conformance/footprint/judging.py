@@ -54,7 +54,7 @@ def _findings(expectation: FootprintExpectation, answer: FootprintAnswer) -> Ite
     if expectation.resources is not None:
         for difference in _differing(expectation.resources, parsed(answer.resources or {})):
             yield Finding("expectation", f"usage of the pod: {difference}", step=expectation.resources_step)
-    usages = {expected.claim: expected for expected in answer.claims}
+    usages = {usage.claim: usage for usage in answer.claims}
     for expected in expectation.claims:
         for difference in _of_claim(expected, usages.get(expected.claim)):
             yield Finding(

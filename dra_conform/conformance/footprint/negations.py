@@ -18,7 +18,7 @@ def negations(expectations: Expectations) -> Iterator[tuple[str, Expectations]]:
     if expectation.refused:
         yield "its outcome", (FootprintExpectation(resources={}),)
         if expectation.reason is not None:
-            other_reason = next(usage for usage in FootprintErrorReason if usage is not expectation.reason)
+            other_reason = next(reason for reason in FootprintErrorReason if reason is not expectation.reason)
             yield "its reason", (replace(expectation, reason=other_reason),)
         return
     yield "its outcome", (FootprintExpectation(refused=True),)

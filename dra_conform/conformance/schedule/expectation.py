@@ -78,13 +78,13 @@ class ScheduleExpectation:
 
     @property
     def accepts(self) -> bool:
-        return any(end.again for end in self.retries) or any(
+        return any(retry.again for retry in self.retries) or any(
             end.code in (AttemptCode.SUCCESS, AttemptCode.WAIT) for end in self.ends
         )
 
     @property
     def refuses(self) -> bool:
-        return any(not end.again for end in self.retries) or any(
+        return any(not retry.again for retry in self.retries) or any(
             end.code not in (AttemptCode.SUCCESS, AttemptCode.WAIT) for end in self.ends
         )
 

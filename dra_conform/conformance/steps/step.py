@@ -72,7 +72,7 @@ def phrase(words: str, params: Callable[[re.Match[str], Table, str], Json], **fi
 
 
 def listed(text: str) -> list[str]:
-    """Return the list of `a, b`."""
+    """Return the items of a list such as `a, b`."""
     return [part.strip() for part in text.split(",") if part.strip()]
 
 

@@ -140,7 +140,7 @@ def feature_cases(text: str, file: str, fixture: Fixture) -> Iterator[Case]:
     try:
         document = Parser().parse(text)
     except CompositeParserException as error:
-        raise InputErrors(_parser_error(file, str(part)) for part in error.errors) from None
+        raise InputErrors(_parser_error(file, str(parser_error)) for parser_error in error.errors) from None
     except ParserError as error:
         raise _parser_error(file, str(error)) from None
     if not document.get("feature"):

@@ -77,7 +77,7 @@ WRONG: dict[str, tuple[tuple[str, ...], AdmissionAnswer, Kind, str, int | None]]
         "expected rejected, got admitted",
         0,
     ),
-    "refused": (
+    "rejected": (
         ("stored: true",),
         rejected(("Invalid", "spec.x")),
         Kind.WRONG_OUTCOME,
@@ -133,7 +133,7 @@ WRONG: dict[str, tuple[tuple[str, ...], AdmissionAnswer, Kind, str, int | None]]
         "expected no warnings, got: one; two",
         0,
     ),
-    "refused for another reason than its version": (
+    "rejected for another reason than its version": (
         ("versionNotServed: true",),
         rejected(),
         Kind.WRONG_REASON,

@@ -138,12 +138,12 @@ BROKEN = {
         "stored: true",
         "status: is an unknown field",
     ),
-    "not given": (
+    "not in the setup": (
         "create: {kind: DeviceClass, name: other}",
         "stored: true",
         "DeviceClass 'other' is not in the setup, expected one of nic",
     ),
-    "none of the kind given": (
+    "no object of the kind in the setup": (
         "update: {kind: ResourceClaim, name: c}",
         "stored: true",
         "ResourceClaim 'c' is not in the setup, which has no ResourceClaim",

@@ -38,8 +38,8 @@ ALIKE = {
     ),
     "a count": (claims({"devices": 2}), claims(result_of("d1"), result_of("d2"))),
     "another claim": (claims(), {"outcome": "allocated", "claims": {"default/c": [], "default/x": [1]}}),
-    "reasons unasked for": ({"outcome": "errored"}, {"outcome": "errored", "reasons": ["Other"]}),
-    "reasons not given": ({"outcome": "errored", "reasons": ["Other"]}, {"outcome": "errored"}),
+    "unexpected reasons": ({"outcome": "errored"}, {"outcome": "errored", "reasons": ["Other"]}),
+    "reasons not reported": ({"outcome": "errored", "reasons": ["Other"]}, {"outcome": "errored"}),
     "a reason among others": (
         {"outcome": "errored", "reasons": ["Other"]},
         {"outcome": "errored", "reasons": ["FieldInvalid", "Other"]},
@@ -57,7 +57,7 @@ DIFFERENT = {
     "outcome": ({"outcome": "allocated"}, {"outcome": "unallocatable"}),
     "device": (claims({"device": "d1"}), claims({"device": "d2"})),
     "amount": (claims(result_of(bw="5")), claims(result_of(bw="5m"))),
-    "amount that is no quantity": (claims(result_of(bw="5")), claims(result_of(bw="five"))),
+    "malformed quantity": (claims(result_of(bw="5")), claims(result_of(bw="five"))),
     "an entry too many": (
         claims({"consumedCapacity": {"bw": "5"}}),
         claims({"consumedCapacity": {"bw": "5", "mem": "0"}}),

@@ -122,14 +122,14 @@ MALFORMED: Mapping[str, Json] = {
     "share ID a map": {"devices": {"results": [{**RIGHT, "shareID": {}}]}},
     "consumed a list": {"devices": {"results": [{**RIGHT, "consumedCapacity": ["3"]}]}},
     "consumed a text": {"devices": {"results": [{**RIGHT, "consumedCapacity": "3"}]}},
-    "an amount null": {"devices": {"results": [{**RIGHT, "consumedCapacity": {"bw": None}}]}},
-    "an amount true": {"devices": {"results": [{**RIGHT, "consumedCapacity": {"bw": True}}]}},
-    "an amount with a fraction": {"devices": {"results": [{**RIGHT, "consumedCapacity": {"bw": 3.0}}]}},
-    "an amount a map": {"devices": {"results": [{**RIGHT, "consumedCapacity": {"bw": {"value": "3"}}}]}},
-    "an amount nobody can read": {"devices": {"results": [{**RIGHT, "consumedCapacity": {"bw": "three"}}]}},
+    "quantity null": {"devices": {"results": [{**RIGHT, "consumedCapacity": {"bw": None}}]}},
+    "quantity true": {"devices": {"results": [{**RIGHT, "consumedCapacity": {"bw": True}}]}},
+    "quantity with a fraction": {"devices": {"results": [{**RIGHT, "consumedCapacity": {"bw": 3.0}}]}},
+    "quantity is a map": {"devices": {"results": [{**RIGHT, "consumedCapacity": {"bw": {"value": "3"}}}]}},
+    "malformed quantity": {"devices": {"results": [{**RIGHT, "consumedCapacity": {"bw": "three"}}]}},
     "a text that is no Unicode": {"devices": {"results": [{**RIGHT, "consumedCapacity": "\ud800"}]}},
-    "an empty amount": {"devices": {"results": [{**RIGHT, "consumedCapacity": {"bw": ""}}]}},
-    "an amount without end": {"devices": {"results": [{**RIGHT, "consumedCapacity": {"bw": "9" * 5000}}]}},
+    "empty quantity": {"devices": {"results": [{**RIGHT, "consumedCapacity": {"bw": ""}}]}},
+    "infinite quantity": {"devices": {"results": [{**RIGHT, "consumedCapacity": {"bw": "9" * 5000}}]}},
     "admin access a text": {"devices": {"results": [{**RIGHT, "adminAccess": "yes"}]}},
     "node selector a text": {"devices": {"results": [RIGHT]}, "nodeSelector": "node-1"},
     "config a map": {"devices": {"results": [RIGHT], "config": {}}},
@@ -309,19 +309,19 @@ BY_PROFILE: Mapping[str, tuple[str, AllocationAnswer, set[str], set[str]]] = {
         {"kep"},
         {"consumed-capacity-complete"},
     ),
-    "above max on a dedicated device": (
+    "above max on an exclusive device": (
         DEDICATED % (4, 1, 5),
         allocated(dedicated("d")),
         {"kep"},
         {"dedicated-capacity-suffices"},
     ),
-    "rounded beyond the value of a dedicated device": (
+    "rounded above the value of an exclusive device": (
         DEDICATED % (20, 6, 8),
         allocated(dedicated("d")),
         {"kep"},
         {"dedicated-capacity-suffices"},
     ),
-    "within the policy of a dedicated device": (
+    "within the policy of an exclusive device": (
         DEDICATED % (10, 1, 5),
         allocated(dedicated("d")),
         ALL,
@@ -352,13 +352,13 @@ BY_PROFILE: Mapping[str, tuple[str, AllocationAnswer, set[str], set[str]]] = {
         set(),
         {"all-devices-taken"},
     ),
-    "all but a device whose policy refuses": (
+    "all except a device whose policy rejects": (
         EVERY % ("{default: 1, values: [1, 2]}", "none"),
         allocated(*E_ONLY),
         RELEASES,
         {"all-devices-taken"},
     ),
-    "dedicated, the gate being off": (OFF, allocated(dedicated("d")), ALL, set()),
+    "exclusive with the gate off": (OFF, allocated(dedicated("d")), ALL, set()),
     "a share, the gate being off": (
         OFF,
         allocated(share("d", bw="4")),

@@ -85,7 +85,7 @@ BROKEN: dict[str, tuple[Callable[[], Json], str]] = {
         lambda: state(GOOD, resourceQuotas=[QUOTA]),
         "quotas-count-what-exists",
     ),
-    "a dedicated device twice": (
+    "an exclusive device twice": (
         lambda: state(GOOD, claim("d", part("part-0")), claim("e", part("part-0"))),
         "devices-not-sold-twice",
     ),
@@ -129,11 +129,11 @@ BROKEN: dict[str, tuple[Callable[[], Json], str]] = {
         ),
         "one-extended-resource-claim",
     ),
-    "a claim for extended resources of nobody": (
+    "an extended-resource claim without owner": (
         lambda: state(GOOD, claim("x", annotations=SPECIAL)),
         "special-claims-owned",
     ),
-    "a pod that names a special claim that is not there": (
+    "a pod that names a missing extended-resource claim": (
         lambda: state(GOOD, pods=(pod("p", "c"), naming("x", "r0"))),
         "special-claims-told",
     ),
@@ -145,7 +145,7 @@ BROKEN: dict[str, tuple[Callable[[], Json], str]] = {
         ),
         "special-claims-told",
     ),
-    "a generated claim of nobody": (
+    "a generated claim without owner": (
         lambda: state(GOOD, claim("x", annotations=ENTRY)),
         "generated-claims-owned",
     ),
@@ -171,7 +171,7 @@ def test_each_invariant_is_violated_by_a_scenario() -> None:
 
 
 HELD = {
-    "what was so before the story": (
+    "a violation in the setup": (
         STORY.replace(
             '    And a ResourceClaim "c"',
             '    And ResourceClaim "d" is already allocated\n      | device | pool   |\n      | part-0 | pool-2 |\n'
@@ -224,7 +224,7 @@ def test_a_fully_used_node_is_valid() -> None:
 @pytest.mark.parametrize("name", HELD)
 def test_valid_states(name: str) -> None:
     text, second = HELD[name]
-    first = second() if name == "what was so before the story" else None
+    first = second() if name == "a violation in the setup" else None
     assert found(second(), text=text, first=first) == set()
 
 

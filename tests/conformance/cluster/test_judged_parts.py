@@ -22,28 +22,28 @@ READS = 'When ResourceSlice "pool-1-slice" is read'
 OFF = 'When the feature gate "DRADeviceTaints" is turned off in'
 
 STORIES = {
-    "what the scheduler allocates": ((SETTLES, 'Then ResourceClaim "c" is allocated'), ["allocator"]),
-    "what becomes of a pod": ((SETTLES, 'Then pod "p" is Running'), ["allocator"]),
-    "what becomes of a write": ((SETTLES, WRITES, "Then the object is stored"), ["admission"]),
+    "an allocation": ((SETTLES, 'Then ResourceClaim "c" is allocated'), ["allocator"]),
+    "the phase of a pod": ((SETTLES, 'Then pod "p" is Running'), ["allocator"]),
+    "the outcome of a write": ((SETTLES, WRITES, "Then the object is stored"), ["admission"]),
     "both": (
         (WRITES, "Then the object is stored", SETTLES, 'Then pod "p" is Running'),
         ["allocator", "admission"],
     ),
-    "a write that nothing is said of": ((WRITES, SETTLES, 'Then pod "p" is Running'), ["allocator"]),
-    "a write to an API server that runs otherwise": (
+    "a write without expectation": ((WRITES, SETTLES, 'Then pod "p" is Running'), ["allocator"]),
+    "a write to an API server with its own gates": (
         (f"{OFF} the API server", WRITES, SETTLES, 'Then pod "p" is Running'),
         ["allocator", "admission"],
     ),
-    "a write beside a scheduler that runs otherwise": (
+    "a write with a scheduler with its own gates": (
         (f"{OFF} the scheduler", WRITES, SETTLES, 'Then pod "p" is Running'),
         ["allocator"],
     ),
-    "an API server that runs otherwise and is not written to": (
+    "an API server with its own gates without a write": (
         (f"{OFF} the API server", SETTLES, 'Then pod "p" is Running'),
         ["allocator"],
     ),
-    "what is read of a write": ((WRITES, READS, 'Then the field "spec.driver" is set'), ["admission"]),
-    "what is read of what is given": ((READS, 'Then the field "spec.driver" is set'), []),
+    "a read after a write": ((WRITES, READS, 'Then the field "spec.driver" is set'), ["admission"]),
+    "a read of an object of the setup": ((READS, 'Then the field "spec.driver" is set'), []),
     "an allocation that is read": (
         (
             SETTLES,

@@ -45,7 +45,7 @@ WRONG: dict[str, tuple[int, Json, Kind, str]] = {
         Kind.WRONG_RESULT,
         "status.phase of Pod p: expected 'Running', got 'Pending'",
     ),
-    "other amounts": (
+    "other quantities": (
         0,
         _state(claim("c", result(consumed="4"), pods=("p",))),
         Kind.WRONG_RESULT,

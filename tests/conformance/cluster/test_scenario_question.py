@@ -25,13 +25,13 @@ END = """\
 """
 
 
-def told(*acts: str) -> Case:
+def told(*steps: str) -> Case:
     """The scenario with these steps in the middle."""
-    return story(GIVEN + "".join(f"    {act}\n" for act in acts) + END)
+    return story(GIVEN + "".join(f"    {step}\n" for step in steps) + END)
 
 
-def actions(*acts: str) -> list[Json]:
-    return list(told(*acts).ask["actions"])
+def actions(*steps: str) -> list[Json]:
+    return list(told(*steps).ask["actions"])
 
 
 def test_the_default_node_and_class_exist_if_steps_imply_them() -> None:
@@ -155,9 +155,9 @@ BROKEN = {
 
 @pytest.mark.parametrize("name", BROKEN)
 def test_invalid_scenarios(name: str) -> None:
-    acts, message = BROKEN[name]
+    steps, message = BROKEN[name]
     with pytest.raises(InputError, match=message):
-        told(*acts)
+        told(*steps)
 
 
 def test_components_need_operation_cluster() -> None:
@@ -171,7 +171,7 @@ def test_components_need_operation_cluster() -> None:
 
 
 @pytest.mark.parametrize(
-    ("acts", "missing"),
+    ("steps", "missing"),
     [
         (['When the feature gate "DRADeviceCompatibilityGroups" is turned on'], True),
         (['When the feature gate "DRADeviceCompatibilityGroups" is turned on in the scheduler'], True),
@@ -194,8 +194,8 @@ def test_components_need_operation_cluster() -> None:
         ),
     ],
 )
-def test_a_release_must_have_the_gates_that_steps_turn_on(acts: list[str], missing: bool) -> None:
-    _, gate = profile_of(told(*acts), "kubernetes-1.36")
+def test_a_release_must_have_the_gates_that_steps_turn_on(steps: list[str], missing: bool) -> None:
+    _, gate = profile_of(told(*steps), "kubernetes-1.36")
     assert gate == ("DRADeviceCompatibilityGroups" if missing else "")
 
 

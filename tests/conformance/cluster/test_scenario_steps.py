@@ -67,7 +67,7 @@ GIVEN = {
         "podResources: {pod: p, limits: {cpu: '1'}}",
         'pod "p" is limited to 1 of "cpu" at pod level',
     ),
-    "what a pod takes besides": (
+    "overhead of a pod": (
         "podResources: {pod: p, overhead: {cpu: 250m}}",
         'pod "p" has an overhead of 250m of "cpu"',
     ),
@@ -335,7 +335,7 @@ THEN = {
         "reservedFor: {resourceClaim: c, pods: [p, q]}",
         'ResourceClaim "c" is reserved for pods "p, q"',
     ),
-    "reserved for nobody": ("reservedFor: {resourceClaim: c}", 'ResourceClaim "c" is reserved for no pod'),
+    "reserved for no pod": ("reservedFor: {resourceClaim: c}", 'ResourceClaim "c" is reserved for no pod'),
     "newShareIDs": ("newShareIDs: c", 'ResourceClaim "c" has new share IDs'),
     "keepsAllocation": ("keepsAllocation: c", 'ResourceClaim "c" keeps its allocation'),
     "specUnchanged": (
@@ -407,17 +407,17 @@ SHARED = (
 
 def both(
     given: tuple[tuple[str, str], ...],
-    *acts: tuple[tuple[str, str], tuple[str, str]],
+    *steps: tuple[tuple[str, str], tuple[str, str]],
 ) -> tuple[Case, Case]:
     """The case from the golden file and the case from the feature file."""
     shared = "".join(f"      - {text}\n" for text, _ in given)
-    listed = "".join(f"      - {{when: {{{when}}}, then: [{{{then}}}]}}\n" for (when, _), (then, _) in acts)
+    listed = "".join(f"      - {{when: {{{when}}}, then: [{{{then}}}]}}\n" for (when, _), (then, _) in steps)
     text = (
         "document: KEP-5075\narea: a\ntitle: T\ncases:\n  - case: one\n    title: One\n"
         f"    requirements: [KEP-5075/a/b]\n    given:\n{shared}    steps:\n{listed}"
     )
     words = "".join(f"    Given {said}\n".replace("\n  ", "\n      ") for _, said in given)
-    words += "".join(indent(f"When {when}\nThen {then}\n", "    ") for (_, when), (_, then) in acts)
+    words += "".join(indent(f"When {when}\nThen {then}\n", "    ") for (_, when), (_, then) in steps)
     (from_golden,) = golden(text)
     (from_gherkin,) = feature(f"Feature: T\n  @case:one\n  Scenario: One\n{words}")
     return from_golden, from_gherkin
@@ -431,8 +431,8 @@ def meaning(case: Case) -> tuple[object, ...]:
             one.claims,
             one.facts,
         )
-        for act in case.acts
-        if (one := act.expectation)
+        for step in case.acts
+        if (one := step.expectation)
     ]
     return case.operation, case.objects, case.ask, case.gates, case.features, said
 

@@ -27,8 +27,8 @@ WHEN = {
     ),
 }
 THEN = {
-    "takes": ("podUses: {cpu: '5', memory: 1Gi}", 'the pod uses 5 of "cpu" and 1Gi of "memory"'),
-    "takes nothing": ("podUses: {}", "the pod uses no node resources"),
+    "uses resources": ("podUses: {cpu: '5', memory: 1Gi}", 'the pod uses 5 of "cpu" and 1Gi of "memory"'),
+    "uses no resources": ("podUses: {}", "the pod uses no node resources"),
     "a claim": (
         "resourceClaimUses: {resourceClaim: c, resources: {cpu: '4'}}",
         'ResourceClaim "c" uses 4 of "cpu"',

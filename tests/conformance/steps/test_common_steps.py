@@ -129,11 +129,11 @@ GIVEN = {
         "resourceClaim: {name: x, capacity: {}}",
         'a ResourceClaim "x" requesting an empty capacity',
     ),
-    "a claim of one amount": (
+    "a claim for one quantity": (
         "resourceClaim: {name: x, capacity: {bw: 3}}",
         'a ResourceClaim "x" requesting 3 of "bw"',
     ),
-    "a claim of two amounts": (
+    "a claim for two quantities": (
         "resourceClaim: {name: team/x, capacity: {bw: 500m, mem: 1Gi}}",
         'a ResourceClaim "team/x" requesting 500m of "bw" and 1Gi of "mem"',
     ),
@@ -180,7 +180,7 @@ GIVEN = {
         'ResourceClaim "o" is already allocated\n  | device | driver | pool | request | consumedCapacity bw | shareID |\n'
         "  | d      | x.example | p    | q       | 4           | s     |\n  | e | | | | | |",
     ),
-    "held with admin access and groups": (
+    "allocated with adminAccess and groups": (
         "allocated: {resourceClaim: o, results: [{device: d, adminAccess: true, compatibilityGroups: {g0: [mig, vgpu]}}]}",
         'ResourceClaim "o" is already allocated\n  | device | adminAccess | compatibilityGroups g0 |\n  | d      | yes         | mig, vgpu              |',
     ),
@@ -276,7 +276,7 @@ THEN = {
         "nothingAllocated: {category: FieldInvalid}",
         "nothing is allocated because of FieldInvalid",
     ),
-    "may be refused": ("mayAlsoFail: true", "allocation may also fail"),
+    "may also fail": ("mayAlsoFail: true", "allocation may also fail"),
 }
 
 SHARED = (

@@ -26,7 +26,7 @@ BROKEN = {
         "requirements: step-up",
         "8: cases[0].requirements: is a text ('step-up'), expected a list",
     ),
-    "given unknown": (
+    "unknown Given step": (
         "- devices:",
         "- devises:",
         "10: cases[0].given[0]: unknown given step 'devises', expected devices",
@@ -83,7 +83,7 @@ BROKEN = {
         "6: cases[0]: the setup has an invalid object: spec.devices[0].attributes.a.integer: is an unknown field, "
         "expected int",
     ),
-    "claim not given": (
+    "claim not in the setup": (
         "resourceClaims: [c]",
         "resourceClaims: [d]",
         "12: cases[0].when.allocate: ResourceClaim 'd' is not in the setup, expected one of default/c",
@@ -124,7 +124,7 @@ BROKEN = {
         f"{THEN}    profiles: [kepp]\n",
         "14: cases[0].profiles: is 'kepp', expected kep, kep-future, in 1.35, since 1.36, until 1.35 or from 1.34 to 1.36",
     ),
-    "departure without reason": (
+    "deviation without reason": (
         THEN,
         f"{THEN}    in: [{{profiles: [in 1.34], then: [{{unallocatable: true}}]}}]\n",
         "14: cases[0].in[0].reason: is missing, expected a value",

@@ -151,7 +151,7 @@ BROKEN = {
         "",
         '3: has no When step, expected one such as: allocation of ResourceClaim "c" is attempted',
     ),
-    "given after when": (
+    "Given after When": (
         "    Then",
         '    Given a node "late"\n    Then',
         "9: is a Given after a When, expected all Given steps first",

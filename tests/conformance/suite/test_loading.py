@@ -76,7 +76,7 @@ def test_files_that_are_not_utf_8(tmp_path: Path) -> None:
 
 
 CHANGES = {
-    "another amount": ("{bw: 3}", "{bw: 4}"),
+    "another quantity": ("{bw: 3}", "{bw: 4}"),
     "another expectation": ("{consumes: {resourceClaim: c, capacity: {bw: 3}}}", "{unallocatable: true}"),
     "another id": ("case: one", "case: other"),
     "another requirement": ("step-up", "step-down"),

@@ -18,7 +18,7 @@ GIVEN = {
         "resourceQuota: {name: team-a/q, hard: {pods: '3', requests.cpu: '4'}}",
         'a ResourceQuota "team-a/q" with the hard limits 3 of "pods" and 4 of "requests.cpu"',
     ),
-    "a special claim": (
+    "an extended-resource claim": (
         "extendedResourceClaim: {resourceClaim: c, pod: p}",
         'ResourceClaim "c" is the extended-resource claim of pod "p"',
     ),

@@ -23,7 +23,10 @@ def admin_access_as_asked(answer: JudgedAnswer) -> Iterator[str]:
 
 
 def admin_once_a_claim(answer: JudgedAnswer) -> Iterator[str]:
-    """In releases, an exclusive device is allocated to a ResourceClaim once, even with adminAccess."""
+    """In releases of Kubernetes, a ResourceClaim is allocated an exclusive device once.
+
+    This applies with adminAccess, too.
+    """
     if not answer.rules.admin_once_a_claim:
         return
     is_admin_by_device: dict[tuple[str, DeviceKey], bool] = {}

@@ -36,7 +36,7 @@ def devices_exist(answer: JudgedAnswer) -> Iterator[str]:
 def all_mode_waits_for_pools(answer: JudgedAnswer) -> Iterator[str]:
     """A request with allocationMode All is not allocated while a pool of the node is incomplete.
 
-    DRA/pool/incomplete-all-mode. In releases, also not while a pool is invalid.
+    DRA/pool/incomplete-all-mode. In Kubernetes releases, also not while a pool is invalid.
     """
     fault = next(_faults(answer), "")
     if fault:

@@ -19,7 +19,7 @@ _CONDITIONS = (
 
 
 def results_limited(answer: JudgedAnswer) -> Iterator[str]:
-    """In releases, a ResourceClaim is allocated at most 32 devices, the limit of its status.
+    """In Kubernetes releases, a ResourceClaim is allocated at most 32 devices, the limit of its status.
 
     DRA/allocation-mode/exact-count.
     """

@@ -109,7 +109,7 @@ TRIALS: dict[str, Trial] = {
         COMPLETE,
         "FromClaim configuration of dra.example.com {mode: 'own'} is missing",
     ),
-    "of a class nobody uses": wrong(
+    "of an unused DeviceClass": wrong(
         PLAIN,
         configured(ANSWER, SAFE),
         COMPLETE,
@@ -129,13 +129,13 @@ TRIALS: dict[str, Trial] = {
         TWO % "safe", configured(TWO_ANSWER, SAFE), COMPLETE, "for request r1"
     ),
     "for one request": right(FOR_ONE % "r1", configured(TWO_ANSWER, SAFE, entry("Claim", "r1", mode="own"))),
-    "for one request, given to all": wrong(
+    "for one request, recorded for all": wrong(
         FOR_ONE % "r1",
         configured(TWO_ANSWER, SAFE, OWN),
         COMPLETE,
         "FromClaim configuration of dra.example.com {mode: 'own'} is not expected",
     ),
-    "for one request, given to the other": wrong(
+    "for one request, recorded for the other": wrong(
         FOR_ONE % "r1", configured(TWO_ANSWER, SAFE, entry("Claim", "r0", mode="own")), COMPLETE
     ),
     "for two requests, listed twice": right(

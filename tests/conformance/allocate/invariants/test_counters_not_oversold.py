@@ -170,8 +170,8 @@ TRIALS: dict[str, Trial] = {
     "nothing left and nothing asked": right(
         HELD % "{device: six}, {device: two}", allocated(dedicated("none"))
     ),
-    "beside what is held": right(HELD % "{device: six}", allocated(dedicated("two"))),
-    "too much beside what is held": wrong(
+    "in addition to allocated devices": right(HELD % "{device: six}", allocated(dedicated("two"))),
+    "too much in addition to allocated devices": wrong(
         HELD % "{device: six}", allocated(dedicated("more")), OVERSOLD, "allocated devices consume 8193Mi"
     ),
     "across claims": wrong(
@@ -182,20 +182,24 @@ TRIALS: dict[str, Trial] = {
         claims=("c", "b"),
     ),
     "shares draw once": right(TWO, allocated(share("shared", 1), share("shared", 2, request="r1"))),
-    "a share of what is held": right(SHARED, allocated(share("shared", 2))),
-    "beside a held share": right(SHARED, allocated(dedicated("two"))),
-    "too much beside a held share": wrong(SHARED, allocated(dedicated("more")), OVERSOLD),
-    "1.36 counts held shares": wrong(SHARED, allocated(dedicated("more")), OVERSOLD, profile=NEW),
-    "1.34 forgets held shares": right(
+    "one more shared allocation of an allocated device": right(SHARED, allocated(share("shared", 2))),
+    "in addition to an allocated shared device": right(SHARED, allocated(dedicated("two"))),
+    "too much in addition to an allocated shared device": wrong(
+        SHARED, allocated(dedicated("more")), OVERSOLD
+    ),
+    "1.36 counts allocated shared devices": wrong(
+        SHARED, allocated(dedicated("more")), OVERSOLD, profile=NEW
+    ),
+    "1.34 ignores allocated shared devices": right(
         ONE_SLICE.replace("- {name: one,", "- {name: one, allowMultipleAllocations: true,")
         + "- allocated: {resourceClaim: h, results: [{device: one, shareID: s1}]}",
         allocated(dedicated("two")),
         SLICED,
     ),
-    "1.35 counts what is held exclusively": wrong(
+    "1.35 counts allocated exclusive devices": wrong(
         HELD % "{device: six}", allocated(dedicated("more")), OVERSOLD, profile=OLD
     ),
-    "1.35 forgets held shares": right(SHARED, allocated(dedicated("more")), OLD),
+    "1.35 ignores allocated shared devices": right(SHARED, allocated(dedicated("more")), OLD),
     "1.35 counts them without consumable capacity": wrong(
         SHARED.replace("allowMultipleAllocations: true, ", ""),
         allocated(dedicated("more")),
@@ -209,8 +213,8 @@ TRIALS: dict[str, Trial] = {
     "admin access on what would not fit": right(
         ADMIN % ("", ", adminAccess: true"), allocated(dedicated("four", adminAccess=True))
     ),
-    "held with admin access": right(ADMIN % (", adminAccess: true", ""), allocated(dedicated("four"))),
-    "held without": wrong(ADMIN % ("", ""), allocated(dedicated("four")), OVERSOLD),
+    "allocated with adminAccess": right(ADMIN % (", adminAccess: true", ""), allocated(dedicated("four"))),
+    "allocated without adminAccess": wrong(ADMIN % ("", ""), allocated(dedicated("four")), OVERSOLD),
     "the same set in another pool": right(
         POOLS, allocated(dedicated("d", pool="p1"), dedicated("d", pool="p2", request="r1"))
     ),
@@ -256,7 +260,7 @@ TRIALS: dict[str, Trial] = {
     ),
     "oversold before, another counter": right(OVERCOMMITTED, allocated(dedicated("beside"))),
     "oversold before, another set": right(OVERCOMMITTED, allocated(dedicated("far"))),
-    "oversold before, 1.36 gives nothing beside it": wrong(
+    "overcommitted before, 1.36 allocates no other device": wrong(
         OVERCOMMITTED,
         allocated(dedicated("beside")),
         OVERSOLD,

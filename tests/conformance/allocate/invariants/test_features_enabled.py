@@ -71,15 +71,15 @@ FULL = """
 - resourceClaim: {name: c, adminAccess: true}"""
 
 ADMIN: dict[str, Trial] = {
-    "what is held": right(ONE % ("", ", adminAccess: true"), allocated(dedicated("d", **TRUE))),
-    "what is held with admin access": right(ONE % (", adminAccess: true", ""), allocated(dedicated("d"))),
-    "what is held, not asked for": wrong(
+    "allocated device": right(ONE % ("", ", adminAccess: true"), allocated(dedicated("d", **TRUE))),
+    "allocated device with adminAccess": right(ONE % (", adminAccess: true", ""), allocated(dedicated("d"))),
+    "allocated device, adminAccess not requested": wrong(
         ONE % ("", ", adminAccess: false"),
         allocated(dedicated("d", **TRUE)),
         f"{ASKED} {ONCE}",
         "adminAccess is true, expected none",
     ),
-    "not said in the result": wrong(
+    "missing in the result": wrong(
         FREE % ", adminAccess: true",
         allocated(dedicated("d", adminAccess=False)),
         ASKED,
@@ -88,10 +88,10 @@ ADMIN: dict[str, Trial] = {
     "off, an ordinary request": right(
         FREE % ", adminAccess: true", allocated(dedicated("d")), gates=ADMIN_OFF
     ),
-    "off, said in the result": wrong(
+    "off, set in the result": wrong(
         FREE % ", adminAccess: true", allocated(dedicated("d", **TRUE)), ASKED, gates=ADMIN_OFF
     ),
-    "off, what is held": wrong(
+    "off, allocated device": wrong(
         ONE % ("", ", adminAccess: true"), allocated(dedicated("d")), ONCE, gates=ADMIN_OFF
     ),
     "two requests, the page": right(

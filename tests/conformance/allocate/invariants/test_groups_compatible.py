@@ -104,8 +104,8 @@ TOGETHER: dict[str, Trial] = {
     "whoever comes first": wrong(TWO, after(VGPU, mig()), COMPATIBLE, "device mig-0 with mig"),
     "one of two groups": right(TWO, after(FOO, BAR)),
     "no group": right(TWO, after(taken("plain-0"), taken("plain-1"))),
-    "a group beside none": wrong(TWO, after(taken("plain-0"), mig()), COMPATIBLE, "no group"),
-    "none beside a group": wrong(TWO, after(mig(), taken("plain-1")), COMPATIBLE),
+    "with a group after without": wrong(TWO, after(taken("plain-0"), mig()), COMPATIBLE, "no group"),
+    "without a group after with": wrong(TWO, after(mig(), taken("plain-1")), COMPATIBLE),
     "pairs are not enough": wrong(THREE, after(FOO, BAR, FOO_BAR), COMPATIBLE, "foo and foobar"),
     "names are whole": wrong(TWO, after(mig(), taken("mig-1g", {"c": ["mig-1g"]})), COMPATIBLE),
     "names have capitals": wrong(TWO, after(mig(), taken("MIG", {"c": ["MIG"]})), COMPATIBLE),
@@ -123,7 +123,7 @@ TOGETHER: dict[str, Trial] = {
         "set f",
     ),
     "without groups on one set": right(TWO, after(taken("half", {"c": ["mig"]}), taken("plain-far"))),
-    "without groups on one set, grouped beside": wrong(
+    "without groups on one set, with groups on another": wrong(
         TWO, after(taken("half", {"c": ["mig"]}), taken("mig-far", {"f": ["mig"]})), COMPATIBLE
     ),
     "shares of one device": right(
@@ -133,7 +133,7 @@ TOGETHER: dict[str, Trial] = {
             {**share("shared", 2, request="r1"), "compatibilityGroups": {"c": ["mig"]}},
         ),
     ),
-    "a share beside another group": wrong(
+    "a shared device after another group": wrong(
         TWO,
         allocated({**share("shared", 1), "compatibilityGroups": {"c": ["mig"]}}, {**VGPU, "request": "r1"}),
         COMPATIBLE,
@@ -150,11 +150,11 @@ BESIDE: dict[str, Trial] = {
     ),
     "none": wrong(HELD_MIG, allocated(taken("plain-0")), COMPATIBLE),
     "without groups": right(HELD_PLAIN, allocated(taken("plain-1"))),
-    "a group beside one without": wrong(HELD_PLAIN, allocated(mig()), COMPATIBLE),
+    "with a group after an allocated device without": wrong(HELD_PLAIN, allocated(mig()), COMPATIBLE),
     "the record counts, not the slice": right(CHANGED, allocated(mig())),
     "the slice does not count": wrong(CHANGED, allocated(taken("foo", {"c": ["foo", "foobar"]})), COMPATIBLE),
     "without a record it has no group": wrong(UNRECORDED, allocated(mig("mig-1")), COMPATIBLE),
-    "without a record, beside none": right(UNRECORDED, allocated(taken("plain-0"))),
+    "without a record, after none": right(UNRECORDED, allocated(taken("plain-0"))),
     "an empty record": wrong(
         held("{device: mig-0, compatibilityGroups: {c: []}}"), allocated(mig("mig-1")), COMPATIBLE
     ),
@@ -165,7 +165,7 @@ BESIDE: dict[str, Trial] = {
         held("{device: gone, compatibilityGroups: {c: [mig]}}"), allocated(mig())
     ),
     "a device that is gone, without record": right(held("{device: gone}"), allocated(mig())),
-    "the intersection of the held": wrong(
+    "the intersection of allocated devices": wrong(
         held(
             "{device: foo, compatibilityGroups: {c: [foo, foobar]}}",
             "{device: bar, compatibilityGroups: {c: [bar, foobar]}}",
@@ -177,7 +177,7 @@ BESIDE: dict[str, Trial] = {
     "in conflict before": wrong(IN_CONFLICT, allocated(mig("mig-1")), COMPATIBLE),
     "in conflict before, without groups": wrong(MIXED, allocated(taken("plain-1")), COMPATIBLE),
     "in conflict before, elsewhere": right(IN_CONFLICT, allocated(taken("mig-far", {"f": ["mig"]}))),
-    "held with admin access": right(
+    "allocated with adminAccess": right(
         held("{device: vgpu, adminAccess: true, compatibilityGroups: {c: [vgpu]}}"), allocated(mig())
     ),
     "with admin access": right(
@@ -265,7 +265,7 @@ OTHERS: dict[str, Trial] = {
     "1.37 forgets the second of a conflict": wrong(
         MIXED, allocated(taken("plain-1")), COMPATIBLE, profile=LIVE, gates=ON
     ),
-    "1.37 admits nobody beside two groups": wrong(
+    "1.37 allocates no device together with two groups": wrong(
         IN_CONFLICT, allocated(taken("plain-0")), COMPATIBLE, profile=LIVE, gates=ON
     ),
     "1.36 does not know groups": right(TWO, after(taken("mig-0"), taken("vgpu")), OLD),

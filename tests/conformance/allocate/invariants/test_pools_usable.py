@@ -160,7 +160,7 @@ MODE_ALL: dict[str, Trial] = {
     ),
     "slices on two nodes": right(asking_all(BOTH_NODES), on_left(D)),
     "slices on two nodes in 1.36": right(asking_all(BOTH_NODES), on_left(D), NEW),
-    "1.34 takes them for missing": wrong(asking_all(BOTH_NODES), on_left(D), WAITS, profile=FIRST),
+    "1.34 treats them as missing": wrong(asking_all(BOTH_NODES), on_left(D), WAITS, profile=FIRST),
     "a pool is invalid": right(INVALID, on_left(WELL)),
     "a pool is invalid in 1.36": wrong(INVALID, on_left(WELL), WAITS, "is invalid", profile=NEW),
     "an alternative": wrong(
