@@ -66,7 +66,7 @@ class _Counted(msgspec.Struct):
     claims: list[_ClaimUsage] = []
 
 
-class _Refused(msgspec.Struct):
+class _Error(msgspec.Struct):
     outcome: Literal["refused"]
     reason: FootprintErrorReason
     message: str = ""
@@ -77,8 +77,8 @@ def read(body: Mapping[str, Json]) -> FootprintAnswer:
     if "outcome" not in body:
         raise ValueError("status ok without an outcome")
     if body["outcome"] == "refused":
-        refused = msgspec.convert(body, _Refused)
-        return FootprintAnswer(error=refused.reason, message=refused.message)
+        error = msgspec.convert(body, _Error)
+        return FootprintAnswer(error=error.reason, message=error.message)
     counted = msgspec.convert(body, _Counted)
     claims = (
         ClaimUsage(usage.claim, tuple(usage.containers), usage.resources, usage.overhead)

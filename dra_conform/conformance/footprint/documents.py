@@ -17,7 +17,7 @@ def expected(expectations: Expectations) -> Json:
     """Return the expected usage by resource and by ResourceClaim, or the expected error."""
     [expectation] = expectations
     assert isinstance(expectation, FootprintExpectation)
-    if expectation.refused:
+    if expectation.is_error:
         reason = {"reason": expectation.reason.value} if expectation.reason else {}
         return {"outcome": "refused", **reason}
     document: dict[str, Json] = {"outcome": "counted"}

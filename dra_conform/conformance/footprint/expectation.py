@@ -36,17 +36,17 @@ class FootprintExpectation:
     resources: Amounts | None = None
     resources_step: int = 0
     claims: tuple[ExpectedClaimUsage, ...] = ()
-    refused: bool = False
+    is_error: bool = False
     reason: FootprintErrorReason | None = None
     steps: tuple[str, ...] = ()
 
     @property
     def accepts(self) -> bool:
-        return not self.refused
+        return not self.is_error
 
     @property
     def refuses(self) -> bool:
-        return self.refused
+        return self.is_error
 
 
 @dataclass
@@ -56,39 +56,39 @@ class FootprintExpectationBuilder:
     resources: Amounts | None = None
     resources_step: int = 0
     claims: list[ExpectedClaimUsage] = field(default_factory=list)
-    refused: bool | None = None
+    is_error: bool | None = None
     reason: FootprintErrorReason | None = None
     steps: list[str] = field(default_factory=list)
 
     def expect_pod_usage(self, resources: Amounts) -> None:
         """Record the expected usage of the pod; raises StepError after an expected error."""
-        self._decide(refused=False)
+        self._decide(is_error=False)
         self.resources, self.resources_step = resources, len(self.steps) - 1
 
     def expect_claim_usage(self, expect_claim_usage: ExpectedClaimUsage) -> None:
         """Record the expected usage of a ResourceClaim; raises StepError after an expected error."""
-        self._decide(refused=False)
+        self._decide(is_error=False)
         self.claims.append(expect_claim_usage)
 
     def expect_error(self, reason: FootprintErrorReason | None) -> None:
         """Record an expected error; raises StepError if an earlier Then step expects usage."""
-        self._decide(refused=True)
+        self._decide(is_error=True)
         self.reason = reason or self.reason
 
-    def _decide(self, *, refused: bool) -> None:
-        if self.refused not in (None, refused):
+    def _decide(self, *, is_error: bool) -> None:
+        if self.is_error not in (None, is_error):
             raise StepError("contradicts the outcome of an earlier Then step, expected the same outcome")
-        self.refused = refused
+        self.is_error = is_error
 
     def build(self) -> FootprintExpectation:
         """Return the expectation; raises StepError without an outcome."""
-        if self.refused is None:
+        if self.is_error is None:
             raise StepError("has no outcome, expected at least one Then step")
         return FootprintExpectation(
             self.resources,
             self.resources_step,
             tuple(self.claims),
-            self.refused,
+            self.is_error,
             self.reason,
             tuple(self.steps),
         )

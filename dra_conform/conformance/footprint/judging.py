@@ -21,7 +21,7 @@ def judge(
     """Judge the only step of a case."""
     [expectation] = expectations
     assert isinstance(expectation, FootprintExpectation)
-    if expectation.refused:
+    if expectation.is_error:
         return _error(expectation, answer)
     if answer.resources is None:
         error = ": ".join(part for part in (answer.error, answer.message) if part)

@@ -15,13 +15,13 @@ def negations(expectations: Expectations) -> Iterator[tuple[str, Expectations]]:
     """Yield the other outcome, another error, larger quantities, and one more container."""
     [expectation] = expectations
     assert isinstance(expectation, FootprintExpectation)
-    if expectation.refused:
+    if expectation.is_error:
         yield "its outcome", (FootprintExpectation(resources={}),)
         if expectation.reason is not None:
             other_reason = next(reason for reason in FootprintErrorReason if reason is not expectation.reason)
             yield "its reason", (replace(expectation, reason=other_reason),)
         return
-    yield "its outcome", (FootprintExpectation(refused=True),)
+    yield "its outcome", (FootprintExpectation(is_error=True),)
     if expectation.resources is not None:
         yield "the usage of the pod", (replace(expectation, resources=_more(expectation.resources)),)
     for index, usage in enumerate(expectation.claims):

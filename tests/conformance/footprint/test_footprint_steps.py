@@ -65,13 +65,13 @@ def both(when: tuple[str, str], then: tuple[str, str]) -> tuple[Case, Case]:
 def meaning(case: Case) -> tuple[object, ...]:
     """The question and the expectations of a case, without their texts."""
     expected = case.acts[0].expectation
-    amounts = (expected.resources, expected.claims, expected.refused, expected.reason)
+    amounts = (expected.resources, expected.claims, expected.is_error, expected.reason)
     return case.operation, case.objects, case.ask, amounts
 
 
 @pytest.mark.parametrize("name", WHEN)
 def test_when_steps_are_equal_in_both_formats(name: str) -> None:
-    from_golden, from_gherkin = both(WHEN[name], THEN["takes"])
+    from_golden, from_gherkin = both(WHEN[name], THEN["uses resources"])
     assert meaning(from_golden) == meaning(from_gherkin)
     assert from_golden.operation == "footprint"
 
