@@ -1,4 +1,4 @@
-"""Allocations in sequence: what a claim gets is unavailable to all later claims, on every node."""
+"""A sequence of allocations: a device allocated to one claim is unavailable to all later claims."""
 
 from __future__ import annotations
 
@@ -24,9 +24,10 @@ RefusalKey = tuple[NodeState, tuple[str, ...], int]
 
 
 class AllocationSession:
-    """A growing set of allocated claims. `view` finds a node's devices and raises Stop where it cannot.
+    """Allocates claims in sequence and keeps track of the devices that they get.
 
-    No new share has one of the IDs in `gone`.
+    `view` returns the devices of a node, or raises Stop. `allocated` are claims with a `status.allocation`.
+    `gone` are share IDs that must not be given to a new share.
     """
 
     def __init__(
@@ -42,21 +43,21 @@ class AllocationSession:
         self._share_ids = set(gone)
         self._on: dict[NodeView, _Known] = {}
         self._refused: defaultdict[tuple[bytes, ...], set[NodeState]] = defaultdict(set)
-        """The states in which nodes have refused claims for good, by the specs of the claims."""
+        """The node states in which no later attempt can succeed, by the specs of the claims."""
         self._shapes: dict[int, tuple[ResourceClaim, bytes]] = {}
         for claim in allocated:
             if claim.allocation is not None:
                 self.hold(claim.allocation.devices.results)
 
     def hold(self, results: Iterable[DeviceRequestAllocationResult]) -> None:
-        """Take in what another claim got elsewhere; it is taken from now on."""
+        """Mark devices as allocated by somebody else from now on."""
         for result in results:
             self._log.add(result)
             if result.share_id and not result.admin_access:
                 self._share_ids.add(result.share_id)
 
     def allocate(self, node: Node, claims: Sequence[ResourceClaim], *, explain: bool = False) -> Decision:
-        """Allocate all of the claims together on a node, or none; what they get is taken from now on."""
+        """Allocate all of the claims together on a node, or none. Later calls see the devices in use."""
         try:
             here = self._view(node)
         except Stop as stop:
@@ -64,8 +65,10 @@ class AllocationSession:
         return self._allocate(here, claims, explain=explain)
 
     def may_fail(self, node: Node, claims: Sequence[ResourceClaim]) -> bool:
-        """Whether claims like these can end in an error on a node, instead of fitting there or not: for all
-        devices that match, or with selectors that fail on one of the devices."""
+        """Whether allocating such claims on a node may end with an error.
+
+        That is possible for allocationMode All and where a selector fails on one of the devices.
+        """
         try:
             planner = self._known(self._view(node)).planner
             plans = [planner.plan(claim) for claim in claims]
@@ -75,9 +78,9 @@ class AllocationSession:
         return any(slot.every is not None or slot.selectors.fail for slot in slots)
 
     def refusal_key(self, node: Node) -> RefusalKey | None:
-        """Equal for nodes that refuse equal claims in the same words, as far as they do.
+        """Return a key that is equal for nodes on which equal claims fail with the same messages.
 
-        None where refusals depend on more than the devices of one pool and on which of them are taken.
+        None if the failure depends on more than the devices of one pool and which of them are allocated.
         """
         try:
             known = self._up_to_date(self._view(node))
@@ -89,7 +92,7 @@ class AllocationSession:
         return state, known.names, known.slices
 
     def allocate_each(self, node: Node, claims: Iterable[ResourceClaim]) -> Iterator[Decision]:
-        """Allocate claims one by one in their order on one node."""
+        """Allocate the claims one by one, in their order, on a node."""
         try:
             here = self._view(node)
         except Stop as stop:
@@ -126,7 +129,7 @@ class AllocationSession:
         return decision
 
     def _is_refused(self, known: _Known, shapes: tuple[bytes, ...]) -> bool:
-        """Whether the node, or one that was in the state in which it is, has refused such claims for good."""
+        """Whether such claims failed before on this node, or on a node in the same state, and always will."""
         if shapes in known.refused:
             return True
         if shapes not in self._refused or known.states.now() not in self._refused[shapes]:
@@ -135,7 +138,7 @@ class AllocationSession:
         return True
 
     def _up_to_date(self, here: NodeView) -> _Known:
-        """What is known of a node, with all that was taken."""
+        """Return what the session knows of a node, with all devices allocated so far."""
         known = self._known(here)
         if known.seen < len(self._log):
             known.occupancy.hold(self._log.since(known.seen, known.pools))
@@ -149,7 +152,7 @@ class AllocationSession:
         return known
 
     def _shape(self, claim: ResourceClaim) -> bytes:
-        """Equal for claims that ask for the same."""
+        """Return the spec of a claim in a form that can be compared and hashed."""
         found = self._shapes.get(id(claim))
         if found is None:
             spec = msgspec.json.encode(claim.spec, enc_hook=str)
@@ -158,7 +161,10 @@ class AllocationSession:
 
 
 class _Log:
-    """What was taken, in order. A node is told of its own pools only: all that it counts is within a pool."""
+    """Allocated devices in the order of their allocation.
+
+    A node reads only the entries of its own pools, because nothing that it counts crosses a pool.
+    """
 
     def __init__(self) -> None:
         self._results: list[DeviceRequestAllocationResult] = []
@@ -172,7 +178,7 @@ class _Log:
         self._results.append(result)
 
     def since(self, seen: int, pools: Collection[PoolKey]) -> Iterator[DeviceRequestAllocationResult]:
-        """What was taken after the first `seen` results, of these pools at least, in order within each."""
+        """Yield the results after the first `seen`, at least those of these pools, in order per pool."""
         if len(self._results) - seen <= len(pools):
             yield from self._results[seen:]
             return
@@ -183,8 +189,11 @@ class _Log:
 
 
 class _Known:
-    """What a session knows of a node: its occupancy has taken note of the first `seen` results; `refused` are
-    the specs of claims that will not fit any more."""
+    """What a session knows of a node.
+
+    `occupancy` includes the first `seen` entries of the log. `refused` has the specs of claims that cannot be
+    allocated there any more.
+    """
 
     __slots__ = ("names", "occupancy", "planner", "pools", "refused", "seen", "slices", "states")
 

@@ -1,4 +1,4 @@
-"""The counters and the group membership that a chosen device takes."""
+"""The counters that a chosen device consumes, and the compatibility groups that it joins."""
 
 from __future__ import annotations
 
@@ -13,13 +13,15 @@ from dra_conform.kube.switch_values import GroupReading
 
 
 class Drawn(NamedTuple):
-    """What was taken: `joined` gives the groups back, `counted` says that counters were drawn on."""
+    """What a device consumed: `joined` undoes its groups, `counted` says whether it consumed counters."""
 
     joined: Undo
     counted: bool
 
 
 class Refused(NamedTuple):
+    """Why a device cannot be used."""
+
     category: Category
     message: str
 
@@ -30,9 +32,10 @@ NOTHING_DRAWN = Drawn((), counted=False)
 def draw(
     index: int, devices: NodeDevices, occupancy: Occupancy, behaviour: Behaviour, *, uses: bool, shares: int
 ) -> Drawn | Refused:
-    """Take it, or say why not; then nothing happened.
+    """Consume the counters of the device and join its groups. If that fails, return why and change nothing.
 
-    `uses` is false for admin access that uses nothing, `shares` are those of the device chosen in this call.
+    `uses` is false for adminAccess that consumes nothing. `shares` is the number of shares of the device that
+    were chosen in this call.
     """
     device = devices.devices[index]
     if not device.consumes_counters:

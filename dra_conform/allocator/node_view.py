@@ -1,4 +1,4 @@
-"""The view of one node: its devices, and what is computed about them once."""
+"""The devices of one node, with selectors and capacity needs that are computed only once."""
 
 from __future__ import annotations
 
@@ -22,24 +22,24 @@ from dra_conform.kube.resource import DeviceClass, DeviceSelector, ResourceClaim
 from dra_conform.kube.switch_values import AllCapacity
 
 _LEFT_OUT = {
-    Category.FEATURE_DISABLED: "left out: binding conditions are disabled",
-    Category.NODE_MISMATCH: "left out: the device is not on the node",
-    Category.CAPACITY_NOT_DECLARED: "left out: it lacks a requested capacity",
-    Category.CAPACITY_POLICY_VIOLATION: "left out: its request policy refuses the amount",
-    Category.INSUFFICIENT_CAPACITY: "left out: it has less capacity than requested",
+    Category.FEATURE_DISABLED: "skipped: it has binding conditions, but the feature is disabled",
+    Category.NODE_MISMATCH: "skipped: the node cannot access the device",
+    Category.CAPACITY_NOT_DECLARED: "skipped: it lacks a requested capacity",
+    Category.CAPACITY_POLICY_VIOLATION: "skipped: its request policy does not allow the requested quantity",
+    Category.INSUFFICIENT_CAPACITY: "skipped: it has less capacity than requested",
 }
-"""What mode All says of the devices it does without, by category."""
+"""Messages for devices that allocationMode All skips, by category."""
 
 
 MOST_EXPLAINED = 50_000
-"""So many steps are explained, which takes a second."""
+"""The most search steps with an explanation; they take about a second."""
 
 MOST_SLICES_NAMED = 100
-"""Of more slices it is not told which are for other nodes."""
+"""With more slices in the cluster, an explanation only counts the slices for other nodes."""
 
 
 class NodeView:
-    """The devices of one node with all that is computed about them once."""
+    """The devices of one node. Selectors and capacity needs are computed once and reused by all claims."""
 
     def __init__(
         self,
@@ -66,13 +66,13 @@ class NodeView:
     def decide(
         self, claims: Sequence[ResourceClaim], occupancy: Occupancy, planner: Planner, trace: Trace | None
     ) -> tuple[Decision, bool]:
-        """Allocate the claims, and whether that lasts.
+        """Allocate the claims. Return the decision, and whether it can be reused.
 
-        An allocation does if `occupancy` holds what they got as it would hold it later, a refusal if claims
-        like these are refused whatever else is taken.
+        An allocation can be reused if `occupancy` has the new devices already. A failure can be reused if
+        such claims fail whatever else is allocated.
 
-        To explain, the search tries everything as long as that takes few steps. Otherwise the explanation has
-        the refusals that were met so far.
+        With `trace` the search tries every device, within a limit of steps. Beyond the limit it starts again
+        without `trace`, and the explanation has the reasons found so far.
         """
         if trace is not None:
             try:
@@ -96,7 +96,7 @@ class NodeView:
         trace: Trace | None,
         most_steps: int,
     ) -> tuple[Decision, bool]:
-        """As `decide`; raises TooManySteps, and nothing has happened then."""
+        """Do the same as `decide`. Raise TooManySteps, and change nothing then."""
         steps = 0
         search: Search | None = None
         plans: list[ClaimPlan] = []
@@ -147,9 +147,10 @@ class NodeView:
         return Unallocatable(refusals, refusals, steps), self._refused_for_good(plans)
 
     def _refused_for_good(self, plans: Sequence[ClaimPlan]) -> bool:
-        """Whether what others take can only do harm.
+        """Whether the claims stay unallocatable when other claims get more devices.
 
-        Mode All may do without it, and on counters it may change which groups are agreed on.
+        Not so for allocationMode All, which may skip those devices, nor with counters, because more devices
+        can change the common compatibility groups.
         """
         slots = (slot for plan in plans for request in plan.requests for slot in request.slots)
         if self.devices.draw or any(slot.every is not None for slot in slots):
@@ -157,7 +158,7 @@ class NodeView:
         return applies(plans, self._behaviour)
 
     def planner(self, occupancy: Occupancy, trace: Trace | None) -> Planner:
-        """What makes claims ready for a search over this occupancy."""
+        """Return the planner that prepares claims for a search with this occupancy."""
 
         def all_of(
             claim: str, request: str, subrequest: str, selectors: Selectors, needs: CapacityNeeds
@@ -195,7 +196,7 @@ class NodeView:
         return found
 
     def _check_pools(self, claim: str, request: str) -> None:
-        """Mode All needs every visible pool, of whatever driver, in order."""
+        """Raise Stop unless all pools are complete, of all drivers, as allocationMode All needs it."""
         for pool in self.devices.pools:
             if pool.state is PoolState.COMPLETE:
                 continue
@@ -211,7 +212,7 @@ class NodeView:
     def _left_out(
         self, claim: str, index: int, selectors: Selectors, needs: CapacityNeeds, occupancy: Occupancy
     ) -> Category | None:
-        """Why mode All does without the device, None if it must have it."""
+        """Return why allocationMode All skips the device, None if it needs the device."""
         if index in self.devices.hidden:
             return Category.FEATURE_DISABLED
         if not selectors.accepts(index, claim):
@@ -234,7 +235,9 @@ class NodeView:
         for pool in self.devices.pools:
             if pool.state is PoolState.INCOMPLETE:
                 trace.add(
-                    Refusal(Category.POOL_INCOMPLETE, f"pool {pool.label} lacks slices", device=pool.label)
+                    Refusal(
+                        Category.POOL_INCOMPLETE, f"pool {pool.label} lacks ResourceSlices", device=pool.label
+                    )
                 )
             elif pool.state is PoolState.INVALID:
                 trace.add(
@@ -242,12 +245,11 @@ class NodeView:
                 )
         size = self._inventory.size
         if size > MOST_SLICES_NAMED:
-            here = len({id(item) for pool in self.devices.pools for item in pool.slices})
-            trace.add(
-                Refusal(Category.NODE_MISMATCH, f"{size - here:,} of {size:,} slices are not for the node")
-            )
+            on_node = len({id(item) for pool in self.devices.pools for item in pool.slices})
+            message = f"{size - on_node:,} of {size:,} ResourceSlices are not for the node"
+            trace.add(Refusal(Category.NODE_MISMATCH, message))
             return
         for item in self._inventory.elsewhere(self.devices.node):
-            message = f"slice {item.metadata.name} is not for node {self.devices.node.metadata.name}"
+            message = f"ResourceSlice {item.metadata.name} is not for node {self.devices.node.metadata.name}"
             label = f"{item.spec.driver}/{item.spec.pool.name}"
             trace.add(Refusal(Category.NODE_MISMATCH, message, device=label, slice=item.metadata.name))

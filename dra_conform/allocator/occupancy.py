@@ -1,4 +1,4 @@
-"""What is allocated: before the call by claims, and during the call by the search."""
+"""The devices in use on a node: allocated by claims before a call, or chosen during the call."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ FREE, ALLOCATED, CHOSEN = 0, 1, 2
 
 
 class Occupancy:
-    """Devices in use, consumed capacity, counters and groups, by the place of the device in total order.
+    """Devices in use, consumed capacity, counters and groups, by the index of the device in total order.
 
-    `in_use` is FREE, ALLOCATED (by a claim before) or CHOSEN (in a call); `consumed` sums the shares, those
-    of claims before and those chosen. `marked` are shared devices whose counters shares of claims before draw
-    on. `cursors` remember up to where no device can serve a request whatever is chosen in a call; they stand
-    as long as no claim gives anything back.
+    `in_use` is FREE, ALLOCATED (to an earlier claim) or CHOSEN (in this call). `consumed` sums all shares.
+    `marked` are shared devices whose counters are consumed by shares of earlier claims. `cursors` is, for
+    each kind of request, the first device that may still be allocated. They stay valid because a session
+    never releases devices.
     """
 
     __slots__ = (
@@ -53,7 +53,7 @@ class Occupancy:
         self.groups = CompatibilityGroups(devices, self._held, behaviour)
 
     def hold(self, results: Iterable[DeviceRequestAllocationResult]) -> None:
-        """Take in what claims hold, on this node or elsewhere; admin access holds nothing."""
+        """Mark the devices of allocated claims as in use, on any node; ignore adminAccess."""
         for result in results:
             if result.admin_access:
                 continue
@@ -69,7 +69,7 @@ class Occupancy:
                 self._take(index, result)
 
     def remember(self, results: Iterable[DeviceRequestAllocationResult]) -> None:
-        """Take note of what claims hold from now on that is taken already."""
+        """Record for counters and groups that chosen devices, which are in use already, are now allocated."""
         if self._devices.draw:
             for result in results:
                 self._remember((result.driver, result.pool, result.device), result)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from dra_conform.allocator.grouped_refusals import told
+from dra_conform.allocator.grouped_refusals import reason_lines
 from dra_conform.controlplane.simulation.scheduling.claim_refusals import ClaimsRefused
 from dra_conform.kube.listing import listed
 
@@ -13,7 +13,7 @@ def reasons_by_node(refusals: Iterable[ClaimsRefused]) -> Iterator[str]:
     """Yield lines, indented by two."""
     for one in refusals:
         yield f"  {_named(one.nodes)}: the claims cannot be allocated"
-        yield from (f"    {line}" for line in told(one.refusals))
+        yield from (f"    {line}" for line in reason_lines(one.refusals))
 
 
 def _named(nodes: Sequence[str]) -> str:

@@ -299,4 +299,4 @@ def test_lists_are_told() -> None:
     world = allocator(slice_of(having("a", nic=[1]), having("b", nic=[True, False])))
     decision = world.allocate(HERE, [claim("c", *TWO, constraints=[match(NIC)])], explain=True)
     assert isinstance(decision, Unallocatable)
-    assert f"match {NIC} refuses bools false, true" in [one.message for one in decision.reasons]
+    assert f"match {NIC} is violated by bools false, true" in [one.message for one in decision.reasons]

@@ -380,10 +380,10 @@ def test_why_the_counters_refuse() -> None:
     decision = world.allocate(HERE, [claim("c", request(count=2))], explain=True)
     assert isinstance(decision, Unallocatable)
     found = {one.device.rpartition("/")[2]: (one.category, one.message) for one in decision.reasons}
-    assert found["b"] == ("CounterExhausted", "counter mem of gpu: needs 6500m, 2 is left")
+    assert found["b"] == ("CounterExhausted", "counter mem of gpu: needed 6500m, left 2")
     short = allocator(*counted(GPU, part("a", "20"), part("b", "0")), profile=on("1.36"))
     told = short.allocate(HERE, [claim("c")], [held("a")], explain=True)
     assert isinstance(told, Unallocatable)
-    assert ("CounterExhausted", "counter mem of gpu: less than nothing is left, -12") in [
+    assert ("CounterExhausted", "counter mem of gpu: the remaining value is negative, -12") in [
         (one.category, one.message) for one in told.reasons
     ]

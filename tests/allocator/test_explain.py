@@ -39,7 +39,7 @@ def _nic(name: str, *, shared: bool | None = None, bw: str = "10") -> Device:
          f"request, selector #1 is false: {SIZE} > 5"),
         (device("d"), request(), [held("d")], "DeviceInUse", "allocated to another claim"),
         (device("d", bw="9"), request(), [held("d", {"bw": "1"}, share="s1")], "DeviceInUse",
-         "shares from when it allowed multiple allocations remain"),
+         "the device no longer allows multiple allocations, but still has shares"),
         (device("d", bw="9"), request(capacity={"bw": "10"}), [], "InsufficientCapacity",
          "bw: requested 10, the device has 9"),
         (device("d", shared=True, bw="10"), request(capacity={"bw": "4"}), [held("d", {"bw": "7"}, share="s1")],
@@ -72,7 +72,7 @@ def test_constraints_are_explained() -> None:
     same = world.allocate(HERE, [claim("c", *two, constraints=[distinct(f"{DRIVER}/nic")])], explain=True)
     assert isinstance(same, Unallocatable)
     found = {(one.request, one.device.rpartition("/")[2], one.category): one.message for one in same.reasons}
-    assert found["r1", "c", "ConstraintUnsatisfied"] == f"distinct {DRIVER}/nic refuses string x"
+    assert found["r1", "c", "ConstraintUnsatisfied"] == f"distinct {DRIVER}/nic is violated by string x"
     assert found["r1", "b", "AttributeMissing"] == f"the device has no attribute {DRIVER}/nic"
     assert found["r1", "a", "DeviceInUse"] == "chosen for another request"
 
@@ -94,8 +94,8 @@ def test_pools_and_slices_that_are_out_of_reach() -> None:
     decision = world.allocate(HERE, [claim("c")], explain=True)
     assert isinstance(decision, Unallocatable)
     found = {one.category: one.message for one in decision.reasons}
-    assert found["PoolIncomplete"] == f"pool {DRIVER}/p1 lacks slices"
-    assert found["NodeMismatch"] == "slice s2 is not for node node-1"
+    assert found["PoolIncomplete"] == f"pool {DRIVER}/p1 lacks ResourceSlices"
+    assert found["NodeMismatch"] == "ResourceSlice s2 is not for node node-1"
 
 
 def test_an_error_carries_what_was_refused_before_it() -> None:
@@ -114,8 +114,8 @@ def test_what_all_leaves_out() -> None:
     decision = world.allocate(HERE, [claim("c", asked)], [held("d")], explain=True)
     assert isinstance(decision, Unallocatable)
     found = {one.device.rpartition("/")[2]: (one.category, one.message) for one in decision.reasons}
-    assert found["a"] == ("InsufficientCapacity", "left out: it has less capacity than requested")
-    assert found["b"] == ("CapacityNotDeclared", "left out: it lacks a requested capacity")
+    assert found["a"] == ("InsufficientCapacity", "skipped: it has less capacity than requested")
+    assert found["b"] == ("CapacityNotDeclared", "skipped: it lacks a requested capacity")
     assert found["d"] == ("DeviceInUse", "allocated to another claim")
     assert "c" not in found
 

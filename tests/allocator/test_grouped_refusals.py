@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dra_conform.allocator import Refusal
-from dra_conform.allocator.grouped_refusals import grouped, told
+from dra_conform.allocator.grouped_refusals import grouped, reason_lines
 from dra_conform.kube.category import Category
 
 
@@ -12,7 +12,7 @@ def _device(name: str, category: Category, message: str) -> Refusal:
 
 
 def _lines(*refusals: Refusal) -> list[str]:
-    return list(told(grouped(refusals)))
+    return list(reason_lines(grouped(refusals)))
 
 
 def test_devices_with_one_reason_are_counted_and_some_named() -> None:
@@ -32,7 +32,7 @@ def test_many_reasons_of_one_sort_end_in_one_line() -> None:
     lines = _lines(*full)
     assert len(lines) == 8
     assert lines[-1] == (
-        "  94 devices: InsufficientCapacity: likewise, with other amounts (d6, d7, d8 and 91 more)"
+        "  94 devices: InsufficientCapacity: similar, with other quantities (d6, d7, d8 and 91 more)"
     )
 
 

@@ -321,29 +321,33 @@ def test_before_1_37_groups_are_unknown() -> None:
 # Explanations.
 
 
-def _refusals(
+def _reasons(
     *devices: Device, before: Sequence[ResourceClaim] = (), profile: Profile = KEP
 ) -> Mapping[str, str]:
     world = allocator(*counted(SETS, *devices), profile=profile)
     decision = world.allocate(HERE, [claim("c", request(count=2))], before, explain=True)
     assert isinstance(decision, Unallocatable)
-    found = [one for one in decision.reasons if one.device.count("/") == 2]
-    return {one.device.rpartition("/")[2]: f"{one.category}: {one.message}" for one in found}
+    of_devices = [reason for reason in decision.reasons if reason.device.count("/") == 2]
+    return {reason.device.rpartition("/")[2]: f"{reason.category}: {reason.message}" for reason in of_devices}
 
 
-def test_why_the_groups_refuse() -> None:
-    found = [
-        _refusals(part("a", "mig", "vgpu"), part("b", "x", "w"))["b"],
-        _refusals(part("a"), part("b", "mig"))["b"],
-        _refusals(part("a", "mig"), part("b"))["b"],
+def test_the_message_names_the_groups_of_both_sides() -> None:
+    messages = [
+        _reasons(part("a", "mig", "vgpu"), part("b", "x", "w"))["b"],
+        _reasons(part("a"), part("b", "mig"))["b"],
+        _reasons(part("a", "mig"), part("b"))["b"],
     ]
-    words = [("agree on mig, vgpu", "w, x"), ("without groups", "mig"), ("agree on mig", "no group")]
-    for message, (there, here) in zip(found, words, strict=True):
-        assert message.startswith("IncompatibleGroup: counter set gpu holds devices ")
-        assert there in message.partition(", this one")[0]
-        assert message.endswith(f"this one has {here}")
-    closed = _refusals(part("h"), part("a"), before=[held("h", groups={"gpu": ["mig"]})], profile=OFF)["a"]
+    expected = [
+        ("with the common groups mig, vgpu", "w, x"),
+        ("without groups", "mig"),
+        ("with the common groups mig", "no group"),
+    ]
+    for message, (allocated, own) in zip(messages, expected, strict=True):
+        assert message == (
+            f"IncompatibleGroup: counter set gpu is used by devices {allocated}, this device has {own}"
+        )
+    closed = _reasons(part("h"), part("a"), before=[held("h", groups={"gpu": ["mig"]})], profile=OFF)["a"]
     assert closed.startswith("IncompatibleGroup: counter set gpu ")
-    hidden = _refusals(part("a", "mig"), profile=OFF)["a"]
+    hidden = _reasons(part("a", "mig"), profile=OFF)["a"]
     assert hidden.startswith("FeatureDisabled: ")
     assert "groups" in hidden

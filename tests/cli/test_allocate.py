@@ -113,7 +113,7 @@ def test_explained_with_the_numbers(call: Call, manifests: Path) -> None:
         "  node left: the claims cannot be allocated",
         "    claim default/large, request r0",
         "      1 device: InsufficientCapacity: bandwidth: needed 7G, left 5G of 10G (eth0)",
-        "      InsufficientDevices: 1 wanted, not so many fit; 0 chosen when the search ran out",
+        "      InsufficientDevices: 1 requested, 0 found",
     ]
     assert "(--explain" not in said.out
 
