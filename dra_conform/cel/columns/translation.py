@@ -1,8 +1,8 @@
-"""A checked selector as one polars expression over the columns of a device table.
+"""Translation of a checked selector to one polars expression over the columns of a device table.
 
-A CEL runtime error is a null: `&` and `|` of polars absorb nulls exactly as `&&` and `||` absorb errors. A
-condition that has no expression over columns leaves a null of its own behind, and `Translation.complete`
-is false: the interpreter then has to look at the devices whose result is null.
+A CEL runtime error is a null: `&` and `|` of polars absorb nulls as `&&` and `||` absorb errors. A condition
+that cannot be translated is null too, and then `Translation.complete` is false: the interpreter must decide
+the devices whose result is null.
 """
 
 from __future__ import annotations
@@ -39,7 +39,10 @@ _MOST_UNROLLED = 32
 
 @dataclass(frozen=True, slots=True)
 class Translation:
-    """`expr` gives true, false or null for each device; null means an error only if `complete`."""
+    """A translated selector: `expr` is true, false or null for each device.
+
+    If `complete`, null is a runtime error; otherwise the interpreter must decide.
+    """
 
     expr: pl.Expr
     complete: bool
@@ -47,7 +50,7 @@ class Translation:
 
 @dataclass(frozen=True, slots=True)
 class Map:
-    """`device.attributes` or `device.capacity`, or with a domain one of the maps in it."""
+    """`device.attributes` or `device.capacity`, or the map of one domain in it."""
 
     top: str
     domain: str | None = None
@@ -55,17 +58,18 @@ class Map:
 
 @dataclass(frozen=True, slots=True)
 class Maybe:
-    """What an optional access has found."""
+    """The optional value of an access such as `device.capacity[domain].?name`."""
 
     columns: tuple[Column, ...]
 
 
 Thing = Term | Map | Maybe
+"""Any value during translation."""
 Names = Mapping[str, Thing]
 
 
 def translate(checked: Checked, columns: Columns) -> Translation:
-    """Translates as much as has an expression over columns: nothing if Python's stack is too short for it."""
+    """Translate as much as possible; nothing if Python's stack is too short for the expression."""
     work = _Work(checked, columns)
     try:
         expr = work.condition(checked.root, {})
@@ -82,7 +86,7 @@ class _Work:
         self.complete = True
 
     def condition(self, node: ast.SyntaxNode, names: Names) -> pl.Expr:
-        """The node as a Boolean expression; one that cannot be translated is null everywhere."""
+        """Return the node as a Boolean expression; null everywhere if it cannot be translated."""
         try:
             return self._connective(node, names)
         except Untranslatable:
@@ -212,11 +216,11 @@ class _Work:
             domain = self.columns.maps[held.top].get(key, {})
             return truth(present([c for found in domain.values() for c in found]))
         if isinstance(right, ast.ListLiteral) and not right.elements:
-            return pl.lit(False)  # as cel-go, which then does not look at the left side at all
+            return pl.lit(False)  # cel-go does not evaluate the left side either
         if isinstance(held, Constant) and isinstance(held.value, tuple):
             term = self._term(left, names)
             if isinstance(term, Dynamic) and any(o.kind == "version" for o in term.options):
-                # To look a version up among simple constants ends the whole evaluation.
+                # Looking up a version in a set of constants raises Aborted, which columns cannot express.
                 raise Interpreted
             return member(term, held.value)
         raise Untranslatable
