@@ -165,11 +165,11 @@ class ExactCountPoint:
                 continue
             if self._failed and self._has_failed(index):
                 continue
-            refused = choices.take(position.claim, slot, index, need, position.device)
-            if lasting and refused not in _LASTING:
+            category = choices.take(position.claim, slot, index, need, position.device)
+            if lasting and category not in _LASTING:
                 cursors[key] = at
                 lasting = False
-            if refused:
+            if category:
                 continue
             self._start, self._holds = at + 1, True
             following = at + 1 if choices.capacity.one_share_a_request else 0
@@ -211,7 +211,9 @@ class ExactCountPoint:
         if slot.selectors.accepts(index, choices.plans[claim].label):
             return True
         if choices.trace is not None:
-            choices.note(claim, slot, Category.SELECTOR_NOT_MATCHED, slot.selectors.refusing(index), index)
+            choices.note(
+                claim, slot, Category.SELECTOR_NOT_MATCHED, slot.selectors.why_not_matched(index), index
+            )
         return False
 
 
@@ -251,13 +253,13 @@ class AllModePoint:
         if full and not choices.behaviour.all_mode.constraint_is_error:
             choices.note_full(position.claim, slot, index, need)
             return Failure.NOTHING_FITS
-        refused = choices.take(position.claim, slot, index, need, position.device)
-        if full and not refused:  # constraints are checked before capacity if their failure is an error
+        category = choices.take(position.claim, slot, index, need, position.device)
+        if full and not category:  # constraints are checked before capacity if their failure is an error
             choices.abandon(position.claim)
             choices.note_full(position.claim, slot, index, need)
             return Failure.NOTHING_FITS
-        if refused:
-            if choices.behaviour.all_mode.constraint_is_error and refused in _CONSTRAINED:
+        if category:
+            if choices.behaviour.all_mode.constraint_is_error and category in _CONSTRAINED:
                 raise Stop(Failed(Category.CONSTRAINT_UNSATISFIED, self._cannot_add(index)))
             return Failure.NOTHING_FITS
         self._holds = True

@@ -21,24 +21,24 @@ Undo = Sequence[tuple[SetKey, Agreed, bool]]
 class CompatibilityGroups:
     """The common groups on each counter set. Each device that joins can narrow them.
 
-    Every device can join a counter set that no allocated device consumes. `held` has the allocation results
-    of claims, by device.
+    Every device can join a counter set that no allocated device consumes. `allocated` has the allocation
+    results of claims, by device.
     """
 
-    __slots__ = ("_agreed", "_behaviour", "_closed", "_devices", "_held", "_known")
+    __slots__ = ("_agreed", "_allocated", "_behaviour", "_closed", "_devices", "_initialized")
 
     def __init__(
         self,
         devices: NodeDevices,
-        held: Mapping[DeviceKey, Sequence[DeviceRequestAllocationResult]],
+        allocated: Mapping[DeviceKey, Sequence[DeviceRequestAllocationResult]],
         behaviour: Behaviour,
     ) -> None:
         self._devices = devices
-        self._held = held
+        self._allocated = allocated
         self._behaviour = behaviour
         self._agreed: dict[SetKey, Agreed] = {}
         self._closed: set[SetKey] = set()
-        self._known: set[PoolKey] = set()
+        self._initialized: set[PoolKey] = set()
 
     def join(self, index: int) -> tuple[str, Undo]:
         """Add the device to its counter sets, and return how to undo it.
@@ -49,7 +49,7 @@ class CompatibilityGroups:
         if check in (GroupReading.UNKNOWN, GroupReading.SLICES_IGNORED):
             return "", ()
         driver, pool, _ = self._devices.keys[index]
-        self._know((driver, pool), index)
+        self._add_allocated((driver, pool), index)
         undo: list[tuple[SetKey, Agreed, bool]] = []
         for consumption in self._devices.devices[index].consumes_counters:
             key = ((driver, pool), consumption.counter_set)
@@ -66,9 +66,9 @@ class CompatibilityGroups:
     def forget(self, device: DeviceKey) -> None:
         """Compute the groups of the device's pool again, because the device is now allocated."""
         pool = device[:2]
-        if pool not in self._known:
+        if pool not in self._initialized:
             return
-        self._known.remove(pool)
+        self._initialized.remove(pool)
         self._closed = {key for key in self._closed if key[0] != pool}
         for key in [key for key in self._agreed if key[0] == pool]:
             del self._agreed[key]
@@ -109,11 +109,11 @@ class CompatibilityGroups:
             return
         self._agreed[key] = (agreed or frozenset()) & groups
 
-    def _know(self, pool: PoolKey, index: int) -> None:
+    def _add_allocated(self, pool: PoolKey, index: int) -> None:
         """Add the allocated devices of the pool, when the pool is first met."""
-        if pool in self._known:
+        if pool in self._initialized:
             return
-        self._known.add(pool)
+        self._initialized.add(pool)
         published = {
             (*pool, device.name): device
             for item in self._devices.pool_of(index).everywhere
@@ -122,13 +122,13 @@ class CompatibilityGroups:
         }
         if self._behaviour.groups is GroupReading.LIVE:
             for key, device in published.items():
-                if key in self._held:
+                if key in self._allocated:
                     for consumption in device.consumes_counters:
                         self._fold(
                             (pool, consumption.counter_set), frozenset(consumption.compatibility_groups)
                         )
             return
-        for key, results in self._held.items():
+        for key, results in self._allocated.items():
             if key[:2] == pool:
                 for result in results:
                     self._recorded(pool, published.get(key), result)

@@ -19,7 +19,7 @@ class Drawn(NamedTuple):
     counted: bool
 
 
-class Refused(NamedTuple):
+class DrawFailure(NamedTuple):
     """Why a device cannot be used."""
 
     category: Category
@@ -31,7 +31,7 @@ NOTHING_DRAWN = Drawn((), counted=False)
 
 def draw(
     index: int, devices: NodeDevices, occupancy: Occupancy, behaviour: Behaviour, *, uses: bool, shares: int
-) -> Drawn | Refused:
+) -> Drawn | DrawFailure:
     """Consume the counters of the device and join its groups. If that fails, return why and change nothing.
 
     `uses` is false for adminAccess that consumes nothing. `shares` is the number of shares of the device that
@@ -42,10 +42,10 @@ def draw(
         return NOTHING_DRAWN
     if not behaviour.features.partitionable_devices:
         message = "the device consumes counters, but the DRAPartitionableDevices feature is disabled"
-        return Refused(Category.FEATURE_DISABLED, message)
+        return DrawFailure(Category.FEATURE_DISABLED, message)
     if behaviour.groups is GroupReading.REFUSED and has_groups((device,)):
         message = "the device has groups, but the DRADeviceCompatibilityGroups feature is disabled"
-        return Refused(Category.FEATURE_DISABLED, message)
+        return DrawFailure(Category.FEATURE_DISABLED, message)
     if not uses:
         return NOTHING_DRAWN
     drawn_before = devices.shared[index] and (shares > 0 or index in occupancy.marked)
@@ -54,13 +54,13 @@ def draw(
     if not (again and behaviour.groups is GroupReading.LIVE):
         message, joined = occupancy.groups.join(index)
         if message:
-            return Refused(Category.INCOMPATIBLE_GROUP, message)
+            return DrawFailure(Category.INCOMPATIBLE_GROUP, message)
     if again:
         return Drawn(joined, counted=False)
     message = occupancy.counters.draw(index)
     if message:
         occupancy.groups.leave(joined)
-        return Refused(Category.COUNTER_EXHAUSTED, message)
+        return DrawFailure(Category.COUNTER_EXHAUSTED, message)
     return Drawn(joined, counted=True)
 
 

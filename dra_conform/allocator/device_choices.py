@@ -10,7 +10,7 @@ from dra_conform.allocator.behaviour import Behaviour
 from dra_conform.allocator.capacity_needs import CapacityNeed
 from dra_conform.allocator.claim_plan import ClaimPlan, Slot
 from dra_conform.allocator.constraints import Attribute, attribute_of, describe
-from dra_conform.allocator.counter_draws import NOTHING_DRAWN, Drawn, Refused, draw, give_back
+from dra_conform.allocator.counter_draws import NOTHING_DRAWN, DrawFailure, Drawn, draw, give_back
 from dra_conform.allocator.device_taints import untolerated
 from dra_conform.allocator.inventory import NodeDevices
 from dra_conform.allocator.occupancy import CHOSEN, Occupancy
@@ -131,21 +131,21 @@ class DeviceChoices:
                 self.note(claim, slot, Category.FIELD_INVALID, f"{resource} has no accounting policy", index)
                 return Category.FIELD_INVALID
         uses = not (slot.admin and self.behaviour.admin_is_free)
-        drawn, refused = NOTHING_DRAWN, None
+        drawn, category = NOTHING_DRAWN, None
         if self.devices.special[index]:
             shares = self._sharing.get(index, 0)
             found = draw(index, self.devices, self.occupancy, self.behaviour, uses=uses, shares=shares)
-            if isinstance(found, Refused):
+            if isinstance(found, DrawFailure):
                 self.note(claim, slot, found.category, found.message, index)
                 return found.category
             drawn = found
             if self._taints:
-                refused = self._tainted(claim, slot, index)
-        refused = refused or self._constrain(claim, slot, index)
-        if refused:
+                category = self._tainted(claim, slot, index)
+        category = category or self._constrain(claim, slot, index)
+        if category:
             if not self.behaviour.refusals_leak:
                 give_back(index, self.occupancy, drawn)
-            return refused
+            return category
         before = self.occupancy.in_use[index]
         if self.capacity.checks_another_device and not self._passes_for_another(slot, index, number):
             if not self.devices.shared[index]:

@@ -38,10 +38,13 @@ class DistinctValues:
         return all(self._suffice(constraint, slot, needed, later) for constraint in constraints)
 
     def _may_end_with_error(self, slot: Slot, later: Sequence[RequestPlan]) -> bool:
-        most = slot.count + sum(max(one.count for one in request.slots) for request in later)
+        most = slot.count + sum(max(slot.count for slot in request.slots) for request in later)
         if most > RESULTS_MAX:
             return True
-        return any(self._fails(one) for one in (slot, *(one for request in later for one in request.slots)))
+        return any(
+            self._fails(candidate)
+            for candidate in (slot, *(candidate for request in later for candidate in request.slots))
+        )
 
     def _fails(self, slot: Slot) -> bool:
         key = id(slot.selectors)  # the plans keep the selectors as long as the search lasts
@@ -53,14 +56,14 @@ class DistinctValues:
         self, constraint: ConstraintState, slot: Slot, needed: int, later: Sequence[RequestPlan]
     ) -> bool:
         used = constraint.used or frozenset()
-        wanted = [self._of(slot, constraint) - used] * needed
+        wanted = [self._values_of(slot, constraint) - used] * needed
         for request in later:
             only = request.slots[0]
             if not request.is_list and constraint in only.constraints:
-                wanted += [self._of(only, constraint) - used] * only.count
+                wanted += [self._values_of(only, constraint) - used] * only.count
         return len(wanted) == needed or _can_all_differ(wanted)
 
-    def _of(self, slot: Slot, constraint: ConstraintState) -> frozenset[Value]:
+    def _values_of(self, slot: Slot, constraint: ConstraintState) -> frozenset[Value]:
         """Return the values of the devices that the slot could get if the search had chosen nothing yet."""
         key = (id(slot), constraint.attribute)
         found = self._values.get(key)
@@ -85,17 +88,19 @@ def _can_all_differ(wanted: Sequence[frozenset[Value]]) -> bool:
     """Whether a different value can be picked from each of these sets (a bipartite matching)."""
     if all(len(values) >= len(wanted) for values in wanted):
         return True
-    given: dict[Value, int] = {}
-    return all(_give(place, wanted, given, set()) for place in range(len(wanted)))
+    assigned: dict[Value, int] = {}
+    return all(_assign(place, wanted, assigned, set()) for place in range(len(wanted)))
 
 
-def _give(place: int, wanted: Sequence[frozenset[Value]], given: dict[Value, int], seen: set[Value]) -> bool:
+def _assign(
+    place: int, wanted: Sequence[frozenset[Value]], assigned: dict[Value, int], seen: set[Value]
+) -> bool:
     """Pick a value for one set; other sets may have to pick another value (an augmenting path)."""
     for value in wanted[place]:
         if value in seen:
             continue
         seen.add(value)
-        if value not in given or _give(given[value], wanted, given, seen):
-            given[value] = place
+        if value not in assigned or _assign(assigned[value], wanted, assigned, seen):
+            assigned[value] = place
             return True
     return False

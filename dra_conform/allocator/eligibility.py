@@ -71,7 +71,7 @@ class Selectors:
             verdict == ERROR and index not in self._views.hidden for index, verdict in enumerate(verdicts)
         )
 
-    def refusing(self, index: int) -> str:
+    def why_not_matched(self, index: int) -> str:
         """Return a message that names the first selector that is false for the device."""
         for owner, place, expression in self._chain:
             if not self._views.compiled(expression).evaluate(self._views.of(index)):

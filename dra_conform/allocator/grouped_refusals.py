@@ -38,16 +38,16 @@ class RefusalGroup:
         return f"{_counted(len(self.devices), 'device')}: {reason} ({listed(_short(self.devices))})"
 
 
-def grouped(refusals: Iterable[Refusal]) -> tuple[RefusalGroup, ...]:
+def grouped(reasons: Iterable[Refusal]) -> tuple[RefusalGroup, ...]:
     """Group by claim, request and reason, in the order of the first occurrence.
 
     If one category has more than a few reasons for devices, all further reasons form one group.
     """
     found: dict[tuple[str, str, Category, str], list[Refusal]] = {}
-    reasons: dict[tuple[str, str, Category], set[str]] = {}
-    for item in refusals:
+    messages: dict[tuple[str, str, Category], set[str]] = {}
+    for item in reasons:
         message = "for other nodes" if item.slice else item.message
-        known = reasons.setdefault((item.claim, item.request, item.category), set())
+        known = messages.setdefault((item.claim, item.request, item.category), set())
         if message not in known and len(known) == _GROUPS and item.device:
             message = "similar, with other quantities"
         else:

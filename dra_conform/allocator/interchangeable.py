@@ -90,14 +90,16 @@ class Interchangeable:
         if device.consumes_counters:
             amounts = tuple(
                 (
-                    one.counter_set,
-                    frozenset((name, counter.value.nano) for name, counter in one.counters.items()),
-                    frozenset(one.compatibility_groups),
+                    consumption.counter_set,
+                    frozenset((name, counter.value.nano) for name, counter in consumption.counters.items()),
+                    frozenset(consumption.compatibility_groups),
                 )
-                for one in device.consumes_counters
+                for consumption in device.consumes_counters
             )
             draws = (devices.keys[index][:2], devices.slices[index].metadata.name, amounts)
-        constraints = {(one.attribute, one.word) for slot in slots for one in slot.constraints}
+        constraints = {
+            (constraint.attribute, constraint.word) for slot in slots for constraint in slot.constraints
+        }
         values = tuple(self._value(index, attribute, word) for attribute, word in sorted(constraints))
         skips = devices.slices[index].spec.skip_node_operations
         taints = tuple((taint.key, taint.value, taint.effect) for taint in device.taints)
@@ -119,7 +121,7 @@ class Interchangeable:
                 (kind, member) for kind, members, _ in filter(None, known) for member in members
             )
         kind, members, is_list = value
-        alone = len(members) == 1 and all(owners[kind, one] == 1 for one in members)
+        alone = len(members) == 1 and all(owners[kind, member] == 1 for member in members)
         return ("alone", is_list) if alone else value
 
     def _seen(self, slot: Slot, claim: int, index: int) -> Kind:
@@ -173,7 +175,10 @@ def _slots_from(plans: Sequence[ClaimPlan], rest: _Rest) -> Iterator[Slot]:
     claim, request, place = rest
     requests = plans[claim].requests
     yield requests[request].slots[place]
-    for later in (*requests[request + 1 :], *(one for plan in plans[claim + 1 :] for one in plan.requests)):
+    for later in (
+        *requests[request + 1 :],
+        *(request for plan in plans[claim + 1 :] for request in plan.requests),
+    ):
         yield from later.slots
 
 

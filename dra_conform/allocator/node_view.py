@@ -21,7 +21,7 @@ from dra_conform.kube.quantity import Format, Quantity
 from dra_conform.kube.resource import DeviceClass, DeviceSelector, ResourceClaim
 from dra_conform.kube.switch_values import AllCapacity
 
-_LEFT_OUT = {
+_SKIPPED = {
     Category.FEATURE_DISABLED: "skipped: it has binding conditions, but the feature is disabled",
     Category.NODE_MISMATCH: "skipped: the node cannot access the device",
     Category.CAPACITY_NOT_DECLARED: "skipped: it lacks a requested capacity",
@@ -78,11 +78,11 @@ class NodeView:
             try:
                 return self._decide(claims, occupancy, planner, trace, MOST_EXPLAINED)
             except TooManySteps:
-                decision, lasting = self.decide(claims, occupancy, planner, None)
-                found = trace.refusals()
+                decision, reusable = self.decide(claims, occupancy, planner, None)
+                found = trace.reasons()
                 if isinstance(decision, Unallocatable):
-                    return replace(decision, reasons=found, trace=found), lasting
-                return replace(decision, trace=found), lasting
+                    return replace(decision, reasons=found, trace=found), reusable
+                return replace(decision, trace=found), reusable
         try:
             return self._decide(claims, occupancy, planner, None, MOST_STEPS)
         except TooManySteps:
@@ -125,8 +125,8 @@ class NodeView:
                     )
                     for plan, chosen in zip(plans, search.choices.chosen, strict=True)
                 )
-                lasting = search.choices.settle()
-                return Allocated(allocations, trace.refusals() if trace is not None else (), steps), lasting
+                reusable = search.choices.settle()
+                return Allocated(allocations, trace.reasons() if trace is not None else (), steps), reusable
         except TooManySteps:
             assert search is not None
             search.choices.undo()
@@ -134,19 +134,19 @@ class NodeView:
         except Stop as stop:
             if search is not None:
                 search.choices.undo()
-            refusals = trace.refusals() if trace is not None else ()
+            reasons = trace.reasons() if trace is not None else ()
             steps = search.steps if search is not None else 0
-            return Failed(stop.decision.category, stop.decision.message, refusals, steps), False
+            return Failed(stop.decision.category, stop.decision.message, reasons, steps), False
         if trace is not None:
             self._note_pools(trace)
-        refusals = trace.refusals() if trace is not None else ()
+        reasons = trace.reasons() if trace is not None else ()
         if self._has_invalid_pool:
             return Failed(
-                Category.POOL_INVALID, "invalid resource pools were encountered", refusals, steps
+                Category.POOL_INVALID, "invalid resource pools were encountered", reasons, steps
             ), False
-        return Unallocatable(refusals, refusals, steps), self._refused_for_good(plans)
+        return Unallocatable(reasons, reasons, steps), self._fails_for_good(plans)
 
-    def _refused_for_good(self, plans: Sequence[ClaimPlan]) -> bool:
+    def _fails_for_good(self, plans: Sequence[ClaimPlan]) -> bool:
         """Whether the claims stay unallocatable when other claims get more devices.
 
         Not so for allocationMode All, which may skip those devices, nor with counters, because more devices
@@ -167,12 +167,12 @@ class NodeView:
             name = f"{request}/{subrequest}" if subrequest else request
             found = []
             for index in range(len(self.devices.keys)):
-                refused = self._left_out(claim, index, selectors, needs, occupancy)
-                if refused is None:
+                category = self._why_skipped(claim, index, selectors, needs, occupancy)
+                if category is None:
                     found.append(index)
                 elif trace is not None:
-                    message = _LEFT_OUT.get(refused) or selectors.refusing(index)
-                    trace.add(Refusal(refused, message, claim, name, self.devices.label(index)))
+                    message = _SKIPPED.get(category) or selectors.why_not_matched(index)
+                    trace.add(Refusal(category, message, claim, name, self.devices.label(index)))
             return tuple(found)
 
         return Planner(self._behaviour, self._classes, self._selectors_of, self._needs_of, all_of)
@@ -209,7 +209,7 @@ class NodeView:
                 )
             )
 
-    def _left_out(
+    def _why_skipped(
         self, claim: str, index: int, selectors: Selectors, needs: CapacityNeeds, occupancy: Occupancy
     ) -> Category | None:
         """Return why allocationMode All skips the device, None if it needs the device."""

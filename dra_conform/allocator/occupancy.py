@@ -24,10 +24,10 @@ class Occupancy:
     """
 
     __slots__ = (
+        "_allocated",
         "_behaviour",
         "_devices",
         "_drawing",
-        "_held",
         "_places",
         "consumed",
         "counters",
@@ -42,7 +42,7 @@ class Occupancy:
         self._devices = devices
         self._behaviour = behaviour
         self._places: dict[DeviceKey, int] = {}
-        self._held: dict[DeviceKey, list[DeviceRequestAllocationResult]] = {}
+        self._allocated: dict[DeviceKey, list[DeviceRequestAllocationResult]] = {}
         self._drawing: set[DeviceKey] = set()
         self.in_use = bytearray(len(devices.keys))
         self.consumed: Aggregate[int] = Aggregate()
@@ -50,7 +50,7 @@ class Occupancy:
         self.marked: set[int] = set()
         self.cursors: dict[object, int] = {}
         self.counters = RemainingCounters(devices, self._drawing, behaviour.counters)
-        self.groups = CompatibilityGroups(devices, self._held, behaviour)
+        self.groups = CompatibilityGroups(devices, self._allocated, behaviour)
 
     def hold(self, results: Iterable[DeviceRequestAllocationResult]) -> None:
         """Mark the devices of allocated claims as in use, on any node; ignore adminAccess."""
@@ -75,7 +75,7 @@ class Occupancy:
                 self._remember((result.driver, result.pool, result.device), result)
 
     def _remember(self, key: DeviceKey, result: DeviceRequestAllocationResult) -> None:
-        self._held.setdefault(key, []).append(result)
+        self._allocated.setdefault(key, []).append(result)
         if self._behaviour.counters.shares_draw or not self._is_share(result):
             self._drawing.add(key)
 

@@ -55,6 +55,6 @@ class Trace:
         key = (refusal.claim, refusal.request, refusal.device, refusal.slice, refusal.category)
         self._found.setdefault(key, refusal)
 
-    def refusals(self) -> tuple[Refusal, ...]:
+    def reasons(self) -> tuple[Refusal, ...]:
         """Return all reasons in the order in which they were found first."""
         return tuple(self._found.values())

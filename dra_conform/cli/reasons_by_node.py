@@ -9,11 +9,11 @@ from dra_conform.controlplane.simulation.scheduling.claim_refusals import Claims
 from dra_conform.kube.listing import listed
 
 
-def reasons_by_node(refusals: Iterable[ClaimsRefused]) -> Iterator[str]:
+def reasons_by_node(failures: Iterable[ClaimsRefused]) -> Iterator[str]:
     """Yield lines, indented by two."""
-    for one in refusals:
-        yield f"  {_named(one.nodes)}: the claims cannot be allocated"
-        yield from (f"    {line}" for line in reason_lines(one.refusals))
+    for failure in failures:
+        yield f"  {_named(failure.nodes)}: the claims cannot be allocated"
+        yield from (f"    {line}" for line in reason_lines(failure.refusals))
 
 
 def _named(nodes: Sequence[str]) -> str:

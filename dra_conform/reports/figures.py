@@ -61,12 +61,14 @@ def requirement_results(run: Run) -> tuple[RequirementResults, ...]:
     for result in run.results:
         for name in dict.fromkeys(result.case.requirements):
             results.setdefault(name, []).append(result)
-    known = {one.id: one for one in run.started.catalogue}
+    known = {requirement.id: requirement for requirement in run.started.catalogue}
     for name in results:
         known.setdefault(name, unlisted(name))
     return tuple(
-        RequirementResults(one, tuple(results.get(name, ())), state_of(one, results.get(name, ())))
-        for name, one in known.items()
+        RequirementResults(
+            requirement, tuple(results.get(name, ())), state_of(requirement, results.get(name, ()))
+        )
+        for name, requirement in known.items()
     )
 
 

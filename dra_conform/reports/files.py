@@ -29,7 +29,7 @@ def ensure_writable(path: str, inputs: Iterable[Path] = ()) -> Path:
     target = _resolved(path)
     if target == STDOUT:
         return target
-    if any(target.is_relative_to(one.resolve()) for one in inputs) or _is_link_to(target, inputs):
+    if any(target.is_relative_to(path.resolve()) for path in inputs) or _is_link_to(target, inputs):
         raise InputError(path, None, "", "is read by this command, expected another file")
     if target.is_dir():
         raise InputError(path, None, "", "is a folder, expected a file to write the report to")
@@ -98,7 +98,7 @@ def _is_link_to(target: Path, inputs: Iterable[Path]) -> bool:
     """Whether a file is a hard link to one of the inputs or to a file inside one."""
     if not target.is_file() or target.stat().st_nlink == 1:
         return False
-    files = (file for one in inputs for file in (one.rglob("*") if one.is_dir() else (one,)))
+    files = (file for path in inputs for file in (path.rglob("*") if path.is_dir() else (path,)))
     return any(file.is_file() and file.samefile(target) for file in files)
 
 

@@ -44,11 +44,11 @@ def _nodes(root: SyntaxNode) -> Iterator[tuple[SyntaxNode, bool]]:
     seen: set[tuple[SyntaxNode, bool]] = set()
     waiting = [(root, False)]
     while waiting:
-        node, formatted = here = waiting.pop()
-        if here in seen:
+        node, formatted = visited = waiting.pop()
+        if visited in seen:
             continue
-        seen.add(here)
-        yield here
+        seen.add(visited)
+        yield visited
         formatted = formatted or (isinstance(node, Call) and node.function == "format")
         waiting.extend((child, formatted) for child in children(node))
 

@@ -40,17 +40,17 @@ def equal(a: Term, b: Term) -> pl.Expr:
         same = [e for e in (_equal_constant(o, b.value) for o in a.options) if e is not None]
         return pl.coalesce([*same, pl.when(any_of(others)).then(False)])
     pairs = [_equal_cells(x, y) for x in a.options for y in b.options if x.kind == y.kind]
-    there = any_of(others) & _there(b)
-    return pl.coalesce([*pairs, pl.when(there).then(False)])
+    both_present = any_of(others) & _is_present(b)
+    return pl.coalesce([*pairs, pl.when(both_present).then(False)])
 
 
-def unlike(a: Term, b: Term) -> pl.Expr:
+def not_equal(a: Term, b: Term) -> pl.Expr:
     """Return `!=`, which is true for values that `==` cannot compare."""
     same = equal(a, b)
-    return pl.when(_there(a) & _there(b)).then(~same.fill_null(False))
+    return pl.when(_is_present(a) & _is_present(b)).then(~same.fill_null(False))
 
 
-def _there(term: Term) -> pl.Expr:
+def _is_present(term: Term) -> pl.Expr:
     if isinstance(term, Constant):
         return pl.lit(True)
     return any_of([o.expr.is_not_null() for o in term.options])

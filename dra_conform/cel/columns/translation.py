@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import polars as pl
 
 from dra_conform.cel.checking.checked import Checked
-from dra_conform.cel.columns.comparisons import equal, member, ordered, unlike
+from dra_conform.cel.columns.comparisons import equal, member, not_equal, ordered
 from dra_conform.cel.columns.device_columns import ATTRIBUTES, CAPACITY, Column, Columns
 from dra_conform.cel.columns.terms import (
     NEVER,
@@ -63,14 +63,14 @@ class Maybe:
     columns: tuple[Column, ...]
 
 
-Thing = Term | Map | Maybe
+TranslatedValue = Term | Map | Maybe
 """Any value during translation."""
-Names = Mapping[str, Thing]
+Names = Mapping[str, TranslatedValue]
 
 
 def translate(checked: Checked, columns: Columns) -> Translation:
     """Translate as much as possible; nothing if Python's stack is too short for the expression."""
-    work = _Work(checked, columns)
+    work = _Translator(checked, columns)
     try:
         expr = work.condition(checked.root, {})
     except (RecursionError, Interpreted):
@@ -78,7 +78,7 @@ def translate(checked: Checked, columns: Columns) -> Translation:
     return Translation(expr, work.complete)
 
 
-class _Work:
+class _Translator:
     def __init__(self, checked: Checked, columns: Columns) -> None:
         self.types = checked.types
         self.overloads = checked.overloads
@@ -109,7 +109,9 @@ class _Work:
 
     def _comprehension(self, node: ast.Comprehension, names: Names) -> pl.Expr:
         if node.macro == "cel.bind":
-            return self.condition(node.result, {**names, node.accumulator: self._thing(node.start, names)})
+            return self.condition(
+                node.result, {**names, node.accumulator: self._translated(node.start, names)}
+            )
         source = self._term(node.source, names)
         step = node.step
         if node.second is not None or not isinstance(source, Constant) or not isinstance(step, ast.Call):
@@ -125,12 +127,12 @@ class _Work:
         return result
 
     def _term(self, node: ast.SyntaxNode, names: Names) -> Term:
-        thing = self._thing(node, names)
-        if isinstance(thing, (Map, Maybe)):
+        translated = self._translated(node, names)
+        if isinstance(translated, (Map, Maybe)):
             raise Untranslatable
-        return thing
+        return translated
 
-    def _thing(self, node: ast.SyntaxNode, names: Names) -> Thing:
+    def _translated(self, node: ast.SyntaxNode, names: Names) -> TranslatedValue:
         match node:
             case ast.Literal(value):
                 return Constant(value)
@@ -143,7 +145,9 @@ class _Work:
             case ast.Call():
                 return self._call(node, names)
             case ast.Comprehension("cel.bind"):
-                return self._thing(node.result, {**names, node.accumulator: self._thing(node.start, names)})
+                return self._translated(
+                    node.result, {**names, node.accumulator: self._translated(node.start, names)}
+                )
             case ast.Comprehension():
                 return boolean(self._comprehension(node, names))
         raise Untranslatable
@@ -154,21 +158,21 @@ class _Work:
             return term.value
         raise Untranslatable
 
-    def _select(self, operand: ast.SyntaxNode, field: str, test_only: bool, names: Names) -> Thing:
+    def _select(self, operand: ast.SyntaxNode, field: str, test_only: bool, names: Names) -> TranslatedValue:
         if isinstance(operand, ast.Ident) and operand.name == "device" and "device" not in names:
             if test_only:
                 raise Untranslatable
             if field in (ATTRIBUTES, CAPACITY):
                 return Map(field)
             return cells_of((self.columns.driver if field == "driver" else self.columns.shared,))
-        inside = self._thing(operand, names)
+        inside = self._translated(operand, names)
         if not isinstance(inside, Map):
             raise Untranslatable
         if test_only:
             return present(self._named(inside, field))
         return self._within(inside, field)
 
-    def _within(self, inside: Map, key: str) -> Thing:
+    def _within(self, inside: Map, key: str) -> TranslatedValue:
         return Map(inside.top, key) if inside.domain is None else cells_of(self._named(inside, key))
 
     def _named(self, inside: Map, name: str) -> tuple[Column, ...]:
@@ -176,7 +180,7 @@ class _Work:
             raise Untranslatable
         return self.columns.maps[inside.top].get(inside.domain, {}).get(name, ())
 
-    def _call(self, node: ast.Call, names: Names) -> Thing:
+    def _call(self, node: ast.Call, names: Names) -> TranslatedValue:
         match node:
             case ast.Call("_&&_" | "_||_" | "!_", None):
                 return boolean(self._connective(node, names))
@@ -187,7 +191,7 @@ class _Work:
             case ast.Call("_==_", None, (left, right)):
                 return boolean(equal(self._term(left, names), self._term(right, names)))
             case ast.Call("_!=_", None, (left, right)):
-                return boolean(unlike(self._term(left, names), self._term(right, names)))
+                return boolean(not_equal(self._term(left, names), self._term(right, names)))
             case ast.Call("_<_" | "_<=_" | "_>_" | "_>=_", None, (left, right)):
                 return boolean(ordered(node.function, self._term(left, names), self._term(right, names)))
             case ast.Call("@in", None, (left, right)):
@@ -197,36 +201,38 @@ class _Work:
             case ast.Call("includes", target, (wanted,)) if target is not None:
                 return boolean(member(self._term(target, names), (self._constant(wanted, names),)))
         operands = node.args if node.target is None else (node.target, *node.args)
-        things = [self._thing(o, names) for o in operands]
-        if isinstance(things[0] if things else None, Maybe):
-            return self._of_maybe(node.function, things)
-        terms = [t for t in things if isinstance(t, (Constant, Dynamic))]
-        if len(terms) < len(things):
+        translated_operands = [self._translated(o, names) for o in operands]
+        if isinstance(translated_operands[0] if translated_operands else None, Maybe):
+            return self._of_maybe(node.function, translated_operands)
+        terms = [t for t in translated_operands if isinstance(t, (Constant, Dynamic))]
+        if len(terms) < len(translated_operands):
             raise Untranslatable
         return called(node.function, self.overloads.get(node, ()), terms)
 
     def _in(self, left: ast.SyntaxNode, right: ast.SyntaxNode, names: Names) -> pl.Expr:
-        held = self._thing(right, names)
-        if isinstance(held, Map):
+        container = self._translated(right, names)
+        if isinstance(container, Map):
             key = self._constant(left, names)
             if not isinstance(key, str):
                 raise Untranslatable
-            if held.domain is not None:
-                return truth(present(self._named(held, key)))
-            domain = self.columns.maps[held.top].get(key, {})
+            if container.domain is not None:
+                return truth(present(self._named(container, key)))
+            domain = self.columns.maps[container.top].get(key, {})
             return truth(present([c for found in domain.values() for c in found]))
         if isinstance(right, ast.ListLiteral) and not right.elements:
             return pl.lit(False)  # cel-go does not evaluate the left side either
-        if isinstance(held, Constant) and isinstance(held.value, tuple):
+        if isinstance(container, Constant) and isinstance(container.value, tuple):
             term = self._term(left, names)
             if isinstance(term, Dynamic) and any(o.kind == "version" for o in term.options):
                 # Looking up a version in a set of constants raises Aborted, which columns cannot express.
                 raise Interpreted
-            return member(term, held.value)
+            return member(term, container.value)
         raise Untranslatable
 
-    def _index(self, function: str, operand: ast.SyntaxNode, index: ast.SyntaxNode, names: Names) -> Thing:
-        inside = self._thing(operand, names)
+    def _index(
+        self, function: str, operand: ast.SyntaxNode, index: ast.SyntaxNode, names: Names
+    ) -> TranslatedValue:
+        inside = self._translated(operand, names)
         key = self._constant(index, names)
         if not isinstance(inside, Map) or not isinstance(key, str):
             raise Untranslatable
@@ -234,8 +240,8 @@ class _Work:
             return self._within(inside, key)
         return Maybe(self._named(inside, key))
 
-    def _of_maybe(self, function: str, things: list[Thing]) -> Term:
-        match function, things:
+    def _of_maybe(self, function: str, translated_operands: list[TranslatedValue]) -> Term:
+        match function, translated_operands:
             case "hasValue", [Maybe(columns)]:
                 return present(columns)
             case "value", [Maybe(columns)]:

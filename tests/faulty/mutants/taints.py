@@ -105,7 +105,7 @@ ADMIN = (
     Mutant("admin access needs capacity", ("        if slot.admin and self.behaviour.admin_is_free:\n            return True\n", "")),
     Mutant("admin access needs counters and groups", ("    if not uses:\n        return NOTHING_DRAWN\n", "")),
     Mutant("admin access ignores selectors", ("        if slot.selectors.accepts(index, choices.plans[claim].label):\n            return True", "        if slot.admin or slot.selectors.accepts(index, choices.plans[claim].label):\n            return True")),
-    Mutant("admin access ignores constraints", ("        refused = refused or self._constrain(claim, slot, index)", '        refused = refused or (None if slot.admin else self._constrain(claim, slot, index))')),
+    Mutant("admin access ignores constraints", ("        category = category or self._constrain(claim, slot, index)", '        category = category or (None if slot.admin else self._constrain(claim, slot, index))')),
     Mutant("admin access takes exhausted shares of the rest", ("        if not uses:\n            pass\n        elif self.devices.shared[index]:\n            self.occupancy.consumed.add", "        if not uses and not self.devices.shared[index]:\n            pass\n        elif self.devices.shared[index]:\n            self.occupancy.consumed.add"),
            ("        if not chosen.uses:\n            pass\n        elif shared:", "        if not chosen.uses and not shared:\n            pass\n        elif shared:")),
     Mutant("admin access reaches no exhausted device", ("        if slot.admin and self.behaviour.admin_is_free:\n            return True\n        return", "        if slot.admin and self.behaviour.admin_is_free and not self.devices.shared[index]:\n            return True\n        return")),
@@ -117,6 +117,6 @@ ADMIN = (
     Mutant("admin access reaches devices of other nodes", ("            if not choices.devices.reaches(index):", "            if not slot.admin and not choices.devices.reaches(index):")),
     Mutant("admin access has one device", ("else requested.count or 1", "else 1 if admin else requested.count or 1")),
     Mutant("admin access has all", ("        mode, every = requested.allocation_mode or EXACT_COUNT, None", "        mode, every = (ALL if admin else requested.allocation_mode or EXACT_COUNT), None")),
-    Mutant("admin access needs counters that are left", ("    if not uses:\n        return NOTHING_DRAWN\n", "    if not uses:\n        message = occupancy.counters.draw(index)\n        if message:\n            return Refused(Category.COUNTER_EXHAUSTED, message)\n        occupancy.counters.give_back(index)\n        return NOTHING_DRAWN\n")),
+    Mutant("admin access needs counters that are left", ("    if not uses:\n        return NOTHING_DRAWN\n", "    if not uses:\n        message = occupancy.counters.draw(index)\n        if message:\n            return DrawFailure(Category.COUNTER_EXHAUSTED, message)\n        occupancy.counters.give_back(index)\n        return NOTHING_DRAWN\n")),
     Mutant("a held device with admin access is in use", ("            if result.admin_access:\n                continue\n            if not self._places", "            if result.admin_access and not (result.driver, result.pool, result.device) in self._devices.keys:\n                continue\n            if not self._places")),
 )  # fmt: skip
