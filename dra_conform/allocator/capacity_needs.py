@@ -135,7 +135,7 @@ class CapacityNeeds:
         if self._behaviour.arithmetic.has_errors:
             self._stop_at_errors(capacities, requested)
         if self._interned is not None:
-            return self._together(self._interned, index, requested)
+            return self._interned_need(self._interned, index, requested)
         amounts, values = {}, {}
         for name, capacity in capacities.items():
             found = consume(capacity, requested.get(name), self._behaviour.arithmetic)
@@ -155,7 +155,7 @@ class CapacityNeeds:
             if isinstance(found, Violation) and found.rule in ERRORS_OF_1_37:
                 raise Stop(Failed(Category.FIELD_INVALID, f"capacity {name}: {found.message}"))
 
-    def _together(
+    def _interned_need(
         self, interned: InternedCapacities, index: int, requested: Mapping[str, Quantity]
     ) -> CapacityNeed:
         amounts, values = {}, {}

@@ -48,7 +48,7 @@ class ChoicePoint(Protocol):
         ...
 
 
-class Passage:
+class RequestEnd:
     """The end of a request or a claim: one way to continue.
 
     At the end of a claim (`border`), every failure becomes NOTHING_FITS.
@@ -130,7 +130,7 @@ class ExactCountPoint:
         choices, position, slot = self._choices, self._position, self._slot
         order = range(len(choices.devices.keys)) if choices.trace is not None else slot.selectors.order
         if self._holds:
-            choices.take_back(position.claim)
+            choices.backtrack(position.claim)
             self._holds = False
             if failure is Failure.TOO_MANY or not self._may_go_on(order):
                 return failure or Failure.NOTHING_FITS
@@ -236,7 +236,7 @@ class AllModePoint:
         choices, position, slot = self._choices, self._position, self._slot
         if failure is not None:
             if self._holds:
-                choices.take_back(position.claim)
+                choices.backtrack(position.claim)
             return failure
         every = slot.every or ()
         index = every[position.device]

@@ -64,8 +64,8 @@ def draw(
     return Drawn(joined, counted=True)
 
 
-def give_back(index: int, occupancy: Occupancy, drawn: Drawn) -> None:
+def undo_draw(index: int, occupancy: Occupancy, drawn: Drawn) -> None:
     """Undo a `draw`."""
     if drawn.counted:
-        occupancy.counters.give_back(index)
+        occupancy.counters.undo_draw(index)
     occupancy.groups.leave(drawn.joined)

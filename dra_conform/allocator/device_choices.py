@@ -10,7 +10,7 @@ from dra_conform.allocator.behaviour import Behaviour
 from dra_conform.allocator.capacity_needs import CapacityNeed
 from dra_conform.allocator.claim_plan import ClaimPlan, Slot
 from dra_conform.allocator.constraints import Attribute, attribute_of, describe
-from dra_conform.allocator.counter_draws import NOTHING_DRAWN, DrawFailure, Drawn, draw, give_back
+from dra_conform.allocator.counter_draws import NOTHING_DRAWN, DrawFailure, Drawn, draw, undo_draw
 from dra_conform.allocator.device_taints import untolerated
 from dra_conform.allocator.inventory import NodeDevices
 from dra_conform.allocator.occupancy import CHOSEN, Occupancy
@@ -93,7 +93,7 @@ class DeviceChoices:
         """Release all chosen devices."""
         for claim in reversed(range(len(self.chosen))):
             while self.chosen[claim]:
-                self.take_back(claim)
+                self.backtrack(claim)
 
     def fits(self, slot: Slot, index: int, need: CapacityNeed) -> bool:
         """Whether the remaining capacity of the device suffices; adminAccess may consume nothing."""
@@ -144,7 +144,7 @@ class DeviceChoices:
         category = category or self._constrain(claim, slot, index)
         if category:
             if not self.behaviour.refusals_leak:
-                give_back(index, self.occupancy, drawn)
+                undo_draw(index, self.occupancy, drawn)
             return category
         before = self.occupancy.in_use[index]
         if self.capacity.checks_another_device and not self._passes_for_another(slot, index, number):
@@ -164,7 +164,7 @@ class DeviceChoices:
         self.count += 1
         return None
 
-    def take_back(self, claim: int) -> None:
+    def backtrack(self, claim: int) -> None:
         """Undo the latest `take` of the claim."""
         chosen = self.chosen[claim].pop()
         self.count -= 1
@@ -173,7 +173,7 @@ class DeviceChoices:
         if not chosen.uses:
             pass
         elif shared:
-            self._share_back(index, chosen.need, marked=self.behaviour.refusals_leak)
+            self._release_share(index, chosen.need, marked=self.behaviour.refusals_leak)
         else:
             self.occupancy.in_use[index] = chosen.before
         for constraint in reversed(chosen.slot.constraints):
@@ -181,19 +181,19 @@ class DeviceChoices:
             if value is not None:
                 constraint.remove(chosen.slot.request, value)
         if not (shared and self.behaviour.refusals_leak):
-            give_back(index, self.occupancy, chosen.drawn)
+            undo_draw(index, self.occupancy, chosen.drawn)
 
     def abandon(self, claim: int) -> None:
         """Undo the latest `take` of the claim, because its capacity does not suffice after all."""
         if not self.behaviour.refusals_leak:
-            self.take_back(claim)
+            self.backtrack(claim)
             return
         chosen = self.chosen[claim].pop()
         self.count -= 1
         if self.devices.shared[chosen.index]:
-            self._share_back(chosen.index, chosen.need)
+            self._release_share(chosen.index, chosen.need)
 
-    def _share_back(self, index: int, need: CapacityNeed, *, marked: bool = False) -> None:
+    def _release_share(self, index: int, need: CapacityNeed, *, marked: bool = False) -> None:
         """Release a share. With `marked`, a share without consumed capacity still counts for its device."""
         self.occupancy.consumed.remove(index, need.amounts)
         if self.devices.special[index] and (need.amounts or not marked):

@@ -111,6 +111,7 @@ class DeviceViews:
         return len(self._views)
 
     def label(self, index: int) -> str:
+        """Return `driver/pool/device`."""
         return self._devices.label(index)
 
     def of(self, index: int) -> cel.DeviceView:

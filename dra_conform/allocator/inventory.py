@@ -47,6 +47,7 @@ class NodePool:
 
     @property
     def label(self) -> str:
+        """Return `driver/pool`."""
         return f"{self.driver}/{self.name}"
 
 
@@ -73,6 +74,7 @@ class NodeDevices:
     barrier: int
 
     def pool_of(self, index: int) -> NodePool:
+        """Return the pool of a device."""
         return self.pools[self.homes[index]]
 
     def fault(self) -> str:
@@ -81,6 +83,7 @@ class NodeDevices:
         return f"{pool.label} is invalid: {pool.fault}"
 
     def label(self, index: int) -> str:
+        """Return `driver/pool/device`."""
         return "/".join(self.keys[index])
 
     def reaches(self, index: int) -> bool:

@@ -65,7 +65,7 @@ class RemainingCounters:
             case CounterScope.SLICE:
                 self._left.clear()
 
-    def give_back(self, index: int) -> None:
+    def undo_draw(self, index: int) -> None:
         """Undo one `draw` of the device."""
         left = self._left[self._scope(index)]
         for counter, amount in self._draws_of(index).items():

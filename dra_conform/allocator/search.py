@@ -18,8 +18,8 @@ from dra_conform.allocator.choice_points import (
     DeadEnd,
     ExactCountPoint,
     Failure,
-    Passage,
     Position,
+    RequestEnd,
     SubRequestPoint,
 )
 from dra_conform.allocator.claim_plan import RESULTS_MAX, ClaimPlan, Slot
@@ -101,7 +101,7 @@ class Search:
             return None
         requests = self._plans[position.claim].requests
         if position.request == len(requests):
-            return Passage(Position(position.claim + 1), border=True)
+            return RequestEnd(Position(position.claim + 1), border=True)
         request = requests[position.request]
         if request.is_list and position.subrequest < 0:
             return SubRequestPoint(position, len(request.slots))
@@ -117,7 +117,7 @@ class Search:
                 return AllModePoint(self.choices, position, slot)
         elif position.device < slot.count:
             return ExactCountPoint(self.choices, position, slot, self._alike)
-        return Passage(Position(position.claim, position.request + 1))
+        return RequestEnd(Position(position.claim, position.request + 1))
 
     def _note_limit(self, claim: int, slot: Slot) -> None:
         self.choices.note(

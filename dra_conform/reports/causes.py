@@ -36,6 +36,7 @@ class Cause:
 
     @property
     def example(self) -> CaseResult:
+        """Return the failure with the shortest setup."""
         return self.results[0]
 
     @property

@@ -73,6 +73,7 @@ def requirement_results(run: Run) -> tuple[RequirementResults, ...]:
 
 
 def tally(rows: Iterable[RequirementResults]) -> Tally:
+    """Count requirements: all, covered and passed."""
     known = tuple(rows)
     covered_by_run = sum(covered(row.requirement, (result.case for result in row.results)) for row in known)
     return Tally(len(known), covered_by_run, sum(row.state is RequirementState.PASSED for row in known))
@@ -93,6 +94,7 @@ def counts(results: Iterable[CaseResult]) -> Mapping[Verdict, int]:
 
 
 def failures(results: Iterable[CaseResult]) -> tuple[CaseResult, ...]:
+    """Return the results that are conformance failures."""
     return tuple(result for result in results if result.verdict in CONFORMANCE_FAILURES)
 
 

@@ -67,6 +67,7 @@ def implementation(run: Run) -> Json:
 
 
 def suite(run: Run) -> Json:
+    """Return name, version and fingerprint of the suite."""
     known = run.started.suite
     return {"name": known.name, "version": known.version, "fingerprint": known.fingerprint}
 

@@ -46,6 +46,8 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Section:
+    """A section of a document, with its covered requirements."""
+
     name: str
     entries: tuple[Entry, ...]
 

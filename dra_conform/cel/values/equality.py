@@ -119,7 +119,7 @@ def _finds(key: type, present: type) -> bool:
 
 
 def contains(values: tuple[Value, ...], wanted: Value) -> bool:
-    """Membership in a list by CEL equality."""
+    """Whether a list has an element that equals a value, by CEL equality."""
     if _long(wanted):
         return any(same(wanted, v) for v in {id(v): v for v in values}.values())
     return any(same(wanted, v) for v in values)

@@ -117,6 +117,6 @@ ADMIN = (
     Mutant("admin access reaches devices of other nodes", ("            if not choices.devices.reaches(index):", "            if not slot.admin and not choices.devices.reaches(index):")),
     Mutant("admin access has one device", ("else requested.count or 1", "else 1 if admin else requested.count or 1")),
     Mutant("admin access has all", ("        mode, every = requested.allocation_mode or EXACT_COUNT, None", "        mode, every = (ALL if admin else requested.allocation_mode or EXACT_COUNT), None")),
-    Mutant("admin access needs counters that are left", ("    if not uses:\n        return NOTHING_DRAWN\n", "    if not uses:\n        message = occupancy.counters.draw(index)\n        if message:\n            return DrawFailure(Category.COUNTER_EXHAUSTED, message)\n        occupancy.counters.give_back(index)\n        return NOTHING_DRAWN\n")),
+    Mutant("admin access needs counters that are left", ("    if not uses:\n        return NOTHING_DRAWN\n", "    if not uses:\n        message = occupancy.counters.draw(index)\n        if message:\n            return DrawFailure(Category.COUNTER_EXHAUSTED, message)\n        occupancy.counters.undo_draw(index)\n        return NOTHING_DRAWN\n")),
     Mutant("a held device with admin access is in use", ("            if result.admin_access:\n                continue\n            if not self._places", "            if result.admin_access and not (result.driver, result.pool, result.device) in self._devices.keys:\n                continue\n            if not self._places")),
 )  # fmt: skip

@@ -17,7 +17,7 @@ from dra_conform.conformance.cluster.observed_scenario import ObservedScenario
 from dra_conform.conformance.cluster.references import key_of
 from dra_conform.conformance.implementation import Reply, Status
 from dra_conform.fuzz.multi_step.cluster_scenario import Action, ClusterScenario
-from dra_conform.fuzz.multi_step.comparison.shared_words import SharedWords
+from dra_conform.fuzz.multi_step.comparison.object_normalizer import ObjectNormalizer
 from dra_conform.fuzz.multi_step.comparison.step_difference import (
     MISSING,
     Disagreement,
@@ -90,8 +90,8 @@ def _differences(
 ) -> Iterator[StepDifference]:
     text = msgspec.json.encode([scenario.objects, scenario.actions]).decode()
     mine, theirs = (
-        _NormalizedObservations(SharedWords(text), first),
-        _NormalizedObservations(SharedWords(text), second),
+        _NormalizedObservations(ObjectNormalizer(text), first),
+        _NormalizedObservations(ObjectNormalizer(text), second),
     )
     for step, action in enumerate(scenario.actions):
         first_observation, second_observation = mine.observation(step), theirs.observation(step)
@@ -114,8 +114,8 @@ def kind_of(action: Action) -> str:
 class _NormalizedObservations:
     """Observations in a form that is comparable between clusters: the outcome, and its details."""
 
-    def __init__(self, words: SharedWords, observations: Sequence[Observation]) -> None:
-        self._words = words
+    def __init__(self, normalizer: ObjectNormalizer, observations: Sequence[Observation]) -> None:
+        self._normalizer = normalizer
         self._observations = observations
 
     def observation(self, step: int) -> tuple[str, Json]:
@@ -141,13 +141,13 @@ class _NormalizedObservations:
     def _object(self, item: Mapping[str, Json] | None) -> Json:
         if item is None:
             return {}
-        self._words.learn([item])
-        return self._words.shared(item)
+        self._normalizer.learn([item])
+        return self._normalizer.normalized(item)
 
     def _state(self, objects: Mapping[str, Sequence[Json]]) -> Json:
-        self._words.learn([*objects.get("resourceClaims", ()), *objects.get("pods", ())])
+        self._normalizer.learn([*objects.get("resourceClaims", ()), *objects.get("pods", ())])
         return {
-            name: {key_of(shared): shared for shared in map(self._words.shared, objects.get(name, ()))}
+            name: {key_of(item): item for item in map(self._normalizer.normalized, objects.get(name, ()))}
             for name in _COMPARED
         }
 

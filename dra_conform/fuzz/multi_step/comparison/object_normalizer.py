@@ -34,7 +34,7 @@ _PROGRESS = "EvictionInProgress"
 """A condition that controllers write asynchronously."""
 
 
-class SharedWords:
+class ObjectNormalizer:
     """Normalization for one cluster and one scenario. Strings in `scenario_text` stay unchanged."""
 
     def __init__(self, scenario_text: str) -> None:
@@ -48,7 +48,7 @@ class SharedWords:
         """
         for item in objects:
             if item.get("kind") == "Pod":
-                self._learn_of_pod(item)
+                self._learn_from_pod(item)
             owner = owner_of(item) if item.get("kind") == "ResourceClaim" else ""
             name = item.get("metadata", {}).get("name", "")
             if owner and f'"{name}"' not in self._scenario_text:
@@ -56,14 +56,14 @@ class SharedWords:
                 entry = EXTENDED if is_special(item) else annotations.get(ENTRY_ANNOTATION, "?")
                 self._names[name] = f"{entry} of pod {owner}"
 
-    def _learn_of_pod(self, pod: Json) -> None:
+    def _learn_from_pod(self, pod: Json) -> None:
         whose = f"{pod['metadata'].get('namespace', 'default')}/{pod['metadata']['name']}"
         for made in (pod.get("status") or {}).get("resourceClaimStatuses") or ():
             name = made.get("resourceClaimName") or ""
             if name and f'"{name}"' not in self._scenario_text:
                 self._names[name] = f"{made['name']} of pod {whose}"
 
-    def shared(self, item: Mapping[str, Json]) -> Json:
+    def normalized(self, item: Mapping[str, Json]) -> Json:
         """Return the normalized object, without empty values."""
         metadata = {name: value for name, value in item["metadata"].items() if name not in _OF_SERVER}
         made = {**item, "metadata": metadata}
@@ -85,9 +85,9 @@ class SharedWords:
             return {name: item for name, item in plain.items() if item not in (None, "", {}, [])}
         if isinstance(value, (list, tuple)):
             return [self._plain(item) for item in value]
-        return self._word(value) if isinstance(value, str) else value
+        return self._normalized_string(value) if isinstance(value, str) else value
 
-    def _word(self, text: str) -> str:
+    def _normalized_string(self, text: str) -> str:
         if text in self._names:
             return self._names[text]
         if text in self._scenario_text:
