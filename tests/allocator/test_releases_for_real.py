@@ -1,4 +1,4 @@
-"""The tables of `test_releases.py` on the real allocators: what is expected there of releases is so."""
+"""The tables of `test_releases.py` on the real allocators, to verify the expectations of releases."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _COLLECTIONS = {
 
 
 def objects(world: World) -> dict[str, tuple[Json, ...]]:
-    """The world as it goes over the wire, with the defaults of the API server."""
+    """Return the cluster in the form of the wire protocol, with the defaults of the API server."""
     node = {"apiVersion": "v1", "kind": "Node", **encode(HERE)}
     found: dict[str, tuple[Json, ...]] = {"nodes": (node,)}
     for item in (class_of("any"), *world.content, *world.claims, *world.before):
@@ -50,7 +50,7 @@ def _default(claim: Json) -> None:
                 asked.setdefault("count", 1)
 
 
-def told(allocations: Json) -> str:
+def summary(allocations: Json) -> str:
     """As `test_releases.told` has it."""
     words = []
     for allocation in allocations.values():
@@ -67,7 +67,7 @@ def told(allocations: Json) -> str:
 @pytest.mark.parametrize(
     ("worlds", "profiles"), [(WORLDS, PROFILES), (STABLE_WORLDS, FEWER)], ids=["all gates", "few gates"]
 )
-def test_the_real_allocator_does_so(
+def test_the_real_allocator_agrees(
     minor: str, worlds: dict[str, tuple[World, dict[str, str]]], profiles: dict[str, Profile]
 ) -> None:
     names = [name for name, (_, expected) in worlds.items() if minor in expected]
@@ -90,7 +90,7 @@ def test_the_real_allocator_does_so(
     for reply in implementation.run(requests):
         answer = reply.answer
         assert answer is not None, (names[reply.id], reply.detail)
-        found[names[reply.id]] = told(answer.allocations) or (
+        found[names[reply.id]] = summary(answer.allocations) or (
             "-" if answer.outcome.value == "unallocatable" else answer.reasons[0].category
         )
     implementation.close()

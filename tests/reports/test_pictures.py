@@ -13,7 +13,8 @@ from tests.support.reports.fake_runs import of_every_sort, result, run
 
 def texts(svg: str) -> list[str]:
     return [
-        "".join(one.itertext()).strip() for one in ET.fromstring(svg).iter("{http://www.w3.org/2000/svg}text")
+        "".join(item.itertext()).strip()
+        for item in ET.fromstring(svg).iter("{http://www.w3.org/2000/svg}text")
     ]
 
 

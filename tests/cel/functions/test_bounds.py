@@ -1,4 +1,4 @@
-"""Selectors that cost little in Kubernetes' count, and would take all memory or time."""
+"""Selectors with a low cost in Kubernetes that would use too much memory or time."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ NOTHING = cel.device_of("dra.example.com", Device(name="d"))
 
 
 def nested(depth: int, level: str, at_last: str, first: str = "[1]") -> str:
-    """`a0` is the first value, each further one is made of the one before as `level` says."""
+    """Return nested `cel.bind` calls: `a0` is `first`, and `level` computes each value from the previous one."""
     expression = at_last.replace("_", f"a{depth}")
     for number in range(depth, 0, -1):
         expression = f"cel.bind(a{number}, {level.replace('_', f'a{number - 1}')}, {expression})"
@@ -41,14 +41,14 @@ def test_evaluated(selector: str, matches: bool) -> None:
     assert cel.compile(selector).evaluate(NOTHING) is matches
 
 
-def test_long_texts_of_lists_are_compared_once() -> None:
-    one, other = ("".join(("a" * 2_000, "b")) for _ in range(2))
+def test_long_strings_in_lists_are_compared_once() -> None:
+    first, other = ("".join(("a" * 2_000, "b")) for _ in range(2))
     compared: Compared = {}
-    assert equal((one,) * 99, (other,) * 99, compared)
-    assert compared == {(id(one), id(other)): True}
+    assert equal((first,) * 99, (other,) * 99, compared)
+    assert compared == {(id(first), id(other)): True}
 
 
-def test_a_long_text_is_found_in_a_list_that_has_it_many_times() -> None:
+def test_a_long_string_is_found_in_a_list_that_has_it_many_times() -> None:
     selector = nested(17, "_ + _", f"({LONG} in _) && !({LONG[:-1]}b' in _)", f"[{LONG}]")
     assert cel.compile(selector).evaluate(NOTHING)
 
@@ -82,7 +82,7 @@ LONG = f"'{'a' * 2_000}'"
         (nested(1, "_.split('').map(x, _)", "_.join('') != ''", LONG), "string too long: more than"),
     ],
 )
-def test_given_up(selector: str, message: str) -> None:
+def test_limits_are_enforced(selector: str, message: str) -> None:
     with pytest.raises(EvaluationError, match=message):
         cel.compile(selector).evaluate(NOTHING)
 
