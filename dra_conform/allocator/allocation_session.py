@@ -50,7 +50,7 @@ class AllocationSession:
                 self.hold(claim.allocation.devices.results)
 
     def hold(self, results: Iterable[DeviceRequestAllocationResult]) -> None:
-        """Mark devices as allocated by somebody else from now on."""
+        """Mark the devices of allocation results as allocated, such as those of another scheduler."""
         for result in results:
             self._log.add(result)
             if result.share_id and not result.admin_access:

@@ -83,8 +83,8 @@ class AllModeBehaviour:
     """A violated constraint under allocationMode All is an error; otherwise the claim stays unallocated
     (KEP-5075/constraint/distinct-all-mode)."""
     confuses_subrequests: bool = switch("until 1.35")
-    """In a prioritized list, a subrequest with allocationMode All uses the selectors of the first
-    subrequest, and the search continues with the first subrequest after one device."""
+    """In a prioritized list, a subrequest with allocationMode All uses the selectors of the first subrequest.
+    After one device, the search continues with the first subrequest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ class PoolBehaviour:
 
     seen_whole: bool = switch("kep")
     """All ResourceSlices of a pool decide about its generation, its completeness and duplicate device names;
-    otherwise the slices for one node suffice if they are complete among themselves."""
+    otherwise only the slices that the node can access, if their number is resourceSliceCount."""
     counts_agree: bool = switch("kep")
     """A pool is invalid if its slices have different values of resourceSliceCount; otherwise the value of the
     first slice counts (API/slice/one-count)."""

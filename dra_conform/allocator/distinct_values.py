@@ -29,8 +29,8 @@ class DistinctValues:
     def suffice(self, slot: Slot, needed: int, later: Sequence[RequestPlan]) -> bool:
         """Whether `needed` devices for the slot and those of the `later` requests can have distinct values.
 
-        Also true if the search may end with an error, because a selector fails on a device or the claim may
-        exceed its limit of devices.
+        Also true if the search may end with an error: a selector fails on a device, or the claim may exceed
+        its limit of devices.
         """
         constraints = [constraint for constraint in slot.constraints if constraint.used is not None]
         if not constraints or not later or self._may_end_with_error(slot, later):

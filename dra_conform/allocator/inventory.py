@@ -32,10 +32,10 @@ class PoolState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class NodePool:
-    """A pool as one node sees it. `slices` is empty for an unusable pool; `fault` says why it is invalid.
+    """A pool as one node sees it. `fault` says why it is invalid.
 
-    `slices` are the ResourceSlices that the node can access, in search order. `everywhere` are all slices of
-    the same generation, also those for other nodes.
+    `slices` are the ResourceSlices that the node can access, in search order; none for an unusable pool.
+    `everywhere` are all slices of the same generation, also those for other nodes.
     """
 
     driver: str

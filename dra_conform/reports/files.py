@@ -104,7 +104,7 @@ def _is_link_to(target: Path, inputs: Iterable[Path]) -> bool:
 
 def _replace(target: Path, text: str) -> None:
     mode = target.stat().st_mode & 0o777 if target.exists() else None
-    # Nobody else can have put a link there: the name is random, and mode "x" fails if a file exists.
+    # The name is random, and mode "x" fails if a file exists, so an attacker cannot put a link there.
     temporary = target.with_name(f".{target.name[:200]}.{secrets.token_hex(8)}.tmp")
     try:
         with temporary.open("x", encoding="utf-8", newline="\n") as stream:

@@ -28,7 +28,7 @@ from tests.support.allocator.worlds import (
     tolerating,
 )
 
-HERE = node()
+NODE = node()
 GPU = {"gpu": {"mem": "8"}}
 IN_1_36 = release("1.36")
 BOTH = pytest.mark.parametrize("profile", [KEP, IN_1_36], ids=["kep", "1.36"])
@@ -45,36 +45,36 @@ def admin(name: str = "adm", capacity: Amounts = None, **more: object) -> Device
 def test_admin_access_gets_devices_in_use(profile: Profile) -> None:
     world = allocator(slice_of(device("a"), device("b")), profile=profile)
     before = [allocated_claim("a"), allocated_claim("b")]
-    decision = world.allocate(HERE, [claim("c", admin())], before)
+    decision = world.allocate(NODE, [claim("c", admin())], before)
     assert allocated_devices(decision) == [["adm a"]]
     assert results(decision)[0].admin_access is True
-    assert allocated_devices(world.allocate(HERE, [claim("c", admin(count=2))], before)) == [
+    assert allocated_devices(world.allocate(NODE, [claim("c", admin(count=2))], before)) == [
         ["adm a", "adm b"]
     ]
-    assert allocated_devices(world.allocate(HERE, [claim("c", admin(mode="All"))], before)) == [
+    assert allocated_devices(world.allocate(NODE, [claim("c", admin(mode="All"))], before)) == [
         ["adm a", "adm b"]
     ]
-    assert isinstance(world.allocate(HERE, [claim("c", admin(count=3))], before), Unallocatable)
-    assert isinstance(world.allocate(HERE, [claim("c", admin(), request("r"))], before), Unallocatable)
+    assert isinstance(world.allocate(NODE, [claim("c", admin(count=3))], before), Unallocatable)
+    assert isinstance(world.allocate(NODE, [claim("c", admin(), request("r"))], before), Unallocatable)
 
 
 @BOTH
 def test_a_request_without_admin_access_does_not_get_a_device_in_use(profile: Profile) -> None:
     world = allocator(slice_of(device("a")), profile=profile)
     for asked in (request(), request(admin=False)):
-        assert results(world.allocate(HERE, [claim("c", asked)]))[0].admin_access is None
-        assert isinstance(world.allocate(HERE, [claim("c", asked)], [allocated_claim("a")]), Unallocatable)
+        assert results(world.allocate(NODE, [claim("c", asked)]))[0].admin_access is None
+        assert isinstance(world.allocate(NODE, [claim("c", asked)], [allocated_claim("a")]), Unallocatable)
 
 
 @BOTH
 def test_a_claim_gets_a_device_once(profile: Profile) -> None:
     world = allocator(slice_of(device("a"), device("b")), profile=profile)
-    assert allocated_devices(world.allocate(HERE, [claim("c", admin("x"), admin("y"))])) == [["x a", "y b"]]
-    assert allocated_devices(world.allocate(HERE, [claim("c", request("x"), admin("y"))])) == [["x a", "y b"]]
+    assert allocated_devices(world.allocate(NODE, [claim("c", admin("x"), admin("y"))])) == [["x a", "y b"]]
+    assert allocated_devices(world.allocate(NODE, [claim("c", request("x"), admin("y"))])) == [["x a", "y b"]]
     three = claim("c", *(admin(name) for name in "xyz"))
-    assert isinstance(world.allocate(HERE, [three]), Unallocatable)
+    assert isinstance(world.allocate(NODE, [three]), Unallocatable)
     apart = [claim("c", request("x")), claim("d", admin("y")), claim("e", admin("z"))]
-    assert allocated_devices(world.allocate(HERE, apart)) == [["x a"], ["y a"], ["z a"]]
+    assert allocated_devices(world.allocate(NODE, apart)) == [["x a"], ["y a"], ["z a"]]
 
 
 # adminAccess consumes nothing.
@@ -83,8 +83,8 @@ def test_a_claim_gets_a_device_once(profile: Profile) -> None:
 def test_the_device_stays_available_to_other_claims() -> None:
     world = allocator(slice_of(device("a")))
     claims = [claim("c", admin()), claim("d")]
-    assert allocated_devices(world.allocate(HERE, claims)) == [["adm a"], ["r0 a"]]
-    assert allocated_devices(world.allocate(HERE, [claim("d")], [allocated_claim("a", admin=True)])) == [
+    assert allocated_devices(world.allocate(NODE, claims)) == [["adm a"], ["r0 a"]]
+    assert allocated_devices(world.allocate(NODE, [claim("d")], [allocated_claim("a", admin=True)])) == [
         ["r0 a"]
     ]
 
@@ -92,9 +92,9 @@ def test_the_device_stays_available_to_other_claims() -> None:
 @pytest.mark.parametrize("minor", ["1.34", "1.36", "1.37"])
 def test_releases_block_the_device_for_the_rest_of_the_call(minor: str) -> None:
     world = allocator(slice_of(device("a")), profile=release(minor))
-    assert isinstance(world.allocate(HERE, [claim("c", admin()), claim("d")]), Unallocatable)
-    assert allocated_devices(world.allocate(HERE, [claim("c"), claim("d", admin())])) == [["r0 a"], ["adm a"]]
-    assert allocated_devices(world.allocate(HERE, [claim("d")], [allocated_claim("a", admin=True)])) == [
+    assert isinstance(world.allocate(NODE, [claim("c", admin()), claim("d")]), Unallocatable)
+    assert allocated_devices(world.allocate(NODE, [claim("c"), claim("d", admin())])) == [["r0 a"], ["adm a"]]
+    assert allocated_devices(world.allocate(NODE, [claim("d")], [allocated_claim("a", admin=True)])) == [
         ["r0 a"]
     ]
 
@@ -102,9 +102,9 @@ def test_releases_block_the_device_for_the_rest_of_the_call(minor: str) -> None:
 def test_a_claim_does_not_get_a_device_with_and_without_admin_access() -> None:
     """A claim cannot get the same device with adminAccess and by an ordinary request."""
     world = allocator(slice_of(device("a"), device("b")))
-    assert allocated_devices(world.allocate(HERE, [claim("c", admin(), request("r"))])) == [["adm a", "r b"]]
+    assert allocated_devices(world.allocate(NODE, [claim("c", admin(), request("r"))])) == [["adm a", "r b"]]
     alone = allocator(slice_of(device("a")))
-    assert isinstance(alone.allocate(HERE, [claim("c", admin(), request("r"))]), Unallocatable)
+    assert isinstance(alone.allocate(NODE, [claim("c", admin(), request("r"))]), Unallocatable)
 
 
 @pytest.mark.parametrize(("profile", "fits"), [(KEP, True), (IN_1_36, False)], ids=["kep", "1.36"])
@@ -114,27 +114,27 @@ def test_admin_access_consumes_no_counters(profile: Profile, fits: bool) -> None
         ([claim("c", admin())], [allocated_claim("a")]),
         ([claim("c"), claim("d", admin())], []),
     ):
-        assert isinstance(world.allocate(HERE, claims, before), Unallocatable) is not fits
+        assert isinstance(world.allocate(NODE, claims, before), Unallocatable) is not fits
     parts = [device(name, draws={"gpu": {"mem": "8"}}) for name in "ab"]
     two = allocator(*pool_with_counters(GPU, *parts), profile=profile)
     ordinary = claim("c", admin(), request("r"))
-    assert isinstance(two.allocate(HERE, [ordinary]), Unallocatable) is not fits
+    assert isinstance(two.allocate(NODE, [ordinary]), Unallocatable) is not fits
 
 
 def test_admin_access_ignores_compatibility_groups() -> None:
     parts = [device(name, draws={"gpu": {"mem": "1"}}, groups={"gpu": [name]}) for name in "ab"]
     world = allocator(*pool_with_counters(GPU, *parts))
     for requests in ((admin("x"), request("y")), (request("x"), admin("y"))):
-        assert allocated_devices(world.allocate(HERE, [claim("c", *requests)])) == [["x a", "y b"]]
+        assert allocated_devices(world.allocate(NODE, [claim("c", *requests)])) == [["x a", "y b"]]
     before = [allocated_claim("a", groups={"gpu": ["a"]})]
-    assert allocated_devices(world.allocate(HERE, [claim("c", admin(count=2))], before)) == [
+    assert allocated_devices(world.allocate(NODE, [claim("c", admin(count=2))], before)) == [
         ["adm a", "adm b"]
     ]
     later = [
         allocated_claim("a", groups={"gpu": ["a"]}, admin=True),
         allocated_claim("b", groups={"gpu": ["b"]}),
     ]
-    assert allocated_devices(world.allocate(HERE, [claim("c", admin(count=2))], later)) == [
+    assert allocated_devices(world.allocate(NODE, [claim("c", admin(count=2))], later)) == [
         ["adm a", "adm b"]
     ]
 
@@ -143,17 +143,17 @@ def test_admin_access_ignores_compatibility_groups() -> None:
 def test_admin_access_consumes_no_capacity(profile: Profile, fits: bool) -> None:
     world = allocator(slice_of(device("a", shared=True, bw="10")), profile=profile)
     before = [allocated_claim("a", {"bw": "8"}, share="s1")]
-    decision = world.allocate(HERE, [claim("c", admin("adm", {"bw": "4"}))], before)
+    decision = world.allocate(NODE, [claim("c", admin("adm", {"bw": "4"}))], before)
     assert isinstance(decision, Unallocatable) is not fits
     if fits:
         [result] = results(decision)
         assert result.share_id is not None
     after = world.allocate(
-        HERE, [claim("c", admin("adm", {"bw": "4"})), claim("d", request("r", {"bw": "8"}))]
+        NODE, [claim("c", admin("adm", {"bw": "4"})), claim("d", request("r", {"bw": "8"}))]
     )
     assert isinstance(after, Unallocatable) is not fits
     once = world.allocate(
-        HERE,
+        NODE,
         [claim("c", request("r", {"bw": "10"}))],
         [allocated_claim("a", {"bw": "8"}, share="s1", admin=True)],
     )
@@ -163,7 +163,7 @@ def test_admin_access_consumes_no_capacity(profile: Profile, fits: bool) -> None
 def test_a_device_with_too_little_capacity_is_skipped() -> None:
     world = allocator(slice_of(device("a", bw="4"), device("b", bw="9")))
     assert allocated_devices(
-        world.allocate(HERE, [claim("c", admin("adm", {"bw": "5"}))], [allocated_claim("b")])
+        world.allocate(NODE, [claim("c", admin("adm", {"bw": "5"}))], [allocated_claim("b")])
     ) == [["adm b"]]
 
 
@@ -173,9 +173,9 @@ def test_a_device_with_too_little_capacity_is_skipped() -> None:
 @BOTH
 def test_taints_must_be_tolerated(profile: Profile) -> None:
     world = allocator(slice_of(device("a", taints=["broken:NoSchedule"])), profile=profile)
-    assert isinstance(world.allocate(HERE, [claim("c", admin())]), Unallocatable)
+    assert isinstance(world.allocate(NODE, [claim("c", admin())]), Unallocatable)
     tolerant = admin(tolerations=[tolerating("broken", "Exists")])
-    assert allocated_devices(world.allocate(HERE, [claim("c", tolerant)])) == [["adm a"]]
+    assert allocated_devices(world.allocate(NODE, [claim("c", tolerant)])) == [["adm a"]]
 
 
 @BOTH
@@ -184,9 +184,9 @@ def test_selectors_and_constraints_apply(profile: Profile) -> None:
     world = allocator(slice_of(*kinds), profile=profile)
     before = [allocated_claim(name) for name in "abc"]
     two = claim("c", admin(where=[f'device.attributes["{DRIVER}"].kind == 2']))
-    assert allocated_devices(world.allocate(HERE, [two], before)) == [["adm b"]]
+    assert allocated_devices(world.allocate(NODE, [two], before)) == [["adm b"]]
     alike = claim("c", admin(count=2), constraints=[match(f"{DRIVER}/kind")])
-    assert allocated_devices(world.allocate(HERE, [alike], before)) == [["adm b", "adm c"]]
+    assert allocated_devices(world.allocate(NODE, [alike], before)) == [["adm b", "adm c"]]
 
 
 # Backtracking.
@@ -196,9 +196,9 @@ def test_backtracking_restores_a_device_in_use() -> None:
     """`a` is allocated to another claim. After backtracking over adminAccess to it, it is still in use."""
     world = allocator(slice_of(device("a"), device("b")))
     either = claim("c", admin("x"), first_of("y", sub("two", count=2), sub("one")))
-    assert allocated_devices(world.allocate(HERE, [either], [allocated_claim("a")])) == [["x a", "y/one b"]]
+    assert allocated_devices(world.allocate(NODE, [either], [allocated_claim("a")])) == [["x a", "y/one b"]]
     both = claim("c", first_of("y", sub("two", count=2), sub("one")), admin("x"))
-    assert allocated_devices(world.allocate(HERE, [both], [allocated_claim("a")])) == [["y/one b", "x a"]]
+    assert allocated_devices(world.allocate(NODE, [both], [allocated_claim("a")])) == [["y/one b", "x a"]]
 
 
 @BOTH
@@ -207,9 +207,9 @@ def test_a_backtracked_device_in_use_stays_in_use(profile: Profile) -> None:
         slice_of(device("a", attributes={"kind": 1}), device("b", attributes={"kind": 1})), profile=profile
     )
     nothing = first_of("z", sub("no", where=["false"]), sub("one"))
-    decision = world.allocate(HERE, [claim("c", admin("x"), nothing)], [allocated_claim("a")])
+    decision = world.allocate(NODE, [claim("c", admin("x"), nothing)], [allocated_claim("a")])
     assert allocated_devices(decision) == [["x a", "z/one b"]]
-    again = world.allocate(HERE, [claim("c", admin("x"), request("y", count=2))], [allocated_claim("a")])
+    again = world.allocate(NODE, [claim("c", admin("x"), request("y", count=2))], [allocated_claim("a")])
     assert isinstance(again, Unallocatable)
 
 
@@ -220,13 +220,13 @@ def test_a_backtracked_device_in_use_stays_in_use(profile: Profile) -> None:
 @pytest.mark.parametrize("flag", [True, False])
 def test_with_the_gate_off(profile: Profile, flag: bool) -> None:
     off = profile.with_gates({"DRAAdminAccess": False})
-    decision = allocator(slice_of(device("a")), profile=off).allocate(HERE, [claim("c", request(admin=flag))])
+    decision = allocator(slice_of(device("a")), profile=off).allocate(NODE, [claim("c", request(admin=flag))])
     assert isinstance(decision, Failed)
     assert decision.category == "FeatureDisabled"
     assert decision.message == (
         "claim default/c, request r0: admin access is requested, but the feature is disabled"
     )
-    assert allocated_devices(allocator(slice_of(device("a")), profile=off).allocate(HERE, [claim("c")])) == [
+    assert allocated_devices(allocator(slice_of(device("a")), profile=off).allocate(NODE, [claim("c")])) == [
         ["r0 a"]
     ]
 
@@ -238,7 +238,7 @@ def test_with_the_gate_off(profile: Profile, flag: bool) -> None:
 @pytest.mark.parametrize("second", [admin("y"), request("y")], ids=["admin", "ordinary"])
 def test_the_reason_names_why_a_device_is_not_allocated(profile: Profile, second: DeviceRequest) -> None:
     world = allocator(slice_of(device("a")), profile=profile)
-    decision = world.allocate(HERE, [claim("c", admin("x"), second)], explain=True)
+    decision = world.allocate(NODE, [claim("c", admin("x"), second)], explain=True)
     assert isinstance(decision, Unallocatable)
     [refused] = [reason for reason in decision.reasons if reason.device]
     assert (refused.request, refused.category, refused.message) == (

@@ -40,7 +40,7 @@ from tests.support.allocator.worlds import (
     sub,
 )
 
-HERE = node()
+NODE = node()
 KIND = f'device.attributes["{DRIVER}"].kind'
 
 
@@ -103,7 +103,7 @@ def _one_by_one(slices: list[ResourceSlice], claims: list[ResourceClaim]) -> lis
     done: list[ResourceClaim] = []
     decisions: list[Decision] = []
     for item in claims:
-        decision = world.allocate(HERE, [item], done)
+        decision = world.allocate(NODE, [item], done)
         if isinstance(decision, Allocated):
             status = ResourceClaimStatus(allocation=decision.allocations[0])
             done.append(msgspec.structs.replace(item, status=status))
@@ -128,7 +128,7 @@ def test_a_batch_equals_one_call_for_each_claim(seed: int, devices: int) -> None
     numbers = random.Random(seed)
     slices, claims = _world(numbers, devices), _claims(numbers, 120)
     world = allocator(*slices, class_of("x", "true"))
-    batch = list(world.allocate_each(HERE, claims))
+    batch = list(world.allocate_each(NODE, claims))
     assert _without_steps(batch) == _without_steps(_one_by_one(slices, claims))
     assert {type(decision) for decision in batch} >= {Allocated}
     if devices == 20:
@@ -140,11 +140,11 @@ def test_columns_and_the_interpreter_give_equal_decisions() -> None:
     for seed in range(4):
         numbers = random.Random(seed)
         slices, claims = _world(numbers, 300), _claims(numbers, 700)
-        by_columns = list(allocator(*slices, class_of("x", "true")).allocate_each(HERE, claims))
+        by_columns = list(allocator(*slices, class_of("x", "true")).allocate_each(NODE, claims))
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(eligibility, "LARGE", 10**9)
             patch.setattr("dra_conform.allocator.node_view.LARGE", 10**9)
-            one_by_one = list(allocator(*slices, class_of("x", "true")).allocate_each(HERE, claims))
+            one_by_one = list(allocator(*slices, class_of("x", "true")).allocate_each(NODE, claims))
         assert by_columns == one_by_one
         met |= {type(decision) for decision in by_columns}
     assert met == {Allocated, Failed, Unallocatable}
@@ -153,7 +153,7 @@ def test_columns_and_the_interpreter_give_equal_decisions() -> None:
 def test_an_error_allocates_nothing() -> None:
     world = allocator(slice_of(device("a", attributes={"kind": 1}), device("b")))
     broken = claim("c", request("r0"), request("r1", where=[f"{KIND} == 2"]))
-    decisions = list(world.allocate_each(HERE, [broken, claim("d")]))
+    decisions = list(world.allocate_each(NODE, [broken, claim("d")]))
     assert isinstance(decisions[0], Failed)
     assert allocated_devices(decisions[1]) == [["r0 a"]]
 
@@ -161,7 +161,7 @@ def test_an_error_allocates_nothing() -> None:
 def test_a_failed_claim_allocates_nothing() -> None:
     world = allocator(slice_of(device("a", shared=True, bw="10"), device("b", shared=True, bw="1")))
     greedy = claim("c", request("r0", {"bw": "9"}), request("r1", {"bw": "9"}))
-    decisions = list(world.allocate_each(HERE, [greedy, claim("d", request("r0", {"bw": "10"}))]))
+    decisions = list(world.allocate_each(NODE, [greedy, claim("d", request("r0", {"bw": "10"}))]))
     assert isinstance(decisions[0], Unallocatable)
     assert allocated_devices(decisions[1]) == [["r0 a bw=10"]]
 
@@ -171,11 +171,11 @@ def test_the_input_is_not_changed() -> None:
     slices, claims = _world(numbers, 300), _claims(numbers, 40)
     before = copy.deepcopy((slices, claims))
     world = allocator(*slices, class_of("x", "true"))
-    first = list(world.allocate_each(HERE, claims))
+    first = list(world.allocate_each(NODE, claims))
     for item in claims:
-        world.allocate(HERE, [item], explain=True)
+        world.allocate(NODE, [item], explain=True)
     assert (slices, claims) == before
-    assert list(world.allocate_each(HERE, claims)) == first
+    assert list(world.allocate_each(NODE, claims)) == first
 
 
 def test_each_node_has_its_own_devices() -> None:
@@ -188,7 +188,7 @@ def test_each_node_has_its_own_devices() -> None:
 def test_quantities_keep_the_format_of_each_claim_in_a_batch() -> None:
     world = allocator(slice_of(device("a", shared=True, mem="8Gi")))
     claims = [claim(text, request("r0", {"mem": text})) for text in ("1Gi", "1073741824", "1024Mi")]
-    assert [allocated_devices(decision) for decision in world.allocate_each(HERE, claims)] == [
+    assert [allocated_devices(decision) for decision in world.allocate_each(NODE, claims)] == [
         [["r0 a mem=1Gi"]],
         [["r0 a mem=1073741824"]],
         [["r0 a mem=1Gi"]],

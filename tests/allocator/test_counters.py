@@ -25,7 +25,7 @@ from tests.support.allocator.worlds import (
     sub,
 )
 
-HERE = node()
+NODE = node()
 GPU: Sets = {"gpu": {"mem": "8"}}
 
 
@@ -43,7 +43,7 @@ def chosen(
 ) -> list[str] | None:
     """Return the devices that a request with a count gets in profile kep, None if it gets none."""
     decision = allocator(*pool_with_counters(sets, *devices)).allocate(
-        HERE, [claim("c", request(count=count))], before
+        NODE, [claim("c", request(count=count))], before
     )
     return (
         None
@@ -98,7 +98,7 @@ def test_allocated_claims_consume_counters(
     world = allocator(
         *pool_with_counters(GPU, part("a", "8", bw="1"), part("b", "4"), device("free", mem="8"))
     )
-    decision = world.allocate(HERE, [claim("c", request(capacity={"bw": "1"}))], before)
+    decision = world.allocate(NODE, [claim("c", request(capacity={"bw": "1"}))], before)
     assert isinstance(decision, Unallocatable) if found is None else allocated_devices(decision) == [found]
 
 
@@ -108,18 +108,18 @@ def test_the_next_device_is_tried_if_a_counter_is_exhausted() -> None:
 
 def test_counters_are_consumed_within_a_claim_and_across_claims() -> None:
     world = allocator(*pool_with_counters(GPU, part("a", "4"), part("b", "4"), part("c", "4")))
-    assert allocated_devices(world.allocate(HERE, [claim("c"), claim("d")])) == [["r0 a"], ["r0 b"]]
-    assert isinstance(world.allocate(HERE, [claim("c"), claim("d"), claim("e")]), Unallocatable)
-    assert isinstance(world.allocate(HERE, [claim("c", request("x", count=2), request("y"))]), Unallocatable)
+    assert allocated_devices(world.allocate(NODE, [claim("c"), claim("d")])) == [["r0 a"], ["r0 b"]]
+    assert isinstance(world.allocate(NODE, [claim("c"), claim("d"), claim("e")]), Unallocatable)
+    assert isinstance(world.allocate(NODE, [claim("c", request("x", count=2), request("y"))]), Unallocatable)
 
 
 def test_backtracking_releases_counters() -> None:
     """The first two devices leave no counter for the request that only the third device matches."""
     world = allocator(*pool_with_counters(GPU, part("a", "4"), part("b", "3"), part("c", "5", bw="1")))
     wants = claim("c", request("x"), request("y", {"bw": "1"}))
-    assert allocated_devices(world.allocate(HERE, [wants])) == [["x b", "y c"]]
+    assert allocated_devices(world.allocate(NODE, [wants])) == [["x b", "y c"]]
     listed = claim("c", first_of("x", sub("two", count=2), sub("one")), request("y", {"bw": "1"}))
-    assert allocated_devices(world.allocate(HERE, [listed])) == [["x/one b", "y c"]]
+    assert allocated_devices(world.allocate(NODE, [listed])) == [["x/one b", "y c"]]
 
 
 def test_a_violated_constraint_releases_counters() -> None:
@@ -128,7 +128,7 @@ def test_a_violated_constraint_releases_counters() -> None:
         device(name, draws={"gpu": {"mem": mem}}, attributes={"kind": kind}) for name, mem, kind in kinds
     ]
     alike = claim("c", request(count=2), constraints=[match("dra.example.com/kind")])
-    decision = allocator(*pool_with_counters(GPU, *parts)).allocate(HERE, [alike])
+    decision = allocator(*pool_with_counters(GPU, *parts)).allocate(NODE, [alike])
     assert allocated_devices(decision) == [["r0 a", "r0 c"]]
 
 
@@ -161,7 +161,7 @@ def test_counter_sets_of_two_pools_and_two_drivers_are_independent() -> None:
             *pool_with_counters(GPU, part("a", "8")),
             *pool_with_counters(GPU, part("b", "8"), pool=pool, driver=driver),
         )
-        decision = world.allocate(HERE, [claim("c", request(count=2))])
+        decision = world.allocate(NODE, [claim("c", request(count=2))])
         assert sorted(allocated_devices(decision)[0]) == ["r0 a", "r0 b"]
 
 
@@ -171,8 +171,8 @@ def test_drivers_with_pools_of_one_name_in_1_35() -> None:
         *pool_with_counters(GPU, part("b", "8"), driver="net.example.com"),
     )
     two = [claim("c", request(count=2))]
-    assert isinstance(allocator(*slices, profile=on("1.35")).allocate(HERE, two), Unallocatable)
-    assert len(allocated_devices(allocator(*slices, profile=on("1.36")).allocate(HERE, two))[0]) == 2
+    assert isinstance(allocator(*slices, profile=on("1.35")).allocate(NODE, two), Unallocatable)
+    assert len(allocated_devices(allocator(*slices, profile=on("1.36")).allocate(NODE, two))[0]) == 2
 
 
 # Shared devices consume their counters once.
@@ -182,12 +182,12 @@ def test_shares_consume_counters_once() -> None:
     many = part("a", "8", shared=True, bw="10")
     ask = request("r0", {"bw": "1"})
     world = allocator(*pool_with_counters(GPU, many, part("b", "1")))
-    assert allocated_devices(world.allocate(HERE, [claim("c", ask), claim("d", ask)])) == [["r0 a bw=1"]] * 2
-    again = world.allocate(HERE, [claim("d", ask)], [allocated_claim("a", {"bw": "1"}, share="s1")])
+    assert allocated_devices(world.allocate(NODE, [claim("c", ask), claim("d", ask)])) == [["r0 a bw=1"]] * 2
+    again = world.allocate(NODE, [claim("d", ask)], [allocated_claim("a", {"bw": "1"}, share="s1")])
     assert allocated_devices(again) == [["r0 a bw=1"]]
     other = claim("d", request(where=["!device.allowMultipleAllocations"]))
     assert isinstance(
-        world.allocate(HERE, [other], [allocated_claim("a", {"bw": "1"}, share="s1")]), Unallocatable
+        world.allocate(NODE, [other], [allocated_claim("a", {"bw": "1"}, share="s1")]), Unallocatable
     )
 
 
@@ -205,9 +205,9 @@ def test_counters_are_released_with_the_last_share() -> None:
             sub("one", share, where=["device.allowMultipleAllocations"]),
         ),
     )
-    assert allocated_devices(world.allocate(HERE, [wants])) == [["x a bw=1", "y/one a bw=1"]]
+    assert allocated_devices(world.allocate(NODE, [wants])) == [["x a bw=1", "y/one a bw=1"]]
     either = first_of("x", sub("both", count=2), sub("dedicated", where=["!device.allowMultipleAllocations"]))
-    assert allocated_devices(world.allocate(HERE, [claim("c", either)])) == [["x/dedicated b"]]
+    assert allocated_devices(world.allocate(NODE, [claim("c", either)])) == [["x/dedicated b"]]
 
 
 @pytest.mark.parametrize(("minor", "fits"), [("kep", True), ("1.35", True), ("1.36", False), ("1.37", True)])
@@ -215,7 +215,7 @@ def test_a_share_without_consumed_capacity(minor: str, fits: bool) -> None:
     """Up to 1.36 only shares with consumedCapacity mark a device as shared."""
     profile = KEP if minor == "kep" else on(minor, DRAConsumableCapacity=True)
     world = allocator(*pool_with_counters(GPU, part("a", "8", shared=True)), profile=profile)
-    decision = world.allocate(HERE, [claim("c")], [allocated_claim("a", share="s1")])
+    decision = world.allocate(NODE, [claim("c")], [allocated_claim("a", share="s1")])
     assert isinstance(decision, Unallocatable) is not fits
 
 
@@ -223,8 +223,8 @@ def test_each_share_consumes_counters_in_1_34() -> None:
     both = slice_of(part("a", "4", shared=True, bw="10"), counters=GPU)
     world = allocator(both, profile=on("1.34", DRAConsumableCapacity=True))
     ask = request("r0", {"bw": "1"})
-    assert len(allocated_devices(world.allocate(HERE, [claim("c", ask), claim("d", ask)]))) == 2
-    assert isinstance(world.allocate(HERE, [claim(name, ask) for name in "cde"]), Unallocatable)
+    assert len(allocated_devices(world.allocate(NODE, [claim("c", ask), claim("d", ask)]))) == 2
+    assert isinstance(world.allocate(NODE, [claim(name, ask) for name in "cde"]), Unallocatable)
 
 
 @pytest.mark.parametrize(("minor", "fits"), [("1.35", True), ("1.36", False)])
@@ -234,7 +234,7 @@ def test_shares_of_earlier_claims_do_not_consume_counters_in_1_35(minor: str, fi
         *pool_with_counters(GPU, part("a", "8", shared=True, bw="10"), part("b", "8")), profile=profile
     )
     dedicated = claim("c", request(where=["!device.allowMultipleAllocations"]))
-    decision = world.allocate(HERE, [dedicated], [allocated_claim("a", {"bw": "1"}, share="s1")])
+    decision = world.allocate(NODE, [dedicated], [allocated_claim("a", {"bw": "1"}, share="s1")])
     assert isinstance(decision, Unallocatable) is not fits
 
 
@@ -251,7 +251,7 @@ OVERDRAWN = (part("a", "20"), part("b", "1"), device("c", draws={"nic": {"lanes"
 def test_an_over_committed_counter(profile: Profile, found: list[str] | None) -> None:
     """kep rejects only devices that consume the counter; releases reject all devices of the counter scope."""
     world = allocator(*pool_with_counters(SHORT, *OVERDRAWN), profile=profile)
-    decision = world.allocate(HERE, [claim("c")], [allocated_claim("a")])
+    decision = world.allocate(NODE, [claim("c")], [allocated_claim("a")])
     if found is None:
         assert isinstance(decision, Unallocatable)
     else:
@@ -263,11 +263,11 @@ def test_an_over_committed_counter(profile: Profile, found: list[str] | None) ->
 
 def test_counters_and_devices_in_one_slice() -> None:
     both = slice_of(part("a", "6"), part("b", "6"), counters=GPU)
-    assert allocated_devices(allocator(both).allocate(HERE, [claim("c")])) == [["r0 a"]]
-    assert isinstance(allocator(both).allocate(HERE, [claim("c", request(count=2))]), Unallocatable)
-    assert isinstance(allocator(both).allocate(HERE, [claim("c")], [allocated_claim("b")]), Unallocatable)
-    assert allocated_devices(allocator(both, profile=on("1.34")).allocate(HERE, [claim("c")])) == [["r0 a"]]
-    assert isinstance(allocator(both, profile=on("1.36")).allocate(HERE, [claim("c")]), Unallocatable)
+    assert allocated_devices(allocator(both).allocate(NODE, [claim("c")])) == [["r0 a"]]
+    assert isinstance(allocator(both).allocate(NODE, [claim("c", request(count=2))]), Unallocatable)
+    assert isinstance(allocator(both).allocate(NODE, [claim("c")], [allocated_claim("b")]), Unallocatable)
+    assert allocated_devices(allocator(both, profile=on("1.34")).allocate(NODE, [claim("c")])) == [["r0 a"]]
+    assert isinstance(allocator(both, profile=on("1.36")).allocate(NODE, [claim("c")]), Unallocatable)
 
 
 @pytest.mark.parametrize(
@@ -283,7 +283,7 @@ def test_nodes_share_the_counters_of_a_pool(
         slice_of(part("a", "8"), name="left", of=3),
         slice_of(part("b", "1"), name="right", on="node-2", of=3),
     )
-    decision = world.allocate(HERE, [claim("c")], before)
+    decision = world.allocate(NODE, [claim("c")], before)
     assert isinstance(decision, Unallocatable) if found is None else allocated_devices(decision) == [found]
 
 
@@ -293,17 +293,17 @@ def test_counters_count_on_whatever_node_their_slice_is(place: str) -> None:
         slice_of(name="counters", on=place, of=2, counters=GPU),
         slice_of(part("a", "9"), name="x", of=2),
     )
-    assert isinstance(allocator(*slices).allocate(HERE, [claim("c")]), Unallocatable)
+    assert isinstance(allocator(*slices).allocate(NODE, [claim("c")]), Unallocatable)
     fits = (slices[0], slice_of(part("a", "8"), name="x", of=2))
-    assert allocated_devices(allocator(*fits).allocate(HERE, [claim("c")])) == [["r0 a"]]
+    assert allocated_devices(allocator(*fits).allocate(NODE, [claim("c")])) == [["r0 a"]]
 
 
 def test_counters_of_an_older_generation_do_not_count() -> None:
     old = slice_of(part("a", "9"), name="old", counters={"gpu": {"mem": "99"}})
     new = slice_of(part("a", "9"), name="new", generation=2, counters=GPU)
-    assert isinstance(allocator(old, new).allocate(HERE, [claim("c")]), Unallocatable)
+    assert isinstance(allocator(old, new).allocate(NODE, [claim("c")]), Unallocatable)
     newest = slice_of(part("a", "9"), name="newest", generation=3, counters={"gpu": {"mem": "9"}})
-    assert allocated_devices(allocator(newest, new).allocate(HERE, [claim("c")])) == [["r0 a"]]
+    assert allocated_devices(allocator(newest, new).allocate(NODE, [claim("c")])) == [["r0 a"]]
 
 
 @pytest.mark.parametrize(
@@ -340,12 +340,12 @@ def test_counters_of_an_older_generation_do_not_count() -> None:
     ],
 )
 def test_counters_that_do_not_exist_make_the_pool_invalid(slices: list[ResourceSlice], fault: str) -> None:
-    decision = allocator(*slices).allocate(HERE, [claim("c")], explain=True)
+    decision = allocator(*slices).allocate(NODE, [claim("c")], explain=True)
     assert isinstance(decision, Failed)
     assert decision.category == "PoolInvalid"
     assert f"pool dra.example.com/pool-1: {fault}" in [reason.message for reason in decision.trace]
     plain = slice_of(device("z"), pool="pool-2")
-    assert allocated_devices(allocator(*slices, plain).allocate(HERE, [claim("c")])) == [["r0 z"]]
+    assert allocated_devices(allocator(*slices, plain).allocate(NODE, [claim("c")])) == [["r0 z"]]
 
 
 # The gate DRAPartitionableDevices.
@@ -354,16 +354,16 @@ def test_counters_that_do_not_exist_make_the_pool_invalid(slices: list[ResourceS
 def test_with_the_gate_off() -> None:
     off = KEP.with_gates({"DRAPartitionableDevices": False})
     mixed = allocator(slice_of(part("a", "1"), device("b")), profile=off)
-    assert allocated_devices(mixed.allocate(HERE, [claim("c")])) == [["r0 b"]]
-    assert isinstance(mixed.allocate(HERE, [claim("c", request(mode="All"))]), Unallocatable)
-    refused = allocator(slice_of(part("a", "1")), profile=off).allocate(HERE, [claim("c")], explain=True)
+    assert allocated_devices(mixed.allocate(NODE, [claim("c")])) == [["r0 b"]]
+    assert isinstance(mixed.allocate(NODE, [claim("c", request(mode="All"))]), Unallocatable)
+    refused = allocator(slice_of(part("a", "1")), profile=off).allocate(NODE, [claim("c")], explain=True)
     assert isinstance(refused, Unallocatable)
     assert refused.reasons[0].category == "FeatureDisabled"
     assert "DRAPartitionableDevices" in refused.reasons[0].message
     # A slice with counters is then ignored, but still counts for the completeness of its pool.
     for profile in (off, release("1.36", DRAPartitionableDevices=False)):
         apart = allocator(*pool_with_counters(GPU, part("a", "1"), device("b")), profile=profile)
-        assert allocated_devices(apart.allocate(HERE, [claim("c")])) == [["r0 b"]]
+        assert allocated_devices(apart.allocate(NODE, [claim("c")])) == [["r0 b"]]
 
 
 # Mode All.
@@ -372,10 +372,10 @@ def test_with_the_gate_off() -> None:
 def test_all_needs_counters_for_every_device() -> None:
     every = [claim("c", request(mode="All"))]
     assert allocated_devices(
-        allocator(*pool_with_counters(GPU, part("a", "4"), part("b", "4"))).allocate(HERE, every)
+        allocator(*pool_with_counters(GPU, part("a", "4"), part("b", "4"))).allocate(NODE, every)
     ) == [["r0 a", "r0 b"]]
     assert isinstance(
-        allocator(*pool_with_counters(GPU, part("a", "4"), part("b", "5"))).allocate(HERE, every),
+        allocator(*pool_with_counters(GPU, part("a", "4"), part("b", "5"))).allocate(NODE, every),
         Unallocatable,
     )
 
@@ -391,7 +391,7 @@ def test_all_needs_counters_for_every_device() -> None:
 def test_a_tainted_device_keeps_its_counters_up_to_1_35(profile: Profile, fits: bool) -> None:
     bad = device("a", draws={"gpu": {"mem": "6"}}, taints=["broken:NoSchedule"])
     world = allocator(*pool_with_counters(GPU, bad, part("b", "4")), profile=profile)
-    decision = world.allocate(HERE, [claim("c")])
+    decision = world.allocate(NODE, [claim("c")])
     assert allocated_devices(decision) == [["r0 b"]] if fits else isinstance(decision, Unallocatable)
 
 
@@ -400,14 +400,14 @@ def test_a_tainted_device_keeps_its_counters_up_to_1_35(profile: Profile, fits: 
 
 def test_the_reason_names_the_exhausted_counter() -> None:
     world = allocator(*pool_with_counters(GPU, part("a", "6"), part("b", "6500m")))
-    decision = world.allocate(HERE, [claim("c", request(count=2))], explain=True)
+    decision = world.allocate(NODE, [claim("c", request(count=2))], explain=True)
     assert isinstance(decision, Unallocatable)
     found = {
         reason.device.rpartition("/")[2]: (reason.category, reason.message) for reason in decision.reasons
     }
     assert found["b"] == ("CounterExhausted", "counter mem of gpu: needed 6500m, left 2")
     short = allocator(*pool_with_counters(GPU, part("a", "20"), part("b", "0")), profile=on("1.36"))
-    explained = short.allocate(HERE, [claim("c")], [allocated_claim("a")], explain=True)
+    explained = short.allocate(NODE, [claim("c")], [allocated_claim("a")], explain=True)
     assert isinstance(explained, Unallocatable)
     assert ("CounterExhausted", "counter mem of gpu: the remaining value is negative, -12") in [
         (reason.category, reason.message) for reason in explained.reasons

@@ -23,7 +23,7 @@ from tests.support.allocator.worlds import (
     slice_of,
 )
 
-HERE = node()
+NODE = node()
 SIZE = f'device.attributes["{DRIVER}"].size'
 RANGE = policy("1", "1", "4", "2")
 
@@ -56,20 +56,20 @@ def test_the_reason_names_why_a_device_is_not_allocated(
     of: Device, asked: DeviceRequest, before: list[ResourceClaim], category: str, message: str
 ) -> None:
     world = allocator(slice_of(of))
-    decision = world.allocate(HERE, [claim("c", asked)], before, explain=True)
+    decision = world.allocate(NODE, [claim("c", asked)], before, explain=True)
     assert isinstance(decision, Unallocatable)
     first, short = decision.reasons
     assert first == Refusal(category, message, "default/c", "r0", f"{DRIVER}/pool-1/d")
     assert (short.category, short.device) == ("InsufficientDevices", "")
     assert str(first) == (f"claim default/c, request r0, device {DRIVER}/pool-1/d: {category}: {message}")
-    silent = world.allocate(HERE, [claim("c", asked)], before)
+    silent = world.allocate(NODE, [claim("c", asked)], before)
     assert silent == Unallocatable(steps=1)
 
 
 def test_constraints_are_explained() -> None:
     world = allocator(slice_of(_nic("a"), device("b"), _nic("c")))
     two = (request("r0"), request("r1"))
-    same = world.allocate(HERE, [claim("c", *two, constraints=[distinct(f"{DRIVER}/nic")])], explain=True)
+    same = world.allocate(NODE, [claim("c", *two, constraints=[distinct(f"{DRIVER}/nic")])], explain=True)
     assert isinstance(same, Unallocatable)
     found = {
         (reason.request, reason.device.rpartition("/")[2], reason.category): reason.message
@@ -83,7 +83,7 @@ def test_constraints_are_explained() -> None:
 def test_a_reason_is_listed_once() -> None:
     world = allocator(slice_of(*(device(f"d{n}") for n in range(4))))
     decision = world.allocate(
-        HERE, [claim("c", request(count=3), request("r1", of="any", count=2))], explain=True
+        NODE, [claim("c", request(count=3), request("r1", of="any", count=2))], explain=True
     )
     assert isinstance(decision, Unallocatable)
     keys = [(reason.claim, reason.request, reason.device, reason.category) for reason in decision.reasons]
@@ -94,7 +94,7 @@ def test_reasons_for_incomplete_pools_and_slices_of_other_nodes() -> None:
     world = allocator(
         slice_of(device("a"), pool="p1", of=2), slice_of(device("b"), pool="p2", name="s2", on="node-2")
     )
-    decision = world.allocate(HERE, [claim("c")], explain=True)
+    decision = world.allocate(NODE, [claim("c")], explain=True)
     assert isinstance(decision, Unallocatable)
     found = {reason.category: reason.message for reason in decision.reasons}
     assert found["PoolIncomplete"] == f"pool {DRIVER}/p1 lacks ResourceSlices"
@@ -103,7 +103,7 @@ def test_reasons_for_incomplete_pools_and_slices_of_other_nodes() -> None:
 
 def test_an_error_has_the_reasons_found_before_it() -> None:
     world = allocator(slice_of(device("a", attributes={"size": 1}), device("b")))
-    decision = world.allocate(HERE, [claim("c", request(where=[f"{SIZE} > 5"]))], explain=True)
+    decision = world.allocate(NODE, [claim("c", request(where=[f"{SIZE} > 5"]))], explain=True)
     assert isinstance(decision, Failed)
     assert decision.category == "SelectorRuntimeError"
     assert [(reason.category, reason.device) for reason in decision.trace] == [
@@ -114,7 +114,7 @@ def test_an_error_has_the_reasons_found_before_it() -> None:
 def test_reasons_for_devices_that_mode_all_skips() -> None:
     world = allocator(slice_of(device("a", bw="1"), device("b"), device("c", bw="9"), device("d", bw="5")))
     asked = request(mode="All", capacity={"bw": "4"}, where=["device.capacity.size() != 5"])
-    decision = world.allocate(HERE, [claim("c", asked)], [allocated_claim("d")], explain=True)
+    decision = world.allocate(NODE, [claim("c", asked)], [allocated_claim("d")], explain=True)
     assert isinstance(decision, Unallocatable)
     found = {
         reason.device.rpartition("/")[2]: (reason.category, reason.message) for reason in decision.reasons
@@ -131,7 +131,7 @@ def test_reasons_for_disabled_features_and_other_nodes(mode: str) -> None:
     off = KEP.with_gates({"DRADeviceBindingConditions": False})
     waiting = msgspec.structs.replace(device("a"), binding_conditions=("Ready",))
     first = allocator(slice_of(waiting), profile=off).allocate(
-        HERE, [claim("c", request(mode=mode))], explain=True
+        NODE, [claim("c", request(mode=mode))], explain=True
     )
     assert isinstance(first, Unallocatable)
     found = {reason.device: (reason.category, reason.message) for reason in first.reasons}
@@ -145,7 +145,7 @@ def test_reasons_for_disabled_features_and_other_nodes(mode: str) -> None:
     chosen = slice_of(*both, on=None)
     spec = msgspec.structs.replace(chosen.spec, all_nodes=None, per_device_node_selection=True)
     world = allocator(msgspec.structs.replace(chosen, spec=spec))
-    decision = world.allocate(HERE, [claim("c", request(mode=mode))], [allocated_claim("c")], explain=True)
+    decision = world.allocate(NODE, [claim("c", request(mode=mode))], [allocated_claim("c")], explain=True)
     assert isinstance(decision, Unallocatable)
     named = {reason.device.rpartition("/")[2]: reason.category for reason in decision.reasons}
     assert named["b"] == "NodeMismatch"
@@ -172,7 +172,7 @@ def test_the_reason_names_the_device_that_mode_all_cannot_get(
     first: Device, second: Device, category: str
 ) -> None:
     world = allocator(slice_of(first, second, counters={"gpu": {"mem": "8"}}))
-    decision = world.allocate(HERE, [claim("c", request(mode="All"))], explain=True)
+    decision = world.allocate(NODE, [claim("c", request(mode="All"))], explain=True)
     assert isinstance(decision, Unallocatable)
     refused = [
         (reason.device.rpartition("/")[2], reason.category) for reason in decision.reasons if reason.device
@@ -186,7 +186,7 @@ def test_explaining_changes_no_decision() -> None:
     asked = claim(
         "c", request("r0", {"bw": "2"}), request("r1", {"bw": "9"}), constraints=[match(f"{DRIVER}/nic")]
     )
-    plain, explained = world.allocate(HERE, [asked]), world.allocate(HERE, [asked], explain=True)
+    plain, explained = world.allocate(NODE, [asked]), world.allocate(NODE, [asked], explain=True)
     assert allocated_devices(plain) == allocated_devices(explained) == [["r0 b bw=2", "r1 a bw=9"]]
     assert msgspec.to_builtins(plain.allocations[0].node_selector) == msgspec.to_builtins(  # type: ignore[union-attr] # checked by given
         explained.allocations[0].node_selector  # type: ignore[union-attr] # likewise

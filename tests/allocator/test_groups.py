@@ -28,7 +28,7 @@ from tests.support.allocator.worlds import (
     sub,
 )
 
-HERE = node()
+NODE = node()
 SETS = {"gpu": {"mem": "100"}, "nic": {"lanes": "100"}}
 OFF = KEP.with_gates({"DRADeviceCompatibilityGroups": False})
 ON_1_37 = release("1.37", DRADeviceCompatibilityGroups=True)
@@ -53,7 +53,7 @@ def on_nic(name: str, *groups: str) -> Device:
 def together(*devices: Device, before: Sequence[ResourceClaim] = (), profile: Profile = KEP) -> bool:
     """Whether all devices can be allocated together, each to its own request."""
     world = allocator(*pool_with_counters(SETS, *devices), profile=profile)
-    decision = world.allocate(HERE, [claim("c", request(mode="All"))], before)
+    decision = world.allocate(NODE, [claim("c", request(mode="All"))], before)
     return not isinstance(decision, Unallocatable)
 
 
@@ -62,7 +62,7 @@ def chosen(
 ) -> list[str] | None:
     """Return the devices that a request with a count gets, None if it gets none."""
     world = allocator(*pool_with_counters(SETS, *devices), profile=profile)
-    decision = world.allocate(HERE, [claim("c", request(count=count))], before)
+    decision = world.allocate(NODE, [claim("c", request(count=count))], before)
     return (
         None
         if isinstance(decision, Unallocatable)
@@ -118,15 +118,15 @@ def test_pools_and_drivers_are_independent() -> None:
     for pool, driver in (("pool-2", "dra.example.com"), ("pool-1", "net.example.com")):
         far = pool_with_counters(SETS, part("b", "vgpu"), pool=pool, driver=driver)
         decision = allocator(*pool_with_counters(SETS, part("a", "mig")), *far).allocate(
-            HERE, [claim("c", request(count=2))]
+            NODE, [claim("c", request(count=2))]
         )
         assert len(allocated_devices(decision)[0]) == 2
 
 
 def test_groups_apply_across_claims_of_a_call() -> None:
     world = allocator(*pool_with_counters(SETS, part("a", "mig"), part("b", "vgpu"), part("c", "mig")))
-    assert allocated_devices(world.allocate(HERE, [claim("c"), claim("d")])) == [["r0 a"], ["r0 c"]]
-    assert isinstance(world.allocate(HERE, [claim("c"), claim("d"), claim("e")]), Unallocatable)
+    assert allocated_devices(world.allocate(NODE, [claim("c"), claim("d")])) == [["r0 a"], ["r0 c"]]
+    assert isinstance(world.allocate(NODE, [claim("c"), claim("d"), claim("e")]), Unallocatable)
 
 
 # Backtracking.
@@ -167,7 +167,7 @@ def test_a_violated_constraint_restores_the_groups(kind: Callable[[str], DeviceC
         part("c", "y", attributes=last),
     )
     asked = claim("c", request(count=2), constraints=[kind("dra.example.com/kind")])
-    assert allocated_devices(allocator(*pool_with_counters(SETS, *devices)).allocate(HERE, [asked])) == [
+    assert allocated_devices(allocator(*pool_with_counters(SETS, *devices)).allocate(NODE, [asked])) == [
         ["r0 a", "r0 c"]
     ]
 
@@ -180,20 +180,20 @@ def test_a_taint_restores_the_groups() -> None:
 def test_a_backtracked_subrequest_restores_the_groups() -> None:
     world = allocator(*pool_with_counters(SETS, part("a", "x"), part("b", "x"), part("c", "y", bw="1")))
     listed = claim("c", first_of("r", sub("two", count=2), sub("one")), request("s", {"bw": "1"}))
-    decision = world.allocate(HERE, [listed])
+    decision = world.allocate(NODE, [listed])
     assert isinstance(decision, Unallocatable)
     other = claim("c", first_of("r", sub("three", count=3), sub("one", {"bw": "1"})))
-    assert allocated_devices(world.allocate(HERE, [other])) == [["r/one c"]]
+    assert allocated_devices(world.allocate(NODE, [other])) == [["r/one c"]]
 
 
 def test_shares_of_a_device_join_once() -> None:
     shared = part("a", "mig", shared=True, bw="9")
     world = allocator(*pool_with_counters(SETS, shared, part("b", "mig"), part("c", "vgpu")))
     share = request("r0", {"bw": "1"})
-    decision = world.allocate(HERE, [claim("c", share), claim("d", share), claim("e", request(count=1))])
+    decision = world.allocate(NODE, [claim("c", share), claim("d", share), claim("e", request(count=1))])
     assert allocated_devices(decision) == [["r0 a bw=1"], ["r0 a bw=1"], ["r0 b"]]
     again = world.allocate(
-        HERE, [claim("c", share)], [allocated_claim("a", {"bw": "1"}, share="s1", groups={"gpu": ["mig"]})]
+        NODE, [claim("c", share)], [allocated_claim("a", {"bw": "1"}, share="s1", groups={"gpu": ["mig"]})]
     )
     assert allocated_devices(again) == [["r0 a bw=1"]]
 
@@ -293,7 +293,7 @@ def test_releases_read_the_slice_instead() -> None:
 def test_groups_of_allocated_devices(before: list[ResourceClaim], groups: list[str], fits: bool) -> None:
     """The claim requests device `a`. `h` and `i` are published with groups that no other device has."""
     world = allocator(*pool_with_counters(SETS, part("h", "z"), part("i", "z"), part("a", *groups, bw="1")))
-    decision = world.allocate(HERE, [claim("c", request(capacity={"bw": "1"}))], before)
+    decision = world.allocate(NODE, [claim("c", request(capacity={"bw": "1"}))], before)
     assert allocated_devices(decision) == [["r0 a"]] if fits else isinstance(decision, Unallocatable)
 
 
@@ -308,10 +308,10 @@ def test_groups_of_allocated_devices(before: list[ResourceClaim], groups: list[s
     ],
 )
 def test_results_record_groups(published: Device, recorded: object) -> None:
-    [kep] = results(allocator(*pool_with_counters(SETS, published)).allocate(HERE, [claim("c")]))
+    [kep] = results(allocator(*pool_with_counters(SETS, published)).allocate(NODE, [claim("c")]))
     assert kep.compatibility_groups == recorded
     [live] = results(
-        allocator(*pool_with_counters(SETS, published), profile=ON_1_37).allocate(HERE, [claim("c")])
+        allocator(*pool_with_counters(SETS, published), profile=ON_1_37).allocate(NODE, [claim("c")])
     )
     assert live.compatibility_groups is None
 
@@ -338,11 +338,11 @@ def test_with_the_gate_off_in_1_37_slices_with_groups_do_not_exist() -> None:
         slice_of(part("a", "mig"), part("b"), name="s1", of=3),
         slice_of(part("c"), name="s2", of=3),
     ]
-    decision = allocator(*apart, profile=OFF_1_37).allocate(HERE, [claim("c")], explain=True)
+    decision = allocator(*apart, profile=OFF_1_37).allocate(NODE, [claim("c")], explain=True)
     assert isinstance(decision, Unallocatable)
     assert "PoolIncomplete" in {reason.category for reason in decision.reasons}
     other = slice_of(device("z"), pool="pool-2")
-    assert allocated_devices(allocator(*apart, other, profile=OFF_1_37).allocate(HERE, [claim("c")])) == [
+    assert allocated_devices(allocator(*apart, other, profile=OFF_1_37).allocate(NODE, [claim("c")])) == [
         ["r0 z"]
     ]
 
@@ -358,7 +358,7 @@ def _reasons(
     *devices: Device, before: Sequence[ResourceClaim] = (), profile: Profile = KEP
 ) -> Mapping[str, str]:
     world = allocator(*pool_with_counters(SETS, *devices), profile=profile)
-    decision = world.allocate(HERE, [claim("c", request(count=2))], before, explain=True)
+    decision = world.allocate(NODE, [claim("c", request(count=2))], before, explain=True)
     assert isinstance(decision, Unallocatable)
     of_devices = [reason for reason in decision.reasons if reason.device.count("/") == 2]
     return {reason.device.rpartition("/")[2]: f"{reason.category}: {reason.message}" for reason in of_devices}

@@ -41,7 +41,7 @@ from tests.support.allocator.worlds import (
 )
 
 T = TypeVar("T")
-HERE = node()
+NODE = node()
 COLOUR, SHAPE = f"{DRIVER}/colour", f"{DRIVER}/shape"
 
 
@@ -121,7 +121,7 @@ def test_both_searches_give_equal_results_in_tight_clusters(name: str) -> None:
     for seed in range(600):
         published, claims, holding = Tight(seed).world()
         short, exhaustive = (
-            allocator(*published, profile=profile, exhaustive=flag).allocate(HERE, claims, holding)
+            allocator(*published, profile=profile, exhaustive=flag).allocate(NODE, claims, holding)
             for flag in (False, True)
         )
         assert without_steps(short) == without_steps(exhaustive), seed
@@ -205,7 +205,7 @@ PAIRS = [device(f"d{n:02}", attributes={"colour": f"colour-{n % 11}"}) for n in 
     ],
 )
 def test_the_number_of_steps_stays_small(devices: list[Device], asked: ResourceClaim, most: int) -> None:
-    assert allocator(slice_of(*devices)).allocate(HERE, [asked]).steps < most
+    assert allocator(slice_of(*devices)).allocate(NODE, [asked]).steps < most
 
 
 @pytest.mark.parametrize(
@@ -218,15 +218,15 @@ def test_a_search_that_reaches_its_limit_fails(
     devices = [device(f"d{n:02}") for n in range(16)]
     asked = claim("c", request("r0", count=9), request("r1", count=8))
     searched = allocator(slice_of(*devices), exhaustive=True)
-    failed = searched.allocate(HERE, [asked])
+    failed = searched.allocate(NODE, [asked])
     assert isinstance(failed, Failed)
     assert (failed.category, failed.message) == (Category.OTHER, search.GAVE_UP)
-    assert isinstance(searched.allocate(HERE, [claim("c", request(count=16))]), Allocated)
+    assert isinstance(searched.allocate(NODE, [claim("c", request(count=16))]), Allocated)
 
 
 def test_an_explanation_beyond_the_limit_is_partial() -> None:
     devices = [device(f"d{n:02}") for n in range(24)]
     asked = claim("c", request("r0", count=13), request("r1", count=12))
-    refused = allocator(slice_of(*devices)).allocate(HERE, [asked], explain=True)
+    refused = allocator(slice_of(*devices)).allocate(NODE, [asked], explain=True)
     assert isinstance(refused, Unallocatable)
     assert any(reason.category is Category.INSUFFICIENT_DEVICES for reason in refused.reasons)

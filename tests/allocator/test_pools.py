@@ -20,7 +20,7 @@ from tests.support.allocator.worlds import (
     slice_of,
 )
 
-HERE = node()
+NODE = node()
 
 
 def test_devices_are_ordered_by_driver_pool_slice_name_and_index() -> None:
@@ -30,7 +30,7 @@ def test_devices_are_ordered_by_driver_pool_slice_name_and_index() -> None:
         slice_of(device("f"), driver="a.example.com", pool="p3", name="s2", of=2),
         slice_of(device("x"), driver="a.example.com", pool="p4"),
     )
-    assert allocated_devices(world.allocate(HERE, [claim("c", request(count=5))])) == [
+    assert allocated_devices(world.allocate(NODE, [claim("c", request(count=5))])) == [
         ["r0 e", "r0 f", "r0 x", "r0 d2", "r0 d1"]
     ]
 
@@ -38,7 +38,7 @@ def test_devices_are_ordered_by_driver_pool_slice_name_and_index() -> None:
 def test_pools_with_binding_conditions_come_last() -> None:
     binding = msgspec.structs.replace(device("x"), binding_conditions=("ready",))
     world = allocator(slice_of(device("w"), binding, pool="a"), slice_of(device("y"), pool="b"))
-    decision = world.allocate(HERE, [claim("c", request(count=3))])
+    decision = world.allocate(NODE, [claim("c", request(count=3))])
     assert allocated_devices(decision) == [["r0 y", "r0 w", "r0 x"]]
 
 
@@ -46,12 +46,12 @@ def test_binding_conditions_are_copied_or_hide_the_device() -> None:
     binding = msgspec.structs.replace(
         device("x"), binding_conditions=("ready",), binding_failure_conditions=("broken",)
     )
-    on = allocator(slice_of(binding)).allocate(HERE, [claim("c")])
+    on = allocator(slice_of(binding)).allocate(NODE, [claim("c")])
     assert allocated_devices(on) == [["r0 x"]]
     assert on.allocations[0].devices.results[0].binding_conditions == ("ready",)  # type: ignore[union-attr] # checked by given
     assert on.allocations[0].devices.results[0].binding_failure_conditions == ("broken",)  # type: ignore[union-attr] # likewise
     without = Profile.named("kep").with_gates({"DRADeviceBindingConditions": False})
-    off = allocator(slice_of(binding), profile=without).allocate(HERE, [claim("c")])
+    off = allocator(slice_of(binding), profile=without).allocate(NODE, [claim("c")])
     assert isinstance(off, Unallocatable)
 
 
@@ -141,13 +141,13 @@ def test_releases_use_what_is_complete_among_the_slices_of_the_node(elsewhere: R
 
 def test_an_invalid_pool_fails_the_node_only_if_nothing_else_fits() -> None:
     twice = slice_of(device("a"), device("a"), pool="bad")
-    decision = allocator(twice).allocate(HERE, [claim("c")])
+    decision = allocator(twice).allocate(NODE, [claim("c")])
     assert isinstance(decision, Failed)
     assert (decision.category, decision.message) == (
         "PoolInvalid",
         "invalid resource pools were encountered",
     )
-    assert allocated_devices(allocator(twice, slice_of(device("b"))).allocate(HERE, [claim("c")])) == [
+    assert allocated_devices(allocator(twice, slice_of(device("b"))).allocate(NODE, [claim("c")])) == [
         ["r0 b"]
     ]
 
@@ -155,11 +155,11 @@ def test_an_invalid_pool_fails_the_node_only_if_nothing_else_fits() -> None:
 def test_an_invalid_node_selector_is_an_error() -> None:
     bad = NodeSelectorTerm(match_expressions=(NodeSelectorRequirement(key="k", operator="Near"),))
     world = allocator(slice_of(device("a"), on=NodeSelector(node_selector_terms=(bad,))))
-    decision = world.allocate(HERE, [claim("c")])
+    decision = world.allocate(NODE, [claim("c")])
     assert isinstance(decision, Failed)
     assert decision.category == "FieldInvalid"
     assert "node selection for slice slice-1" in decision.message
-    assert [type(decision) for decision in world.allocate_each(HERE, [claim("c"), claim("d")])] == [
+    assert [type(decision) for decision in world.allocate_each(NODE, [claim("c"), claim("d")])] == [
         Failed,
         Failed,
     ]
@@ -176,11 +176,11 @@ def test_per_device_node_selection() -> None:
     there = msgspec.structs.replace(device("there"), node_name="node-2")
     anywhere = msgspec.structs.replace(device("anywhere"), all_nodes=True)
     world = allocator(_per_device(there, here, anywhere))
-    decision = world.allocate(HERE, [claim("c", request(count=2))])
+    decision = world.allocate(NODE, [claim("c", request(count=2))])
     assert allocated_devices(decision) == [["r0 here", "r0 anywhere"]]
-    assert isinstance(world.allocate(HERE, [claim("c", request(count=3))]), Unallocatable)
+    assert isinstance(world.allocate(NODE, [claim("c", request(count=3))]), Unallocatable)
     off = Profile.named("kep").with_gates({"DRAPartitionableDevices": False})
-    assert isinstance(allocator(_per_device(here), profile=off).allocate(HERE, [claim("c")]), Unallocatable)
+    assert isinstance(allocator(_per_device(here), profile=off).allocate(NODE, [claim("c")]), Unallocatable)
 
 
 @pytest.mark.parametrize(

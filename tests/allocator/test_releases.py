@@ -43,7 +43,7 @@ from tests.support.allocator.worlds import (
 )
 
 OTHER = "net.example.com"
-HERE = node(zone="a")
+NODE = node(zone="a")
 SHARING = "device.allowMultipleAllocations"
 NUMBER = f'device.attributes["{DRIVER}"].n'
 GPU = {"gpu": {"mem": "8"}}
@@ -70,7 +70,7 @@ class World:
     before: Sequence[ResourceClaim] = ()
 
     def decide(self, profile: Profile) -> Decision:
-        return allocator(*self.content, profile=profile).allocate(HERE, self.claims, self.before)
+        return allocator(*self.content, profile=profile).allocate(NODE, self.claims, self.before)
 
 
 def single_claim(*requests: object, **more: object) -> list[ResourceClaim]:

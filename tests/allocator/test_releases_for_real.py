@@ -12,7 +12,7 @@ from dra_conform.kube.gates import CHECKED_WITH
 from dra_conform.kube.objects import encode
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.resource import DeviceClass, DeviceTaintRule, ResourceClaim, ResourceSlice
-from tests.allocator.test_releases import FEWER, HERE, PROFILES, STABLE_WORLDS, WORLDS, World
+from tests.allocator.test_releases import FEWER, NODE, PROFILES, STABLE_WORLDS, WORLDS, World
 from tests.support.allocator.worlds import class_of
 from tests.support.kube_allocator.builds import build
 
@@ -32,7 +32,7 @@ _COLLECTIONS = {
 
 def objects(world: World) -> dict[str, tuple[Json, ...]]:
     """Return the cluster in the form of the wire protocol, with the defaults of the API server."""
-    node = {"apiVersion": "v1", "kind": "Node", **encode(HERE)}
+    node = {"apiVersion": "v1", "kind": "Node", **encode(NODE)}
     found: dict[str, tuple[Json, ...]] = {"nodes": (node,)}
     for item in (class_of("any"), *world.content, *world.claims, *world.before):
         collection, kind = _COLLECTIONS[type(item)]
@@ -51,7 +51,7 @@ def _default(claim: Json) -> None:
 
 
 def summary(allocations: Json) -> str:
-    """As `test_releases.told` has it."""
+    """Return allocations in the form of `test_releases.summary`."""
     words = []
     for allocation in allocations.values():
         for result in allocation["devices"]["results"]:
@@ -78,7 +78,7 @@ def test_the_real_allocator_agrees(
             "allocate",
             profiles[minor],
             objects(worlds[name][0]),
-            {"node": HERE.metadata.name, "claims": [claim.key for claim in worlds[name][0].claims]},
+            {"node": NODE.metadata.name, "claims": [claim.key for claim in worlds[name][0].claims]},
             0,
             5000,
         )

@@ -29,7 +29,7 @@ from tests.support.allocator.worlds import (
 )
 from tests.support.draws import examples
 
-HERE = node()
+NODE = node()
 KIND = f'device.attributes["{DRIVER}"].kind'
 
 
@@ -86,7 +86,7 @@ X, Y, A, B = ([f"{KIND} == '{kind}'"] for kind in "xyab")
 def test_steps(
     devices: list[Device], requests: list[DeviceRequest], steps: int, found: list[str] | None
 ) -> None:
-    decision = allocator(slice_of(*devices), exhaustive=True).allocate(HERE, [claim("c", *requests)])
+    decision = allocator(slice_of(*devices), exhaustive=True).allocate(NODE, [claim("c", *requests)])
     assert getattr(decision, "steps", None) == steps
     if found is not None:
         assert allocated_devices(decision) == [found]
@@ -95,13 +95,13 @@ def test_steps(
 @pytest.mark.parametrize("pools", [1, 2, 4])
 def test_the_number_of_steps_does_not_depend_on_slices_and_pools(pools: int) -> None:
     slices = [slice_of(*FOUR[n::pools], pool=f"p{n}", name=f"s{n}") for n in range(pools)]
-    decision = allocator(*slices, exhaustive=True).allocate(HERE, [claim("c", request(count=5))])
+    decision = allocator(*slices, exhaustive=True).allocate(NODE, [claim("c", request(count=5))])
     assert getattr(decision, "steps", None) == 16
 
 
 def test_a_long_list_of_claims_needs_no_deep_recursion() -> None:
     world = allocator(slice_of(device("d", shared=True)))
-    decision = world.allocate(HERE, [claim(f"c{n}") for n in range(3000)])
+    decision = world.allocate(NODE, [claim(f"c{n}") for n in range(3000)])
     assert isinstance(decision, Allocated)
 
 
@@ -234,7 +234,7 @@ def test_the_search_finds_the_first_valid_choice(
     ]
     requests = [_request(place, listed) for place, listed in enumerate(asked)]
     decision = allocator(slice_of(*devices)).allocate(
-        HERE, [claim("c", *requests, constraints=constraints)], before
+        NODE, [claim("c", *requests, constraints=constraints)], before
     )
     expected = _first_valid(found, asked, scoped)
     if expected is None:

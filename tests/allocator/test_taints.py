@@ -30,7 +30,7 @@ from tests.support.allocator.worlds import (
     tolerating,
 )
 
-HERE = node()
+NODE = node()
 BAD = "broken=fan:NoSchedule"
 ANY = tolerating(operator="Exists")
 OTHER = "net.example.com"
@@ -42,7 +42,7 @@ def bad(name: str = "a", *taints: str, **more: str) -> Device:
 
 def fits(published: Device, *tolerations: DeviceToleration, profile: Profile = KEP) -> bool:
     decision = allocator(slice_of(published), profile=profile).allocate(
-        HERE, [claim("c", request(tolerations=tolerations))]
+        NODE, [claim("c", request(tolerations=tolerations))]
     )
     return not isinstance(decision, Unallocatable)
 
@@ -74,15 +74,15 @@ def test_with_the_gate_off() -> None:
 
 def test_a_tainted_device_is_skipped() -> None:
     world = allocator(slice_of(bad("a"), device("b"), bad("c")))
-    assert allocated_devices(world.allocate(HERE, [claim("c")])) == [["r0 b"]]
-    assert isinstance(world.allocate(HERE, [claim("c", request(count=2))]), Unallocatable)
+    assert allocated_devices(world.allocate(NODE, [claim("c")])) == [["r0 b"]]
+    assert isinstance(world.allocate(NODE, [claim("c", request(count=2))]), Unallocatable)
 
 
 def test_all_needs_every_taint_tolerated() -> None:
     world = allocator(slice_of(bad("a"), device("b")))
-    assert isinstance(world.allocate(HERE, [claim("c", request(mode="All"))]), Unallocatable)
+    assert isinstance(world.allocate(NODE, [claim("c", request(mode="All"))]), Unallocatable)
     tolerant = claim("c", request(mode="All", tolerations=[ANY]))
-    assert allocated_devices(world.allocate(HERE, [tolerant])) == [["r0 a", "r0 b"]]
+    assert allocated_devices(world.allocate(NODE, [tolerant])) == [["r0 a", "r0 b"]]
 
 
 # Tolerations.
@@ -138,11 +138,11 @@ def test_every_taint_must_be_tolerated() -> None:
 def test_tolerations_apply_to_one_request_or_subrequest() -> None:
     world = allocator(slice_of(bad("a"), device("b"), bad("c")))
     mine = claim("c", request("x", tolerations=[ANY]), request("y"))
-    assert allocated_devices(world.allocate(HERE, [mine])) == [["x a", "y b"]]
+    assert allocated_devices(world.allocate(NODE, [mine])) == [["x a", "y b"]]
     apart = [claim("c", request(tolerations=[ANY])), claim("d"), claim("e")]
-    assert isinstance(world.allocate(HERE, apart), Unallocatable)
+    assert isinstance(world.allocate(NODE, apart), Unallocatable)
     listed = claim("c", first_of("r", sub("two", count=2), sub("bold", count=2, tolerations=[ANY])))
-    assert allocated_devices(world.allocate(HERE, [listed])) == [["r/bold a", "r/bold b"]]
+    assert allocated_devices(world.allocate(NODE, [listed])) == [["r/bold a", "r/bold b"]]
 
 
 @pytest.mark.parametrize(("minor", "recorded"), [("kep", True), ("1.34", False), ("1.35", True)])
@@ -150,13 +150,13 @@ def test_tolerations_are_recorded(minor: str, recorded: bool) -> None:
     profile = KEP if minor == "kep" else release(minor, DRADeviceTaints=True)
     asked = (tolerating("broken", "Exists"), tolerating("cold", value="x", effect="NoExecute"))
     world = allocator(slice_of(device("a")), profile=profile)
-    [result] = results(world.allocate(HERE, [claim("c", request(tolerations=asked))]))
+    [result] = results(world.allocate(NODE, [claim("c", request(tolerations=asked))]))
     assert result.tolerations == (asked if recorded else ())
     if profile is KEP:
         listed = claim(
             "c", first_of("r", sub("no", {"bw": "1"}, tolerations=[ANY]), sub("s", tolerations=asked))
         )
-        [other] = results(world.allocate(HERE, [listed]))
+        [other] = results(world.allocate(NODE, [listed]))
         assert (other.request, other.tolerations) == ("r/s", asked)
 
 
@@ -166,7 +166,7 @@ def test_taints_are_checked_before_constraints() -> None:
         slice_of(tainted, device("b", attributes={"kind": 2}), device("c", attributes={"kind": 2}))
     )
     alike = claim("c", request(count=2), constraints=[match(f"{DRIVER}/kind")])
-    assert allocated_devices(world.allocate(HERE, [alike])) == [["r0 b", "r0 c"]]
+    assert allocated_devices(world.allocate(NODE, [alike])) == [["r0 b", "r0 c"]]
 
 
 # DeviceTaintRules.
@@ -192,7 +192,7 @@ def left(*rules: DeviceTaintRule, profile: Profile = KEP) -> str:
             for other_name, (pool, driver) in PLACES.items()
             if other_name != name
         ]
-        if not isinstance(world.allocate(HERE, [claim("c")], others), Unallocatable):
+        if not isinstance(world.allocate(NODE, [claim("c")], others), Unallocatable):
             found += name
     return found
 
@@ -237,13 +237,13 @@ def test_rules_add_up() -> None:
     both = (rule(BAD, name="one", device="a"), rule("cold:NoExecute", name="two", device="a"))
     world = allocator(slice_of(device("a", taints=["own:NoSchedule"])), *both)
     for tolerations, enough in (([fan, cold], False), ([fan, cold, tolerating("own", "Exists")], True)):
-        decision = world.allocate(HERE, [claim("c", request(tolerations=tolerations))])
+        decision = world.allocate(NODE, [claim("c", request(tolerations=tolerations))])
         assert isinstance(decision, Unallocatable) is not enough
 
 
 def test_rules_do_not_change_the_input() -> None:
     published = slice_of(device("a"))
-    allocator(published, rule(BAD, everywhere=True)).allocate(HERE, [claim("c")])
+    allocator(published, rule(BAD, everywhere=True)).allocate(NODE, [claim("c")])
     assert published == slice_of(device("a"))
 
 
@@ -305,7 +305,7 @@ def test_the_reason_names_the_taint(taint: str, words: str) -> None:
         allocator(slice_of(bad("a", taint))),
         allocator(slice_of(device("a")), rule(taint, device="a")),
     ):
-        decision = world.allocate(HERE, [claim("c")], explain=True)
+        decision = world.allocate(NODE, [claim("c")], explain=True)
         assert isinstance(decision, Unallocatable)
         assert decision.reasons[0].category == "TaintNotTolerated"
         assert words in decision.reasons[0].message

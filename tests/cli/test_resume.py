@@ -90,8 +90,8 @@ def test_an_ended_run_leaves_no_process(
         "--deadline",
         "600",
     ]
-    told = folder / "told"
-    with told.open("wb") as errors:
+    stderr = folder / "stderr"
+    with stderr.open("wb") as errors:
         running = subprocess.Popen(
             [*command, "--json", "r.json", "--events", "e"], stdout=subprocess.DEVNULL, stderr=errors
         )
@@ -105,7 +105,7 @@ def test_an_ended_run_leaves_no_process(
         assert code == -number
         return
     assert code == 128 + number
-    assert told.read_text("utf-8").splitlines()[-1] == f"dra-conform: terminated by {number.name}"
+    assert stderr.read_text("utf-8").splitlines()[-1] == f"dra-conform: terminated by {number.name}"
     if behaviour != "sleeper-at-start":
         report = json.loads((folder / "r.json").read_text("utf-8"))
         assert (report["complete"], report["aborted"]) == (False, "the run was interrupted")

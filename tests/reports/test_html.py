@@ -183,13 +183,13 @@ def test_a_failure_is_shown_once_and_linked_from_its_requirements() -> None:
 
 def test_a_failure_has_everything_needed_to_fix_it() -> None:
     shown = replace(CATALOGUE[0], link="https://kep.example/#step")
-    told = result(Verdict.FAIL)
+    failure = result(Verdict.FAIL)
     objects = {"nodes": ({"apiVersion": "v1", "kind": "Node", "metadata": {"name": "node-1"}},)}
-    told = replace(told, case=replace(told.case, rule="Amounts are points", objects=objects))
-    found = page(told, catalogue=[shown])
+    failure = replace(failure, case=replace(failure.case, rule="Amounts are points", objects=objects))
+    found = page(failure, catalogue=[shown])
     for part in (
         "Rule: Amounts are points",
-        told.case.title,
+        failure.case.title,
         shown.statement,
         "kind: Node\nmetadata:\n  name: node-1",
         "dra-conform run -i builtin --select id:kep-5075/rounding/fail",

@@ -172,7 +172,7 @@ def otherwise(columns: Sequence[Column], default: Value) -> Term:
 
 
 def merged(results: Sequence[Cells]) -> Dynamic:
-    """Merge cells, of which at most one is not null on a device, into one term with one option per kind."""
+    """Merge cells that are not null on different devices into one term with one option per kind."""
     by_kind: dict[str, list[Cells]] = {}
     for cells in results:
         by_kind.setdefault(cells.kind, []).append(cells)

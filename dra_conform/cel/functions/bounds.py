@@ -1,7 +1,7 @@
 """Limits for the size of lists and strings, and for comparisons in one call.
 
-The cost limit does not bound memory: concatenating two lists costs one unit, whatever their length. Real
-selectors stay far below these limits.
+The cost limit does not bound memory: concatenating two lists costs one unit for any length. Real selectors
+stay far below these limits.
 """
 
 from __future__ import annotations

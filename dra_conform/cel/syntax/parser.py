@@ -214,7 +214,7 @@ class _Parser:
     def _items(self, bracket: str) -> Iterator[None]:
         """Yield before each item of a list or map, and consume the commas and the closing bracket.
 
-        A comma may follow the last item, or stand alone in the brackets.
+        A comma may follow the last item, or be the only token in the brackets.
         """
         if self._next.kind not in {bracket, ","}:
             yield

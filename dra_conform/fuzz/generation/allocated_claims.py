@@ -58,7 +58,7 @@ class _Results:
     taken: set[tuple[str, str, str]] = field(default_factory=set)
 
     def request(self, request: str) -> dict[str, Json] | None:
-        """Generate the result of one request, with consumed capacity if shared; None for a taken device."""
+        """Generate the result of one request, with consumed capacity if shared; None for a device in use."""
         driver, pool, body = self.choose(self.published.devices)
         where = {"request": request, "driver": driver, "pool": pool, "device": body["name"]}
         shared = bool(body.get("allowMultipleAllocations"))

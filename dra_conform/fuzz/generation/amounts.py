@@ -129,9 +129,9 @@ def boundaries(
 ) -> tuple[int, ...]:
     """Return the quantities in nano at which an answer can change, for capacities of one name.
 
-    These are the values, the quantities of policies, the capacity that remains after `consumed` (nano, one
-    entry for each shared allocation), and slightly larger and smaller ones. Quantities that fit are repeated,
-    so that they are chosen more often. Raises QuantityError.
+    These are the values, the quantities of policies, the remaining capacity, and slightly larger and smaller
+    ones. `consumed` has the consumed capacity of each shared allocation in nano. Quantities that fit are
+    repeated, so that they are chosen more often. Raises QuantityError.
     """
     exact: set[int] = {0, scale.unit}
     for capacity in capacities:

@@ -49,7 +49,7 @@ MEANT = {
 """Errors for which the API server rejects an object that allocators still accept."""
 
 
-def _refusals(raw: Json) -> set[str]:
+def _errors(raw: Json) -> set[str]:
     answer = admit(Write(Verb.CREATE, raw), NAMESPACES, KEP_PROFILE)
     if isinstance(answer, Admitted):
         return set()
@@ -60,7 +60,7 @@ def test_every_object_is_valid_and_every_reference_results() -> None:
     for scenario in islice(stream(1, KNOWN_FEATURES), 400):
         for collection in scenario.objects.values():
             for raw in collection:
-                assert _refusals(raw) <= MEANT
+                assert _errors(raw) <= MEANT
         claims = {
             f"default/{claim['metadata']['name']}": claim for claim in scenario.objects["resourceClaims"]
         }

@@ -88,7 +88,10 @@ class TwoClusters:
                 yield self._confirmed(compared)
 
     def _confirmed(self, compared: ComparedClusterScenario) -> ComparedClusterScenario:
-        """Run a scenario with a difference again alone if results can vary. A fault occurred twice."""
+        """Run a scenario with a difference again, alone, if results can vary.
+
+        A fault is not run again, because `_replies` has done so.
+        """
         found = compared.difference
         if found is None or found.kind is StepDifferenceKind.FAULT or not self._nondeterministic:
             return compared

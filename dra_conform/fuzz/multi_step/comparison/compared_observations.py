@@ -45,7 +45,7 @@ _CHOICE = re.compile(rf"spec\.nodeName|{re.escape(_RESULTS)}(\[\d+\]\.(request|p
 
 @dataclass(frozen=True, slots=True)
 class UnsupportedScenario:
-    """One of the two does not support the scenario, with the reason."""
+    """The reason why one of the two implementations does not support the scenario."""
 
     reason: str
 
@@ -124,7 +124,7 @@ class _NormalizedObservations:
             case AdmissionAnswer(outcome=Admission.ADMITTED):
                 return "admitted", self._object(observed.object)
             case AdmissionAnswer():
-                conflict = observed.reason == "Conflict"  # whose causes are free text
+                conflict = observed.reason == "Conflict"  # the causes of a conflict have no fixed wording
                 errors = sorted(
                     {f"{error.type} at {error.path}" for error in observed.errors if not conflict}
                 )

@@ -49,7 +49,7 @@ def whole_object(kind: WrittenKind, random: Random) -> Json:
 
 
 def changed_object(written: Json, kind: WrittenKind, random: Random, times: int) -> Json:
-    """Return a copy with `times` changes, most of which make it invalid."""
+    """Return a copy with `times` changes. Most changes make it invalid."""
     written = deepcopy(written)
     for _ in range(times):
         if random.random() < 0.06:
