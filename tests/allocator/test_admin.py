@@ -240,8 +240,8 @@ def test_the_reason_names_why_a_device_is_not_allocated(profile: Profile, second
     world = allocator(slice_of(device("a")), profile=profile)
     decision = world.allocate(NODE, [claim("c", admin("x"), second)], explain=True)
     assert isinstance(decision, Unallocatable)
-    [refused] = [reason for reason in decision.reasons if reason.device]
-    assert (refused.request, refused.category, refused.message) == (
+    [unallocated] = [reason for reason in decision.reasons if reason.device]
+    assert (unallocated.request, unallocated.category, unallocated.message) == (
         "y",
         "DeviceInUse",
         "chosen for another request",

@@ -63,9 +63,9 @@ def test_match_and_distinct_are_inverse(first: Device, second: Device, equal: bo
     world = allocator(slice_of(first, second))
     matched = world.allocate(NODE, [claim("c", *TWO, constraints=[match(NIC)])])
     different = world.allocate(NODE, [claim("c", *TWO, constraints=[distinct(NIC)])])
-    fits, refused = (matched, different) if equal else (different, matched)
+    fits, unallocated = (matched, different) if equal else (different, matched)
     assert allocated_devices(fits) == [["a a", "b b"]]
-    assert isinstance(refused, Unallocatable)
+    assert isinstance(unallocated, Unallocatable)
 
 
 @pytest.mark.parametrize("kind", [match, distinct])
@@ -165,9 +165,9 @@ def test_all_with_a_constraint_that_fails(profile: str) -> None:
     unequal = allocator(
         slice_of(having("d1", nic="x"), having("d2", nic="y")), profile=Profile.named(profile)
     )
-    refused = unequal.allocate(NODE, [claim("c", request(mode="All"), constraints=[match(NIC)])])
-    assert isinstance(refused, Failed)
-    assert refused.message == (
+    unallocated = unequal.allocate(NODE, [claim("c", request(mode="All"), constraints=[match(NIC)])])
+    assert isinstance(unallocated, Failed)
+    assert unallocated.message == (
         f"claim default/c, request r0: cannot add device {DRIVER}/pool-1/d2 "
         "because a claim constraint would not be satisfied"
     )
@@ -209,9 +209,9 @@ def test_lists_are_sets(first: Value, second: Value, common: bool) -> None:
         world = allocator(slice_of(having("a", nic=first_value), having("b", nic=two)))
         matched = world.allocate(NODE, [claim("c", *TWO, constraints=[match(NIC)])])
         different = world.allocate(NODE, [claim("c", *TWO, constraints=[distinct(NIC)])])
-        fits, refused = (matched, different) if common else (different, matched)
+        fits, unallocated = (matched, different) if common else (different, matched)
         assert allocated_devices(fits) == [["a a", "b b"]]
-        assert isinstance(refused, Unallocatable)
+        assert isinstance(unallocated, Unallocatable)
 
 
 def test_lists_of_versions() -> None:

@@ -356,10 +356,10 @@ def test_with_the_gate_off() -> None:
     mixed = allocator(slice_of(part("a", "1"), device("b")), profile=off)
     assert allocated_devices(mixed.allocate(NODE, [claim("c")])) == [["r0 b"]]
     assert isinstance(mixed.allocate(NODE, [claim("c", request(mode="All"))]), Unallocatable)
-    refused = allocator(slice_of(part("a", "1")), profile=off).allocate(NODE, [claim("c")], explain=True)
-    assert isinstance(refused, Unallocatable)
-    assert refused.reasons[0].category == "FeatureDisabled"
-    assert "DRAPartitionableDevices" in refused.reasons[0].message
+    unallocated = allocator(slice_of(part("a", "1")), profile=off).allocate(NODE, [claim("c")], explain=True)
+    assert isinstance(unallocated, Unallocatable)
+    assert unallocated.reasons[0].category == "FeatureDisabled"
+    assert "DRAPartitionableDevices" in unallocated.reasons[0].message
     # A slice with counters is then ignored, but still counts for the completeness of its pool.
     for profile in (off, release("1.36", DRAPartitionableDevices=False)):
         apart = allocator(*pool_with_counters(GPU, part("a", "1"), device("b")), profile=profile)

@@ -174,10 +174,10 @@ def test_the_reason_names_the_device_that_mode_all_cannot_get(
     world = allocator(slice_of(first, second, counters={"gpu": {"mem": "8"}}))
     decision = world.allocate(NODE, [claim("c", request(mode="All"))], explain=True)
     assert isinstance(decision, Unallocatable)
-    refused = [
+    unallocated = [
         (reason.device.rpartition("/")[2], reason.category) for reason in decision.reasons if reason.device
     ]
-    assert refused == [("b", category)]
+    assert unallocated == [("b", category)]
 
 
 def test_explaining_changes_no_decision() -> None:

@@ -227,6 +227,6 @@ def test_a_search_that_reaches_its_limit_fails(
 def test_an_explanation_beyond_the_limit_is_partial() -> None:
     devices = [device(f"d{n:02}") for n in range(24)]
     asked = claim("c", request("r0", count=13), request("r1", count=12))
-    refused = allocator(slice_of(*devices)).allocate(NODE, [asked], explain=True)
-    assert isinstance(refused, Unallocatable)
-    assert any(reason.category is Category.INSUFFICIENT_DEVICES for reason in refused.reasons)
+    unallocated = allocator(slice_of(*devices)).allocate(NODE, [asked], explain=True)
+    assert isinstance(unallocated, Unallocatable)
+    assert any(reason.category is Category.INSUFFICIENT_DEVICES for reason in unallocated.reasons)

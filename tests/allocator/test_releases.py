@@ -123,15 +123,15 @@ WORLDS: dict[str, tuple[World, dict[str, str]]] = {
         World([slice_of(device("a", shared=True, policies=STEPS, bw="4"))], single_claim(request(capacity={"bw": "1100m"}))),
         {"kep": "a,bw=1500m", "1.34": "a,bw=2", "1.35": "a,bw=2", "1.36": "a,bw=2", "1.37": "a,bw=1500m"},
     ),
-    "a request of less than a thousandth more": (
+    "a request with less than a milli-unit more": (
         World([slice_of(device("a", shared=True, policies=STEPS, bw="4"))], single_claim(request(capacity={"bw": "1000001u"}))),
         {"kep": "a,bw=1500m", "1.34": "a,bw=2", "1.35": "a,bw=2", "1.36": "a,bw=2", "1.37": "FieldInvalid"},
     ),
-    "a policy on a dedicated device": (
+    "a policy on an exclusive device": (
         World([slice_of(device("a", policies=LIMITED, bw="9"))], single_claim(request(capacity={"bw": "4"}))),
         {"kep": "a", "1.34": "-", "1.35": "-", "1.36": "-", "1.37": "-"},
     ),
-    "a device that became dedicated while shared": (
+    "a device that became exclusive while shared": (
         World(
             [slice_of(device("a", bw="9"))],
             single_claim(request(capacity={"bw": "4"})),
@@ -151,7 +151,7 @@ WORLDS: dict[str, tuple[World, dict[str, str]]] = {
         World([slice_of(device("small", bw="1"), device("large", bw="9"))], single_claim(request(capacity={"bw": "5"}))),
         {"kep": "large", "1.34": "-", "1.35": "large", "1.36": "large", "1.37": "large"},
     ),
-    "all of what others exhausted": (
+    "mode All with exhausted capacity": (
         World(
             [slice_of(device("a", shared=True, bw="9"), device("b", shared=True, bw="9"))],
             single_claim(request(mode="All", capacity={"bw": "4"})),
@@ -159,7 +159,7 @@ WORLDS: dict[str, tuple[World, dict[str, str]]] = {
         ),
         {"kep": "-", "1.34": "a,bw=4", "1.35": "a,bw=4", "1.36": "a,bw=4", "1.37": "-"},
     ),
-    "all of what a policy refuses": (
+    "mode All with a policy violation": (
         World(
             [slice_of(device("a", shared=True, bw="9"), device("b", shared=True, policies=LIMITED, bw="9"))],
             single_claim(request(mode="All", capacity={"bw": "4"})),
@@ -167,14 +167,14 @@ WORLDS: dict[str, tuple[World, dict[str, str]]] = {
         {"kep": "-", "1.34": "a,bw=4", "1.35": "a,bw=4", "1.36": "a,bw=4", "1.37": "a,bw=4"},
     ),
     # Alternatives.
-    "all devices as second alternative": (
+    "mode All as second subrequest": (
         World(
             [slice_of(numbered("a", 1), numbered("b", 1))],
             single_claim(first_of("r", sub("x", where=[f"{NUMBER} == 2"]), sub("y", mode="All"))),
         ),
         {"kep": "r/y:a r/y:b", "1.34": "r/y:a", "1.35": "r/y:a", "1.36": "r/y:a r/y:b", "1.37": "r/y:a r/y:b"},
     ),
-    "all devices twice": (
+    "mode All in both subrequests": (
         World(
             [slice_of(numbered("a", 1))],
             single_claim(first_of("r", sub("x", mode="All", where=["false"]), sub("y", mode="All"))),
@@ -197,7 +197,7 @@ WORLDS: dict[str, tuple[World, dict[str, str]]] = {
         ),
         {"kep": "-", "1.34": "a", "1.35": "-", "1.36": "-", "1.37": "-"},
     ),
-    "all of a pool over two nodes": (
+    "mode All with a pool over two nodes": (
         World(
             [slice_of(device("a"), name="s1", of=2), slice_of(device("b"), name="s2", on="node-2", of=2)],
             single_claim(request(mode="All")),
@@ -252,7 +252,7 @@ WORLDS: dict[str, tuple[World, dict[str, str]]] = {
         World([*pool_with_counters(GPU, part("a", "8")), *pool_with_counters(GPU, part("b", "8"), driver=OTHER)], single_claim(request("x"), request("y"))),
         {"kep": "x:a y:b", "1.34": "x:a y:b", "1.35": "-", "1.36": "x:a y:b", "1.37": "x:a y:b"},
     ),
-    "a counter with less than nothing": (
+    "an over-committed counter": (
         World(
             [
                 slice_of(
@@ -264,7 +264,7 @@ WORLDS: dict[str, tuple[World, dict[str, str]]] = {
         ),
         {"kep": "b", "1.34": "-", "1.35": "-", "1.36": "-", "1.37": "-"},
     ),
-    "a counter with less than nothing, in a slice of its own": (
+    "an over-committed counter, counters in another slice": (
         World(
             pool_with_counters({**GPU, "nic": {"x": "1"}}, part("a", "9"), device("b", draws={"nic": {"x": "1"}})),
             single_claim(),
@@ -272,7 +272,7 @@ WORLDS: dict[str, tuple[World, dict[str, str]]] = {
         ),
         {"kep": "b", "1.34": "b", "1.35": "-", "1.36": "-", "1.37": "-"},
     ),
-    "a device beside one with shares": (
+    "a device and a shared device": (
         World(
             pool_with_counters(GPU, part("a", "8", shared=True, policies=ONE, bw="9"), part("b", "8")),
             single_claim(request(where=[f"!{SHARING}"])),
@@ -280,7 +280,7 @@ WORLDS: dict[str, tuple[World, dict[str, str]]] = {
         ),
         {"kep": "-", "1.34": "b", "1.35": "b", "1.36": "-", "1.37": "-"},
     ),
-    "a device beside one with shares, counters beside them": (
+    "a device and a shared device, counters in the same slice": (
         World(
             [slice_of(part("a", "8", shared=True, policies=ONE, bw="9"), part("b", "8"), counters=GPU)],
             single_claim(request(where=[f"!{SHARING}"])),
@@ -295,25 +295,25 @@ WORLDS: dict[str, tuple[World, dict[str, str]]] = {
         ),
         {"kep": "x:a,bw=1 y:a,bw=1", "1.34": "-", "1.35": "-", "1.36": "-", "1.37": "-"},
     ),
-    "two shares of one device, counters apart": (
+    "two shares of one device, counters in another slice": (
         World(
             pool_with_counters(GPU, part("a", "8", shared=True, bw="9")),
             single_claim(request("x", {"bw": "1"}), request("y", {"bw": "1"})),
         ),
         dict.fromkeys(PROFILES, "x:a,bw=1 y:a,bw=1"),
     ),
-    "a further share without amounts": (
+    "a second share without consumedCapacity": (
         World(pool_with_counters(GPU, part("a", "8", shared=True)), single_claim(), [allocated_claim("a", share="s1")]),
         {"kep": "a", "1.34": "a", "1.35": "a", "1.36": "-", "1.37": "a"},
     ),
-    "counters of what a taint refuses": (
+    "counters of a tainted device": (
         World(
             [slice_of(part("a", "6", taints=["bad:NoSchedule"]), part("b", "4"), counters=GPU, name="s1")],
             single_claim(),
         ),
         {"kep": "b", "1.34": "-", "1.35": "-", "1.36": "-", "1.37": "-"},
     ),
-    "counters of what a taint refuses, counters apart": (
+    "counters of a tainted device, counters in another slice": (
         World(pool_with_counters(GPU, part("a", "6", taints=["bad:NoSchedule"]), part("b", "4")), single_claim()),
         {"kep": "b", "1.34": "b", "1.35": "-", "1.36": "b", "1.37": "b"},
     ),
@@ -325,7 +325,7 @@ WORLDS: dict[str, tuple[World, dict[str, str]]] = {
         ),
         {"kep": "-", "1.34": "a b", "1.35": "a b", "1.36": "a b", "1.37": "-"},
     ),
-    "a record that the slice contradicts": (
+    "recorded groups that differ from the slice": (
         World(
             pool_with_counters(GPU, part("a", "1", groups={"gpu": ["x"]}), part("b", "1", groups={"gpu": ["y"]})),
             single_claim(),
@@ -338,11 +338,11 @@ WORLDS: dict[str, tuple[World, dict[str, str]]] = {
         World([slice_of(device("a"))], [claim("c", request(admin=True)), claim("d")]),
         {"kep": "a a", "1.34": "-", "1.35": "-", "1.36": "-", "1.37": "-"},
     ),
-    "admin access to used up counters": (
+    "admin access with exhausted counters": (
         World(pool_with_counters(GPU, part("a", "8")), single_claim(request(admin=True)), [allocated_claim("a")]),
         {"kep": "a", "1.34": "a", "1.35": "-", "1.36": "-", "1.37": "-"},
     ),
-    "admin access to a share that is left": (
+    "admin access with exhausted shared capacity": (
         World(
             [slice_of(device("a", shared=True, bw="9"))],
             single_claim(request(capacity={"bw": "4"}, admin=True)),
@@ -351,7 +351,7 @@ WORLDS: dict[str, tuple[World, dict[str, str]]] = {
         {"kep": "a,bw=4", "1.34": "-", "1.35": "-", "1.36": "-", "1.37": "-"},
     ),
     # Taints.
-    "an effect of no consequence": (
+    "the taint effect None": (
         World([slice_of(device("a", taints=["bad:None"]))], single_claim()),
         {"kep": "a", "1.34": "-", "1.35": "a", "1.36": "a", "1.37": "a"},
     ),
@@ -367,16 +367,16 @@ WORLDS: dict[str, tuple[World, dict[str, str]]] = {
         World([slice_of(device("a")), class_of("x", "false"), rule("bad:NoSchedule", device_class_name="x")], single_claim()),
         {"kep": "a", "1.34": "a", "1.35": "-", "1.36": "-", "1.37": "-"},
     ),
-    "a rule for what is shared": (
+    "a rule that selects shared devices": (
         World([slice_of(device("a", shared=True)), rule("bad:NoSchedule", where=[SHARING])], single_claim()),
         {"kep": "-", "1.34": "a", "1.35": "-", "1.36": "-", "1.37": "-"},
     ),
     # Constraints.
-    "all devices of two kinds": (
+    "mode All with a violated matchAttribute": (
         World([slice_of(numbered("a", 1), numbered("b", 2))], single_claim(request(mode="All"), constraints=[match(f"{DRIVER}/n")])),
         {"kep": "-", **dict.fromkeys(("1.34", "1.35", "1.36", "1.37"), "ConstraintUnsatisfied")},
     ),
-    "three of two values": (
+    "three devices with two distinct values": (
         World(
             [slice_of(numbered("a", 1), numbered("b", 2), numbered("c", 1))],
             single_claim(request(count=3), constraints=[distinct(f"{DRIVER}/n")]),
@@ -397,7 +397,7 @@ WORLDS: dict[str, tuple[World, dict[str, str]]] = {
         ),
         {"kep": "a b", "1.34": "-", "1.35": "-", "1.36": "a b", "1.37": "a b"},
     ),
-    "lists narrowed by a device that is taken back": (
+    "lists narrowed by a backtracked device": (
         World(
             [slice_of(numbered("a", [1, 2]), numbered("b", [1]), numbered("c", [2]), numbered("d", [2]))],
             single_claim(request(count=3), constraints=[match(f"{DRIVER}/n")]),
@@ -448,7 +448,7 @@ STABLE_WORLDS: dict[str, tuple[World, dict[str, str]]] = {
         World([slice_of(numbered("a", 1))], single_claim(constraints=[distinct(f"{DRIVER}/n")])),
         {"kep": "a", **dict.fromkeys(("1.34", "1.35", "1.36", "1.37"), "ConstraintInvalid")},
     ),
-    "a selector for what is shared": (
+    "a selector of shared devices": (
         World([slice_of(device("a", shared=True))], single_claim(request(where=[SHARING]))),
         dict.fromkeys(PROFILES, "-"),
     ),
@@ -471,7 +471,7 @@ STABLE_WORLDS: dict[str, tuple[World, dict[str, str]]] = {
         World([slice_of(bound("x"))], single_claim()),
         dict.fromkeys(PROFILES, "-"),
     ),
-    "a slice with operations that 1.37 may skip": (
+    "a slice with skipNodeOperations": (
         World([skipping(slice_of(device("a")))], single_claim()),
         {"kep": "-", "1.34": "a", "1.35": "a", "1.36": "a", "1.37": "a"},
     ),

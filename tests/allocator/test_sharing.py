@@ -317,7 +317,7 @@ PLAIN = device("d2", shared=True, bw="10")
             (LIMITED, PLAIN),
             [],
             {"kep": None, "kubernetes-1.36": ["r0 d2 bw=4"], "kubernetes-1.37": ["r0 d2 bw=4"]},
-            id="refused by its policy",
+            id="policy violation",
         ),
         pytest.param(
             (device("d1", bw="10"), PLAIN),

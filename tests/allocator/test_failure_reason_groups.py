@@ -11,8 +11,8 @@ def _device(name: str, category: Category, message: str) -> Refusal:
     return Refusal(category, message, "default/c", "r0", f"drv/pool/{name}")
 
 
-def _lines(*refusals: Refusal) -> list[str]:
-    return list(reason_lines(grouped(refusals)))
+def _lines(*reasons: Refusal) -> list[str]:
+    return list(reason_lines(grouped(reasons)))
 
 
 def test_devices_with_one_reason_are_counted_and_some_named() -> None:
