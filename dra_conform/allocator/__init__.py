@@ -1,4 +1,4 @@
-"""The built-in allocator: claims, a node and the state in; allocations, a failure or an error out."""
+"""The built-in allocator: allocates the devices of a node to ResourceClaims, or says why it cannot."""
 
 from dra_conform.allocator.allocation_decision import Allocated, Decision, Failed, Unallocatable
 from dra_conform.allocator.allocation_session import AllocationSession

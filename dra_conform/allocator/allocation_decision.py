@@ -1,4 +1,4 @@
-"""The decision of the allocator."""
+"""The allocator's decision on claims: allocated, unallocatable, or ended by an error."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from dra_conform.kube.resource import AllocationResult
 
 @dataclass(frozen=True, slots=True)
 class Allocated:
-    """All claims fit; `allocations` in the order of the claims. `steps` counts the steps of the search."""
+    """All claims can be allocated.
+
+    `allocations` has one entry per claim, in the order of the claims. `steps` counts the steps of the search.
+    """
 
     allocations: tuple[AllocationResult, ...]
     trace: tuple[Refusal, ...] = ()
@@ -20,7 +23,7 @@ class Allocated:
 
 @dataclass(frozen=True, slots=True)
 class Unallocatable:
-    """Nothing fits, and nothing is wrong with the input. `reasons` and `trace` are there if asked for."""
+    """The claims are valid, but cannot all be allocated. `reasons` and `trace` need `explain`."""
 
     reasons: tuple[Refusal, ...] = ()
     trace: tuple[Refusal, ...] = ()
@@ -29,7 +32,7 @@ class Unallocatable:
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """An error ends the allocation, such as a CEL runtime error or a class that does not exist."""
+    """An error ended the allocation, such as a CEL runtime error or a DeviceClass that does not exist."""
 
     category: Category
     message: str
@@ -40,8 +43,8 @@ class Failed:
 Decision = Allocated | Unallocatable | Failed
 
 
-class Stop(Exception):  # noqa: N818 - it ends the search, whatever the reason
-    """Ends an allocation with an error; never leaves the allocator."""
+class Stop(Exception):  # noqa: N818 - it carries a decision to the caller, like StopIteration a value
+    """An error that ends the allocation; caught inside the allocator."""
 
     def __init__(self, decision: Failed) -> None:
         super().__init__(decision)

@@ -1,4 +1,4 @@
-"""The `status.allocation` of chosen devices."""
+"""The `status.allocation` of a claim, built from the devices that the search chose."""
 
 from __future__ import annotations
 
@@ -28,22 +28,22 @@ FROM_CLAIM = "FromClaim"
 
 
 class ShareIDs:
-    """Share IDs: UUIDs that follow from the seed, the claim and the place of the result in it."""
+    """Generator of share IDs: UUIDs computed from the seed, the claim and the index of the result in it."""
 
     def __init__(self, seed: int) -> None:
         self._prefix = hashlib.blake2b(f"share {seed} ".encode(), digest_size=16)
 
     def new(self, claim: ResourceClaim, place: int, used: set[str]) -> str:
-        """An ID that is not in `used`, and is there now."""
+        """Return an ID that is not in `used`, and add it there."""
         state = self._prefix.copy()
         state.update(f"{claim.metadata.uid} {claim.key} {place}".encode())
         while True:
             text = state.hexdigest()
             # The form of a random UUID: version 4, variant 1.
-            found = f"{text[:8]}-{text[8:12]}-4{text[13:16]}-a{text[17:20]}-{text[20:]}"
-            if found not in used:
-                used.add(found)
-                return found
+            share_id = f"{text[:8]}-{text[8:12]}-4{text[13:16]}-a{text[17:20]}-{text[20:]}"
+            if share_id not in used:
+                used.add(share_id)
+                return share_id
             state.update(b"again")
 
 
@@ -56,13 +56,13 @@ def allocation_of(
     share_ids: ShareIDs,
     used: set[str],
 ) -> AllocationResult:
-    """The allocation of a claim; `used` are the share IDs that exist.
+    """Return the allocation of a claim. `used` are the share IDs that exist already.
 
-    Raises Stop for a node selector of several terms.
+    Raises Stop for a node selector with several terms.
     """
     results = tuple(
-        _result(plan.claim, place, one, devices, behaviour=behaviour, share_ids=share_ids, used=used)
-        for place, one in enumerate(chosen)
+        _result(plan.claim, place, device, devices, behaviour=behaviour, share_ids=share_ids, used=used)
+        for place, device in enumerate(chosen)
     )
     return AllocationResult(
         devices=DeviceAllocationResult(results=results, config=_config(plan, chosen, behaviour)),
@@ -115,11 +115,11 @@ def _config(
     for slot in slots:
         names.setdefault(slot.device_class.metadata.name, []).append(slot.name)
         classes[slot.device_class.metadata.name] = slot.device_class
-    everyone = {slot.request for slot in slots}
+    all_requests = {slot.request for slot in slots}
 
     def recorded(requests: tuple[str, ...]) -> tuple[str, ...]:
         covered = {slot.request for slot in slots if slot.request in requests or slot.name in requests}
-        return () if behaviour.results.config_clears_requests and covered == everyone else requests
+        return () if behaviour.results.config_clears_requests and covered == all_requests else requests
 
     entries = [
         DeviceAllocationConfiguration(
@@ -139,10 +139,10 @@ def _config(
 
 
 def _used_slots(plan: ClaimPlan, chosen: Sequence[ChosenDevice]) -> list[Slot]:
-    """The slot of each request: its only one, or the subrequest that was chosen."""
+    """Return the slot of each request: its only slot, or that of the chosen subrequest."""
     used: dict[str, Slot] = {}
-    for one in chosen:
-        used.setdefault(one.slot.request, one.slot)
+    for chosen_device in chosen:
+        used.setdefault(chosen_device.slot.request, chosen_device.slot)
     return [used.get(request.name, request.slots[0]) for request in plan.requests]
 
 
@@ -151,11 +151,12 @@ def _node_selector(
 ) -> NodeSelector | None:
     expressions: list[NodeSelectorRequirement] = []
     fields: list[NodeSelectorRequirement] = []
-    for one in chosen:
-        device, spec = devices.devices[one.index], devices.slices[one.index].spec
+    for chosen_device in chosen:
+        index = chosen_device.index
+        device, spec = devices.devices[index], devices.slices[index].spec
         source = device if spec.per_device_node_selection else spec
         if source.node_name is not None or (device.binds_to_node and behaviour.results.binds_to_node):
-            return _only(devices.node.metadata.name)
+            return _single_node(devices.node.metadata.name)
         terms = source.node_selector.node_selector_terms if source.node_selector is not None else ()
         if len(terms) > 1:
             raise Stop(
@@ -166,8 +167,8 @@ def _node_selector(
                 )
             )
         for term in terms:
-            _unite(expressions, term.match_expressions)
-            _unite(fields, term.match_fields)
+            _extend(expressions, term.match_expressions)
+            _extend(fields, term.match_fields)
     if not expressions and not fields:
         return None
     term = NodeSelectorTerm(match_expressions=tuple(expressions), match_fields=tuple(fields))
@@ -175,15 +176,16 @@ def _node_selector(
 
 
 @lru_cache(maxsize=256)
-def _only(node: str) -> NodeSelector:
-    here = NodeSelectorRequirement(key="metadata.name", operator="In", values=(node,))
-    return NodeSelector(node_selector_terms=(NodeSelectorTerm(match_fields=(here,)),))
+def _single_node(node: str) -> NodeSelector:
+    by_name = NodeSelectorRequirement(key="metadata.name", operator="In", values=(node,))
+    return NodeSelector(node_selector_terms=(NodeSelectorTerm(match_fields=(by_name,)),))
 
 
-def _unite(have: list[NodeSelectorRequirement], more: tuple[NodeSelectorRequirement, ...]) -> None:
-    known = {(one.key, one.operator, frozenset(one.values)) for one in have}
-    for one in more:
-        key = (one.key, one.operator, frozenset(one.values))
+def _extend(requirements: list[NodeSelectorRequirement], more: tuple[NodeSelectorRequirement, ...]) -> None:
+    """Append the requirements that are not in the list yet."""
+    known = {(item.key, item.operator, frozenset(item.values)) for item in requirements}
+    for item in more:
+        key = (item.key, item.operator, frozenset(item.values))
         if key not in known:
             known.add(key)
-            have.append(one)
+            requirements.append(item)

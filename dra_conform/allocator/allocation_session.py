@@ -1,4 +1,4 @@
-"""Allocations in sequence: what a claim gets is unavailable to all later claims, on every node."""
+"""A sequence of allocations: a device allocated to one claim is unavailable to all later claims."""
 
 from __future__ import annotations
 
@@ -24,9 +24,10 @@ RefusalKey = tuple[NodeState, tuple[str, ...], int]
 
 
 class AllocationSession:
-    """A growing set of allocated claims. `view` finds a node's devices and raises Stop where it cannot.
+    """Allocates claims in sequence and keeps track of the devices that they get.
 
-    No new share has one of the IDs in `gone`.
+    `view` returns the devices of a node, or raises Stop. `allocated` are claims with a `status.allocation`.
+    `gone` are share IDs that must not be given to a new share.
     """
 
     def __init__(
@@ -36,38 +37,40 @@ class AllocationSession:
         allocated: Iterable[ResourceClaim],
         gone: Collection[str],
     ) -> None:
-        self._view = view
+        self._view_of = view
         self._behaviour = behaviour
-        self._log = _Log()
+        self._log = _AllocationLog()
         self._share_ids = set(gone)
-        self._on: dict[NodeView, _Known] = {}
-        self._refused: defaultdict[tuple[bytes, ...], set[NodeState]] = defaultdict(set)
-        """The states in which nodes have refused claims for good, by the specs of the claims."""
+        self._records: dict[NodeView, _NodeRecord] = {}
+        self._unallocatable: defaultdict[tuple[bytes, ...], set[NodeState]] = defaultdict(set)
+        """The node states in which no later attempt can succeed, by the specs of the claims."""
         self._shapes: dict[int, tuple[ResourceClaim, bytes]] = {}
         for claim in allocated:
             if claim.allocation is not None:
                 self.hold(claim.allocation.devices.results)
 
     def hold(self, results: Iterable[DeviceRequestAllocationResult]) -> None:
-        """Take in what another claim got elsewhere; it is taken from now on."""
+        """Mark the devices of allocation results as allocated, such as those of another scheduler."""
         for result in results:
             self._log.add(result)
             if result.share_id and not result.admin_access:
                 self._share_ids.add(result.share_id)
 
     def allocate(self, node: Node, claims: Sequence[ResourceClaim], *, explain: bool = False) -> Decision:
-        """Allocate all of the claims together on a node, or none; what they get is taken from now on."""
+        """Allocate all of the claims together on a node, or none. Later calls see the devices in use."""
         try:
-            here = self._view(node)
+            view = self._view_of(node)
         except Stop as stop:
             return stop.decision
-        return self._allocate(here, claims, explain=explain)
+        return self._allocate(view, claims, explain=explain)
 
     def may_fail(self, node: Node, claims: Sequence[ResourceClaim]) -> bool:
-        """Whether claims like these can end in an error on a node, instead of fitting there or not: for all
-        devices that match, or with selectors that fail on one of the devices."""
+        """Whether allocating such claims on a node may end with an error.
+
+        That is possible for allocationMode All and where a selector fails on one of the devices.
+        """
         try:
-            planner = self._known(self._view(node)).planner
+            planner = self._record_of(self._view_of(node)).planner
             plans = [planner.plan(claim) for claim in claims]
         except Stop:
             return True
@@ -75,81 +78,81 @@ class AllocationSession:
         return any(slot.every is not None or slot.selectors.fail for slot in slots)
 
     def refusal_key(self, node: Node) -> RefusalKey | None:
-        """Equal for nodes that refuse equal claims in the same words, as far as they do.
+        """Return a key that is equal for nodes on which equal claims fail with the same messages.
 
-        None where refusals depend on more than the devices of one pool and on which of them are taken.
+        None if the failure depends on more than the devices of one pool and which of them are allocated.
         """
         try:
-            known = self._up_to_date(self._view(node))
+            record = self._updated_record(self._view_of(node))
         except Stop:
             return None
-        state = known.states.now()
-        if state is None or len(known.pools) != 1:
+        state = record.states.now()
+        if state is None or len(record.pools) != 1:
             return None
-        return state, known.names, known.slices
+        return state, record.names, record.slices
 
     def allocate_each(self, node: Node, claims: Iterable[ResourceClaim]) -> Iterator[Decision]:
-        """Allocate claims one by one in their order on one node."""
+        """Allocate the claims one by one, in their order, on a node."""
         try:
-            here = self._view(node)
+            view = self._view_of(node)
         except Stop as stop:
             for _ in claims:
                 yield stop.decision
             return
         for claim in claims:
-            yield self._allocate(here, (claim,), explain=False)
+            yield self._allocate(view, (claim,), explain=False)
 
-    def _allocate(self, here: NodeView, claims: Sequence[ResourceClaim], *, explain: bool) -> Decision:
-        known = self._up_to_date(here)
-        trace, planner = None, known.planner
+    def _allocate(self, view: NodeView, claims: Sequence[ResourceClaim], *, explain: bool) -> Decision:
+        record = self._updated_record(view)
+        trace, planner = None, record.planner
         shapes = tuple(map(self._shape, claims))
-        if not explain and self._is_refused(known, shapes):
+        if not explain and self._is_known_to_fail(record, shapes):
             return Unallocatable()
         if explain:
             trace = Trace()
-            planner = here.planner(known.occupancy, trace)
-        decision, lasting = here.decide(claims, known.occupancy, planner, trace)
+            planner = view.planner(record.occupancy, trace)
+        decision, reusable = view.decide(claims, record.occupancy, planner, trace)
         if isinstance(decision, Allocated):
             for allocation in decision.allocations:
                 self.hold(allocation.devices.results)
-                if lasting:
-                    known.occupancy.remember(allocation.devices.results)
-            if lasting:
-                known.seen = len(self._log)
-        elif lasting:
-            known.refused.add(shapes)
-            state = known.states.now()
+                if reusable:
+                    record.occupancy.remember(allocation.devices.results)
+            if reusable:
+                record.seen = len(self._log)
+        elif reusable:
+            record.unallocatable.add(shapes)
+            state = record.states.now()
             if state is not None:
-                self._refused[shapes].add(state)
+                self._unallocatable[shapes].add(state)
         if self._behaviour.refusals_leak:
-            del self._on[here]
+            del self._records[view]
         return decision
 
-    def _is_refused(self, known: _Known, shapes: tuple[bytes, ...]) -> bool:
-        """Whether the node, or one that was in the state in which it is, has refused such claims for good."""
-        if shapes in known.refused:
+    def _is_known_to_fail(self, record: _NodeRecord, shapes: tuple[bytes, ...]) -> bool:
+        """Whether such claims failed before on this node, or on a node in the same state, and always will."""
+        if shapes in record.unallocatable:
             return True
-        if shapes not in self._refused or known.states.now() not in self._refused[shapes]:
+        if shapes not in self._unallocatable or record.states.now() not in self._unallocatable[shapes]:
             return False
-        known.refused.add(shapes)
+        record.unallocatable.add(shapes)
         return True
 
-    def _up_to_date(self, here: NodeView) -> _Known:
-        """What is known of a node, with all that was taken."""
-        known = self._known(here)
-        if known.seen < len(self._log):
-            known.occupancy.hold(self._log.since(known.seen, known.pools))
-            known.seen = len(self._log)
-        return known
+    def _updated_record(self, view: NodeView) -> _NodeRecord:
+        """Return what the session knows of a node, with all devices allocated so far."""
+        record = self._record_of(view)
+        if record.seen < len(self._log):
+            record.occupancy.hold(self._log.since(record.seen, record.pools))
+            record.seen = len(self._log)
+        return record
 
-    def _known(self, here: NodeView) -> _Known:
-        known = self._on.get(here)
-        if known is None:
-            known = self._on[here] = _Known(here, self._behaviour, self._share_ids)
-        return known
+    def _record_of(self, view: NodeView) -> _NodeRecord:
+        record = self._records.get(view)
+        if record is None:
+            record = self._records[view] = _NodeRecord(view, self._behaviour, self._share_ids)
+        return record
 
     def _shape(self, claim: ResourceClaim) -> bytes:
-        """Equal for claims that ask for the same."""
+        """Return the spec of a claim in a form that can be compared and hashed."""
         found = self._shapes.get(id(claim))
         if found is None:
             spec = msgspec.json.encode(claim.spec, enc_hook=str)
@@ -157,8 +160,11 @@ class AllocationSession:
         return found[1]
 
 
-class _Log:
-    """What was taken, in order. A node is told of its own pools only: all that it counts is within a pool."""
+class _AllocationLog:
+    """Allocated devices in the order of their allocation.
+
+    A node reads only the entries of its own pools, because nothing that it counts crosses a pool.
+    """
 
     def __init__(self) -> None:
         self._results: list[DeviceRequestAllocationResult] = []
@@ -172,7 +178,7 @@ class _Log:
         self._results.append(result)
 
     def since(self, seen: int, pools: Collection[PoolKey]) -> Iterator[DeviceRequestAllocationResult]:
-        """What was taken after the first `seen` results, of these pools at least, in order within each."""
+        """Yield the results after the first `seen`, at least those of these pools, in order per pool."""
         if len(self._results) - seen <= len(pools):
             yield from self._results[seen:]
             return
@@ -182,18 +188,21 @@ class _Log:
                 yield self._results[place]
 
 
-class _Known:
-    """What a session knows of a node: its occupancy has taken note of the first `seen` results; `refused` are
-    the specs of claims that will not fit any more."""
+class _NodeRecord:
+    """What a session knows of a node.
 
-    __slots__ = ("names", "occupancy", "planner", "pools", "refused", "seen", "slices", "states")
+    `occupancy` includes the first `seen` entries of the log. `unallocatable` has the specs of claims that
+    cannot be allocated there any more.
+    """
 
-    def __init__(self, here: NodeView, behaviour: Behaviour, share_ids: set[str]) -> None:
-        self.occupancy = Occupancy(here.devices, behaviour, share_ids)
-        self.pools = tuple({(pool.driver, pool.name): None for pool in here.devices.pools})
-        self.names = tuple(device for _, _, device in here.devices.keys)
-        self.slices = len({id(item) for item in here.devices.slices})
-        self.planner: Planner = here.planner(self.occupancy, None)
+    __slots__ = ("names", "occupancy", "planner", "pools", "seen", "slices", "states", "unallocatable")
+
+    def __init__(self, view: NodeView, behaviour: Behaviour, share_ids: set[str]) -> None:
+        self.occupancy = Occupancy(view.devices, behaviour, share_ids)
+        self.pools = tuple({(pool.driver, pool.name): None for pool in view.devices.pools})
+        self.names = tuple(device for _, _, device in view.devices.keys)
+        self.slices = len({id(item) for item in view.devices.slices})
+        self.planner: Planner = view.planner(self.occupancy, None)
         self.seen = 0
-        self.refused: set[tuple[bytes, ...]] = set()
-        self.states = NodeStates(here.devices, self.occupancy)
+        self.unallocatable: set[tuple[bytes, ...]] = set()
+        self.states = NodeStates(view.devices, self.occupancy)

@@ -1,4 +1,4 @@
-"""The allocator as a library: one call for the claims of a pod, or many calls in sequence."""
+"""The entry point of the allocator: one call for the claims of a pod, or many calls in sequence."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from dra_conform.kube.resource import DeviceClass, DeviceTaintRule, ResourceClai
 
 
 class Allocator:
-    """Allocates claims from a fixed set of slices and classes. It changes nothing it is given.
+    """Allocates claims from a fixed set of ResourceSlices and DeviceClasses. Its input is not changed.
 
-    `behaviour` defaults to that of the profile. Share IDs follow from `seed`: equal calls, equal results. The
-    `exhaustive` one also tries devices like those that have failed: the same results, in the steps that
-    kube-scheduler's allocator takes. `columns` decides whether selectors and request policies are evaluated
-    for all devices together.
+    `behaviour` defaults to that of the profile. Share IDs are computed from `seed`, so equal calls have equal
+    results. With `exhaustive` the search also tries devices that are equal to failed ones: the results are
+    the same, but the number of steps is that of kube-scheduler's allocator. `columns` decides whether
+    selectors and request policies are evaluated for all devices together.
     """
 
     def __init__(
@@ -58,26 +58,26 @@ class Allocator:
     ) -> Decision:
         """Allocate all of the claims together on a node, or none.
 
-        `allocated` are claims whose `status.allocation` holds devices already. With `explain` the decision
-        says of every refused device why.
+        `allocated` are claims that have a `status.allocation`. With `explain` the decision has the reason for
+        every device that cannot be allocated.
         """
         return self.session(allocated).allocate(node, claims, explain=explain)
 
     def allocate_each(self, node: Node, claims: Iterable[ResourceClaim]) -> Iterator[Decision]:
-        """Allocate claims one by one in their order; what one gets is taken for those behind it."""
+        """Allocate the claims one by one, in their order; later claims see the devices as allocated."""
         return self.session().allocate_each(node, claims)
 
     def session(
         self, allocated: Iterable[ResourceClaim] = (), gone: Collection[str] = ()
     ) -> AllocationSession:
-        """Allocations one after the other, on any nodes, that begin with these claims allocated.
+        """Return a session that allocates on any nodes, starting with these claims allocated.
 
-        `gone` are IDs of shares that no new share gets.
+        `gone` are share IDs that must not be given to a new share.
         """
         return AllocationSession(self.view, self._behaviour, allocated, gone)
 
     def view(self, node: Node) -> NodeView:
-        """The node's devices; raises Stop for a node selector that cannot be understood."""
+        """Return the devices of a node. Raise Stop for an invalid node selector."""
         seen = self._seen.get(id(node))
         if seen is not None:
             return seen[1]

@@ -1,7 +1,7 @@
-"""The allocator's release switches: every point where releases differ from each other or from the KEPs.
+"""Switches of the allocator: one for each point where releases differ from each other or from the KEPs.
 
-The tables below say in which profiles a switch is on; docs/switches.md shows them by release. A switch that
-the judge has too has the same name in `conformance.rules`.
+Each switch says in which profiles it is on; docs/switches.md shows the values by release. A switch that
+the judge needs too has the same name in `conformance.allocate.rules`.
 """
 
 from __future__ import annotations
@@ -18,42 +18,42 @@ from dra_conform.kube.switches import area, choice, derived, gate, settled, swit
 
 @dataclass(frozen=True, slots=True)
 class CapacityBehaviour:
-    """Capacity requests, and shares of devices."""
+    """Capacity requests and shared allocations."""
 
     arithmetic: Arithmetic = derived(Arithmetic.of)
-    """How a range with a step rounds (KEP-5075/rounding/fractional-step)."""
+    """How a validRange with a step rounds a request (KEP-5075/rounding/fractional-step)."""
     off_is_error: bool = switch(~STABLE_VARIANT)
-    """With consumable capacity off, a request for capacity is an error; else it is ignored
+    """With DRAConsumableCapacity off, a capacity request is an error; otherwise it is ignored
     (KEP-5075/feature-gate/off-capacity-request-error)."""
     bare_names_in_driver_domain: bool = switch("kep")
-    """Capacity `x` and `driver/x` are the same (KEP-5075/filter/name-resolution)."""
+    """Capacity `x` of a device and `driver/x` are the same name (KEP-5075/filter/name-resolution)."""
     negative_shares_add_capacity: bool = switch("since 1.33")
-    """A negative quantity in an earlier shared allocation adds capacity for others; else it counts as zero
+    """A negative quantity in an earlier shared allocation adds capacity; otherwise it counts as zero
     (KEP-5075/capacity-accounting/sum-within-value)."""
     policy_on_dedicated: bool = switch("since 1.33")
-    """A request policy rounds and refuses on dedicated devices too, and what earlier shares hold counts
-    there; else a capacity request only compares with the value
+    """A requestPolicy also applies to exclusive devices, and earlier shares consume their capacity;
+    otherwise a capacity request is only compared with the capacity's value
     (KEP-5075/filter/dedicated-policy-not-rounded)."""
     shares_block_dedicated: bool = switch("kep")
-    """A device that became dedicated while it has shares is in use."""
+    """A device that became exclusive while it has shares is in use."""
     one_share_a_request: bool = switch("kep", "since 1.36")
-    """A request takes each device once, and its devices in total order; else it may take shares of one device
-    (KEP-5075/allocation/count-needs-different-devices)."""
+    """A request takes each device at most once, in total order; otherwise it may take several shares of one
+    device (KEP-5075/allocation/count-needs-different-devices)."""
     checks_another_device: bool = switch(when("until 1.34") & gate("DRAConsumableCapacity"))
-    """A chosen device must also pass the capacity check of the device of its slice whose place is the number
-    of the device in the request; where there is none the allocator crashes."""
+    """For the n-th device of a request, the n-th device of the same ResourceSlice must have the capacity
+    too. The allocator crashes if the ResourceSlice has fewer devices."""
 
 
 @dataclass(frozen=True, slots=True)
 class SelectorBehaviour:
-    """What selectors see."""
+    """The CEL environment of selectors, and the device fields that they see."""
 
     environment: Environment = derived(Environment.of)
-    """What they may use."""
+    """The variables and functions that selectors may use."""
     see_sharing: bool = switch(gate("DRAConsumableCapacity"), when("since 1.33") & ~STABLE_VARIANT)
-    """They see allowMultipleAllocations as published, even with the gate off."""
+    """Selectors see allowMultipleAllocations as published; otherwise they see false."""
     refuse_lists: bool = switch(when("until 1.36") & ~gate("DRAListTypeAttributes"))
-    """An attribute that is a list makes every selector an error."""
+    """On a device with a list attribute, every selector is an error."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,19 +61,19 @@ class ConstraintBehaviour:
     """matchAttribute and distinctAttribute."""
 
     distinct_known: bool = switch(~STABLE_VARIANT)
-    """distinctAttribute exists; else it is an empty constraint."""
+    """distinctAttribute is a known field; otherwise the constraint is empty."""
     distinct_by_request: bool = switch("until 1.36")
-    """distinctAttribute remembers one value for each request, the latest
+    """distinctAttribute remembers only the latest value of each request
     (KEP-5075/constraint/distinct-count)."""
     distinct_compares_devices: bool = switch("until 1.34")
-    """Only shares of one device are not distinct, whatever the values."""
+    """distinctAttribute compares devices, not values: only two shares of one device violate it."""
     list_intersection_stays: bool = switch("until 1.36")
-    """What matchAttribute narrowed a list to stays narrow when the search goes back."""
+    """The intersection of list values under matchAttribute is not restored when the search backtracks."""
 
 
 @dataclass(frozen=True, slots=True)
 class AllModeBehaviour:
-    """Allocation mode All."""
+    """allocationMode All."""
 
     capacity: AllCapacity = choice(
         {
@@ -83,40 +83,40 @@ class AllModeBehaviour:
         }
     )
     constraint_is_error: bool = switch("since 1.33")
-    """A constraint that refuses a device of mode All is an error, not a refusal
+    """A violated constraint under allocationMode All is an error; otherwise the claim stays unallocated
     (KEP-5075/constraint/distinct-all-mode)."""
     confuses_subrequests: bool = switch("until 1.35")
-    """In a prioritized list it sees the selectors of the first subrequest, and goes on with that one after
-    its first device."""
+    """In a prioritized list, a subrequest with allocationMode All uses the selectors of the first subrequest.
+    After one device, the search continues with the first subrequest."""
 
 
 @dataclass(frozen=True, slots=True)
 class PoolBehaviour:
-    """Pools, and the order of their slices."""
+    """Pools, and the order of their ResourceSlices."""
 
     seen_whole: bool = switch("kep")
-    """A pool's generation, completeness and device names are those of all its slices; else slices that a node
-    sees and that are complete among themselves are used as they are, whatever there is for other nodes."""
+    """All ResourceSlices of a pool decide about its generation, its completeness and duplicate device names;
+    otherwise only the slices that the node can access, if their number is resourceSliceCount."""
     counts_agree: bool = switch("kep")
-    """Slices that say different numbers of slices make a pool invalid; else the first one says how many there
-    are (API/slice/one-count)."""
+    """A pool is invalid if its slices have different values of resourceSliceCount; otherwise the value of the
+    first slice counts (API/slice/one-count)."""
     from_node_only: bool = switch("until 1.34")
-    """Slices that do not concern the node are never looked at."""
+    """Slices that the node cannot access are never considered."""
     incomplete_serve: bool = switch("until 1.34")
-    """Devices of an incomplete pool are given to requests for a count (DRA/pool/incomplete-exact-count)."""
+    """Devices of an incomplete pool can be allocated with ExactCount (DRA/pool/incomplete-exact-count)."""
     invalid_fail: bool = switch("until 1.34")
-    """A request for a count that reaches an invalid pool ends in an error."""
+    """A request with ExactCount ends with an error when the search reaches an invalid pool."""
     node_slices_first: bool = switch(when("kep", "since 1.36") & ~STABLE_VARIANT)
-    """Slices of the node by its name stand before all others in the input."""
+    """Slices with the node's nodeName come before all others."""
     slices_in_input_order: bool = switch("until 1.35", STABLE_VARIANT)
-    """Slices stand in the order of the input instead of that of their names."""
+    """Slices of a pool are searched in the order of the input; otherwise in the order of their names."""
     binding_slices_last: bool = switch(when("until 1.35") & ~STABLE_VARIANT)
-    """Slices that have a device with binding conditions come after all others."""
+    """Slices that have a device with bindingConditions come after all others."""
 
 
 @dataclass(frozen=True, slots=True)
 class CounterBehaviour:
-    """Counters of partitionable devices."""
+    """Shared counters of partitionable devices."""
 
     scope: CounterScope = choice(
         {
@@ -126,21 +126,21 @@ class CounterBehaviour:
         }
     )
     slices_everywhere: bool = switch("from 1.35 to 1.36", when("since 1.37") & STABLE_VARIANT)
-    """A slice with shared counters concerns every node."""
+    """Every node can access a ResourceSlice that has sharedCounters."""
     slices_have_devices: bool = switch("kep", "until 1.34")
-    """Devices beside shared counters in one slice are candidates (DRA/partitionable/example-8gi-6gi); else
-    such a slice does not even exist with the gate off."""
+    """A ResourceSlice may have both sharedCounters and devices (DRA/partitionable/example-8gi-6gi);
+    otherwise its devices are ignored, and with the gate off the whole slice."""
     validated: bool = switch("kep", "since 1.35")
-    """Unknown counter sets and counters, and a set there twice, make a pool invalid."""
+    """A pool is invalid if it has a duplicate counter set or refers to an unknown counter set or counter."""
     short_blocks_all: bool = switch("since 1.33")
-    """One counter with less than nothing left blocks all devices that draw on the counters beside it; else
-    only those that need it."""
+    """A counter with a negative rest blocks all devices that consume any counter of the same scope;
+    otherwise only the devices that consume this counter."""
     shares_draw: bool = switch("kep", "since 1.36")
-    """Allocated shares draw on counters like devices allocated exclusively."""
+    """Shares of allocated claims consume counters, as exclusively allocated devices do."""
     each_share_draws: bool = switch("until 1.34")
-    """Each share draws on the counters anew, not only the first of a device."""
+    """Each share of a device consumes its counters again; otherwise only the first share does."""
     only_amounts_mark_sharing: bool = switch("until 1.36")
-    """A device allocated before as a share without consumed capacity draws anew."""
+    """A new share of a device consumes its counters again if the earlier shares have no consumedCapacity."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,31 +148,31 @@ class TaintBehaviour:
     """Taints, tolerations and DeviceTaintRules."""
 
     any_effect_blocks: bool = switch("until 1.34")
-    """Taints of every effect prevent allocation, None too."""
+    """Taints of every effect prevent allocation, even the effect None."""
     empty_toleration_tolerates_all: bool = switch("kep")
-    """A toleration without key and value matches every taint, not only those without a value
+    """A toleration without key and value tolerates every taint, not only taints without a value
     (DRA/toleration/empty-matches-everything)."""
     tolerations_recorded: bool = switch("kep", "since 1.35")
-    """Results have the tolerations of their request."""
+    """An allocation result records the tolerations of its request."""
     rules_need_selector: bool = switch("kep", "in 1.37")
-    """A DeviceTaintRule without a device selector taints nothing; else it taints every device
-    (DRA/taint-rule/no-selector-matches-nothing). The first alpha of 1.38 was cut before 1.37 learnt that."""
+    """A DeviceTaintRule without a device selector taints nothing; otherwise it taints every device
+    (DRA/taint-rule/no-selector-matches-nothing). The first alpha of 1.38 lacks this change of 1.37."""
     rules_select_by_class: bool = switch("kep", "until 1.34")
-    """DeviceTaintRules select by device class and CEL too (DRA/taint-rule/select-by-class)."""
+    """A DeviceTaintRule can also select by DeviceClass and CEL (DRA/taint-rule/select-by-class)."""
     rules_see_sharing: bool = switch("kep")
-    """These selectors see allowMultipleAllocations."""
+    """The CEL selectors of a DeviceTaintRule see allowMultipleAllocations."""
 
 
 @dataclass(frozen=True, slots=True)
 class ResultBehaviour:
-    """What an allocation says besides its devices."""
+    """Node selector and configuration of an allocation."""
 
     binds_to_node: bool = switch(when("kep") & BINDING, when("since 1.33") & ~STABLE_VARIANT)
-    """A device that binds to its node restricts the claim to the node."""
+    """A device with bindsToNode restricts the allocation to the node."""
     config_repeats: bool = switch("until 1.36")
-    """A claim's configuration is listed once for each matching request instead of once."""
+    """A configuration of the claim is recorded once for each matching request; otherwise once."""
     config_clears_requests: bool = switch("since 1.37")
-    """Configuration that covers all requests is recorded without request names."""
+    """A configuration that applies to all requests is recorded without request names."""
 
 
 _GROUPS = gate("DRADeviceCompatibilityGroups")
@@ -180,7 +180,7 @@ _GROUPS = gate("DRADeviceCompatibilityGroups")
 
 @dataclass(frozen=True, slots=True)
 class Behaviour:
-    """How the allocator behaves."""
+    """All switches of the allocator."""
 
     features: EnabledFeatures = area(EnabledFeatures)
     capacity: CapacityBehaviour = area(CapacityBehaviour)
@@ -201,23 +201,25 @@ class Behaviour:
         }
     )
     admin_is_free: bool = switch("kep", "in 1.33")
-    """Admin access uses nothing: no counter, no capacity, no group, and the device stays free for others;
-    else it blocks the device for the rest of the call (DRA/admin-access/does-not-consume)."""
+    """adminAccess consumes no counter, capacity or compatibility group, and the device stays available;
+    otherwise it blocks the device for the rest of the call (DRA/admin-access/does-not-consume)."""
     refusals_leak: bool = switch("until 1.35")
-    """A device that a taint, a constraint or its capacity refuses keeps what it was given of counters and
-    constraints; so do shares that are taken back. Those without amounts go on to mark it as shared."""
+    """A device rejected for a taint, a constraint or its capacity still consumes counters and constraint
+    state, and so does a backtracked share. A backtracked share without consumedCapacity still marks its
+    device as shared."""
     derived_attributes_known: bool = switch("kep", "since 1.37")
-    """This alpha feature, of which no document here speaks, is known and off: a request with it is an
-    error."""
+    """derivedAttributes is a known field whose alpha feature is disabled: a request that has it is an error.
+    None of the KEPs in scope describes it."""
     node_operations_known: bool = switch(
         "kep", when("since 1.37") & gate("DRAListTypeAttributes"), when("since 1.37") & _GROUPS
     )
-    """Likewise: devices that skip node operations are refused."""
+    """skipNodeOperations is a known field whose feature is disabled: a ResourceSlice that has it is not
+    allocated from."""
     policies_needed: bool = switch("kep-future")
-    """A device that takes something of its node needs a policy for it, or one of its class
-    (KEP-5517/policy-precedence/missing-policy-is-an-error)."""
+    """A device that maps to node allocatable resources needs an accounting policy, of its own or of its
+    DeviceClass (KEP-5517/policy-precedence/missing-policy-is-an-error)."""
 
     @staticmethod
     def of(profile: Profile) -> Behaviour:
-        """What a profile does: `kep` the documents in our reading, `kubernetes-X.Y` that release."""
+        """Return the switches of a profile: `kep` is our interpretation of the specification."""
         return settled(Behaviour, profile)

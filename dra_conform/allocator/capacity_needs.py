@@ -1,4 +1,4 @@
-"""The capacity that a request needs of each device (KEP-5075)."""
+"""The capacity that a request would consume on each device (KEP-5075)."""
 
 from __future__ import annotations
 
@@ -14,13 +14,14 @@ from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.resource import DeviceCapacity
 
 LARGE = 256
-"""From so many devices on the policies of distinct capacities are computed together."""
+"""From this number of devices on, the consumption of equal capacities is computed once, in arrays."""
 
 
 class CapacityNeed:
-    """What one device must have left: `amounts` and its `values` in nano units, by capacity name.
+    """The capacity that a request would consume on one device: `amounts` and total `values`, in nano units.
 
-    `lack` is the category of a refusal that no release of capacity can change, None if there is none.
+    `lack` is the category if the request can never be met by the device, not even by an unused one; `message`
+    explains it.
     """
 
     __slots__ = ("amounts", "lack", "message", "values")
@@ -42,7 +43,7 @@ NO_NEED = CapacityNeed({}, {})
 
 
 class CapacityNeeds:
-    """The needs of one capacity request on the devices of a node, computed device by device when reached."""
+    """The needs of one capacity request on the devices of a node, computed for a device when first asked."""
 
     __slots__ = (
         "_amounts",
@@ -72,14 +73,14 @@ class CapacityNeeds:
         self.found: list[CapacityNeed | None] = [None] * len(devices.keys)
 
     def of(self, index: int) -> CapacityNeed:
-        """The need on one device."""
+        """Return the need on the device at an index."""
         need = self.found[index]
         if need is None:
             need = self.found[index] = self._need(index)
         return need
 
     def consumed(self, index: int) -> dict[str, Quantity]:
-        """What a share of the device consumes of each of its capacities, in the notation of the source."""
+        """Return what a share of the device consumes of each capacity, in the format of the source."""
         known = self._consumed.get(index)
         if known is None:
             requested = self.requested(index)
@@ -91,7 +92,7 @@ class CapacityNeeds:
         return dict(known)
 
     def requested(self, index: int) -> Mapping[str, Quantity]:
-        """The request by the device's own capacity names; what the device lacks keeps its name."""
+        """Return the request by the device's own capacity names. A capacity it lacks keeps its name."""
         if not self._behaviour.bare_names_in_driver_domain or not self._requested:
             return self._requested
         capacities = self._devices.devices[index].capacity
@@ -101,7 +102,7 @@ class CapacityNeeds:
         return {published_name(name, driver, capacities): amount for name, amount in self._requested.items()}
 
     def too_small(self, index: int) -> CapacityNeed | None:
-        """The refusal of a device that lacks a requested capacity, or has less than requested in all."""
+        """Return the failure of a device whose capacity is missing or too small, None if there is none."""
         capacities = self._devices.devices[index].capacity
         for name, amount in self.requested(index).items():
             if name not in capacities:
@@ -131,7 +132,7 @@ class CapacityNeeds:
         if self._behaviour.arithmetic.has_errors:
             self._stop_at_errors(capacities, requested)
         if self._interned is not None:
-            return self._together(self._interned, index, requested)
+            return self._interned_need(self._interned, index, requested)
         amounts, values = {}, {}
         for name, capacity in capacities.items():
             found = consume(capacity, requested.get(name), self._behaviour.arithmetic)
@@ -145,13 +146,13 @@ class CapacityNeeds:
     def _stop_at_errors(
         self, capacities: Mapping[str, DeviceCapacity], requested: Mapping[str, Quantity]
     ) -> None:
-        """1.37 looks for negative amounts, and those it cannot compute with, before it refuses a device."""
+        """Raise Stop for a quantity that is an error in Kubernetes 1.37, such as a negative one."""
         for name, amount in requested.items():
             found = consume(capacities[name], amount, self._behaviour.arithmetic)
             if isinstance(found, Violation) and found.rule in ERRORS_OF_1_37:
                 raise Stop(Failed(Category.FIELD_INVALID, f"capacity {name}: {found.message}"))
 
-    def _together(
+    def _interned_need(
         self, interned: InternedCapacities, index: int, requested: Mapping[str, Quantity]
     ) -> CapacityNeed:
         amounts, values = {}, {}
@@ -178,7 +179,10 @@ class CapacityNeeds:
 
 
 class InternedCapacities:
-    """The distinct capacities of many devices by name, and where each device's capacities are among them."""
+    """The distinct capacities of many devices, in a table per name.
+
+    `places` has the name and the row in its table for each capacity of each device.
+    """
 
     def __init__(self, devices: NodeDevices, arithmetic: Arithmetic, columns: ColumnUse) -> None:
         distinct: dict[str, dict[DeviceCapacity, int]] = {}

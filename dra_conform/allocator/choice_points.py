@@ -1,4 +1,4 @@
-"""The choice points of the search, each of which offers its choices one after the other."""
+"""Choice points of the search. Each point offers its choices one after the other."""
 
 from __future__ import annotations
 
@@ -15,17 +15,19 @@ from dra_conform.kube.category import Category
 
 
 class Failure(Enum):
-    """Why a point has no choice left."""
+    """Why a choice point has no choice left."""
 
     NOTHING_FITS = 1
     TOO_MANY = 2
-    """More devices than a claim may have: other devices of the same requests would not help."""
+    """The claim would get more devices than allowed; other devices for the same requests would not help."""
 
 
 class Position(NamedTuple):
-    """Where the search is: claim, request, subrequest (-1 before one is chosen), device number of the
-    request, and from where on in the order of candidates the device may be taken. Devices of the kinds in
-    `failed` need not be tried for the request any more."""
+    """The position of the search, as indexes.
+
+    `subrequest` is -1 before one is chosen. `device` is the number of the device within the request, and
+    `start` its first candidate. Devices of the kinds in `failed` need not be tried for the request any more.
+    """
 
     claim: int
     request: int = 0
@@ -39,12 +41,18 @@ class ChoicePoint(Protocol):
     """A point on the stack of the search."""
 
     def next(self, failure: Failure | None) -> Position | Failure:
-        """Where to go on after this failure of the last choice (None at first), or that no choice is left."""
+        """Return the position after the next choice, or the failure if no choice is left.
+
+        `failure` is the failure of the previous choice, None at the first call.
+        """
         ...
 
 
-class Passage:
-    """A request or a claim is done: one way on. A failure does not cross a claim's border unchanged."""
+class RequestEnd:
+    """The end of a request or a claim: one way to continue.
+
+    At the end of a claim (`border`), every failure becomes NOTHING_FITS.
+    """
 
     __slots__ = ("_border", "_onward")
 
@@ -59,7 +67,7 @@ class Passage:
 
 
 class DeadEnd:
-    """No choice at all."""
+    """A point without any choice."""
 
     __slots__ = ("_failure",)
 
@@ -71,7 +79,7 @@ class DeadEnd:
 
 
 class SubRequestPoint:
-    """A prioritized list: its subrequests in order. One is final only if all that follows succeeds."""
+    """The subrequests of a prioritized list in order. A subrequest is final only if the rest succeeds."""
 
     __slots__ = ("_count", "_position", "_too_many", "_tried")
 
@@ -98,11 +106,11 @@ _LASTING = frozenset(
         Category.TAINT_NOT_TOLERATED,
     }
 )
-"""Refusals that hold for later claims too."""
+"""Categories of failures that a device has for later claims too."""
 
 
 class ExactCountPoint:
-    """One device of an exact count: the candidates behind the previous device, in total order."""
+    """One device of an ExactCount request: the candidates after the previous device, in total order."""
 
     __slots__ = ("_alike", "_choices", "_failed", "_holds", "_position", "_rest", "_slot", "_start")
 
@@ -122,11 +130,11 @@ class ExactCountPoint:
         choices, position, slot = self._choices, self._position, self._slot
         order = range(len(choices.devices.keys)) if choices.trace is not None else slot.selectors.order
         if self._holds:
-            choices.take_back(position.claim)
+            choices.backtrack(position.claim)
             self._holds = False
             if failure is Failure.TOO_MANY or not self._may_go_on(order):
                 return failure or Failure.NOTHING_FITS
-        # With nothing chosen yet, what refuses the first devices refuses them in every later claim too.
+        # With nothing chosen yet, the first devices fail for the same reasons in every later claim.
         plain = not choices.with_admin
         lasting = failure is None and choices.count == 0 and choices.trace is None and plain
         key = (id(slot.selectors), id(slot.needs), slot.tolerations)
@@ -157,11 +165,11 @@ class ExactCountPoint:
                 continue
             if self._failed and self._has_failed(index):
                 continue
-            refused = choices.take(position.claim, slot, index, need, position.device)
-            if lasting and refused not in _LASTING:
+            category = choices.take(position.claim, slot, index, need, position.device)
+            if lasting and category not in _LASTING:
                 cursors[key] = at
                 lasting = False
-            if refused:
+            if category:
                 continue
             self._start, self._holds = at + 1, True
             following = at + 1 if choices.capacity.one_share_a_request else 0
@@ -179,9 +187,7 @@ class ExactCountPoint:
             cursors[key] = len(order)
         self._start = len(order)
         if choices.trace is not None:
-            message = (
-                f"{slot.count} wanted, not so many fit; {position.device} chosen when the search ran out"
-            )
+            message = f"{slot.count} requested, {position.device} found"
             choices.note(position.claim, slot, Category.INSUFFICIENT_DEVICES, message)
         return Failure.NOTHING_FITS
 
@@ -189,7 +195,7 @@ class ExactCountPoint:
         return self._alike is not None and self._alike.kind(self._rest, index) in self._failed
 
     def _may_go_on(self, order: Sequence[int]) -> bool:
-        """After a failure of the latest device: whether there are enough others for it to matter."""
+        """Whether enough other candidates are left after the latest device has failed."""
         if self._alike is None:
             return True
         self._failed |= {self._alike.kind(self._rest, order[self._start - 1])}
@@ -205,16 +211,18 @@ class ExactCountPoint:
         if slot.selectors.accepts(index, choices.plans[claim].label):
             return True
         if choices.trace is not None:
-            choices.note(claim, slot, Category.SELECTOR_NOT_MATCHED, slot.selectors.refusing(index), index)
+            choices.note(
+                claim, slot, Category.SELECTOR_NOT_MATCHED, slot.selectors.why_not_matched(index), index
+            )
         return False
 
 
 _CONSTRAINED = frozenset({Category.ATTRIBUTE_MISSING, Category.CONSTRAINT_UNSATISFIED})
-"""Refusals by a constraint."""
+"""Categories of failures by a constraint."""
 
 
 class AllModePoint:
-    """One device of allocation mode All: this one or none."""
+    """One device of allocationMode All: the only choice, because every matching device is needed."""
 
     __slots__ = ("_choices", "_holds", "_position", "_slot")
 
@@ -228,7 +236,7 @@ class AllModePoint:
         choices, position, slot = self._choices, self._position, self._slot
         if failure is not None:
             if self._holds:
-                choices.take_back(position.claim)
+                choices.backtrack(position.claim)
             return failure
         every = slot.every or ()
         index = every[position.device]
@@ -239,19 +247,19 @@ class AllModePoint:
         if need.lack:
             choices.note(position.claim, slot, need.lack, need.message, index)
             return Failure.NOTHING_FITS
-        # A release that checks another device's capacity does that instead.
+        # A release that checks the capacity of another device (checks_another_device) does so in `take`.
         elsewhere = choices.capacity.checks_another_device
         full = not elsewhere and not choices.fits(slot, index, need)
         if full and not choices.behaviour.all_mode.constraint_is_error:
             choices.note_full(position.claim, slot, index, need)
             return Failure.NOTHING_FITS
-        refused = choices.take(position.claim, slot, index, need, position.device)
-        if full and not refused:  # where a constraint fails the call, constraints come before capacity
+        category = choices.take(position.claim, slot, index, need, position.device)
+        if full and not category:  # constraints are checked before capacity if their failure is an error
             choices.abandon(position.claim)
             choices.note_full(position.claim, slot, index, need)
             return Failure.NOTHING_FITS
-        if refused:
-            if choices.behaviour.all_mode.constraint_is_error and refused in _CONSTRAINED:
+        if category:
+            if choices.behaviour.all_mode.constraint_is_error and category in _CONSTRAINED:
                 raise Stop(Failed(Category.CONSTRAINT_UNSATISFIED, self._cannot_add(index)))
             return Failure.NOTHING_FITS
         self._holds = True

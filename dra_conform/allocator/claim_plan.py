@@ -1,4 +1,4 @@
-"""A claim prepared for the search: its requests checked, defaulted and expanded."""
+"""A claim prepared for the search: its requests are checked, defaulted and expanded."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ from dra_conform.kube.resource import (
 )
 
 RESULTS_MAX = 32
-"""Devices a claim may have in all (AllocationResultsMaxSize)."""
+"""The most devices of a claim (AllocationResultsMaxSize)."""
 
 
 @dataclass(slots=True, eq=False)
 class Slot:
-    """A request, or one subrequest of a prioritized list, as the search sees it.
+    """A request or one subrequest of a prioritized list, prepared for the search.
 
-    `every` are the devices of allocation mode All, None for an exact count. `admin` asks for admin access.
+    `every` has the devices that allocationMode All needs, None for ExactCount. `admin` is adminAccess.
     """
 
     request: str
@@ -55,7 +55,7 @@ class Slot:
 
     @property
     def name(self) -> str:
-        """The name in results: `request`, or `request/subrequest`."""
+        """Return the name in allocation results: `request`, or `request/subrequest`."""
         return f"{self.request}/{self.subrequest}" if self.subrequest else self.request
 
 
@@ -63,7 +63,8 @@ class Slot:
 class RequestPlan:
     """The slots of a request in order of preference; only a prioritized list has several.
 
-    `admin`: it asks for admin access, which a list cannot; `least`: the fewest devices that it takes.
+    `admin` is adminAccess, which a prioritized list cannot have. `least` is the smallest number of devices
+    that the request can get.
     """
 
     name: str
@@ -79,6 +80,8 @@ class RequestPlan:
 
 @dataclass(slots=True, eq=False)
 class ClaimPlan:
+    """A claim, its label for messages (`namespace/name`), and its prepared requests."""
+
     claim: ResourceClaim
     label: str
     requests: tuple[RequestPlan, ...]
@@ -91,9 +94,10 @@ AllOf = Callable[[str, str, str, Selectors, CapacityNeeds], tuple[int, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Planner:
-    """Plans claims; raises Stop with the first fault, in the order of the upstream allocator.
+    """Prepares claims for the search on a node.
 
-    `selectors_of`, `needs_of` and `all_of` look at the devices of the node.
+    `selectors_of`, `needs_of` and `all_of` evaluate selectors, capacity requests and allocationMode All on
+    the devices of the node.
     """
 
     behaviour: Behaviour
@@ -104,6 +108,7 @@ class Planner:
     plans: dict[Hashable, RequestPlan] = field(default_factory=dict)
 
     def plan(self, claim: ResourceClaim) -> ClaimPlan:
+        """Return the plan of a claim. Raise Stop for the error that kube-scheduler finds first."""
         label = f"{claim.metadata.namespace}/{claim.metadata.name}".lstrip("/")
         spec = claim.spec.devices
         constraints = [self._constraint(item, spec.requests) for item in spec.constraints]
@@ -128,7 +133,7 @@ class Planner:
         return ClaimPlan(claim, label, requests)
 
     def _known(self, claim: str, request: DeviceRequest) -> RequestPlan:
-        """As `_request` without constraints; equal requests of many claims are planned once."""
+        """Do the same as `_request` without constraints, but plan equal requests of many claims once."""
         exactly = request.exactly
         if exactly is None or request.first_available or exactly.allocation_mode == ALL:
             return self._request(claim, request, [])
@@ -258,7 +263,7 @@ class Planner:
         )
 
     def _admin_access(self, where: str, requested: ExactDeviceRequest | DeviceSubRequest) -> bool:
-        """Whether admin access is requested; a subrequest cannot."""
+        """Whether the request has adminAccess; a subrequest never has."""
         if not isinstance(requested, ExactDeviceRequest) or requested.admin_access is None:
             return False
         if not self.behaviour.features.admin_access:
@@ -269,9 +274,9 @@ class Planner:
 
 
 def _takes_several(request: DeviceRequest) -> bool:
-    """Whether a request, or one of its subrequests, may take more than one device."""
+    """Whether a request or one of its subrequests may get more than one device."""
     exact = (request.exactly,) if request.exactly is not None else request.first_available
-    return any(one.allocation_mode == ALL or (one.count or 1) > 1 for one in exact)
+    return any(item.allocation_mode == ALL or (item.count or 1) > 1 for item in exact)
 
 
 def _failed(category: Category, message: str) -> Stop:

@@ -1,4 +1,4 @@
-"""Compatibility groups: which devices may draw on the same counter set (KEP-5963)."""
+"""Compatibility groups: which devices may consume counters of the same counter set (KEP-5963)."""
 
 from __future__ import annotations
 
@@ -10,78 +10,83 @@ from dra_conform.kube.resource import Device, DeviceRequestAllocationResult
 from dra_conform.kube.switch_values import GroupReading
 
 Agreed = frozenset[str] | None
-"""What the devices on a counter set agree on: their common groups, or None where all are without any. Of
-devices that do not agree at all it is empty."""
+"""The common groups of the devices on a counter set; None if no device has groups."""
 
 SetKey = tuple[PoolKey, str]
+"""Pool and counter set."""
 Undo = Sequence[tuple[SetKey, Agreed, bool]]
+"""What `leave` restores: counter set, earlier groups, and whether a device was on the counter set before."""
 
 
 class CompatibilityGroups:
-    """The groups on each counter set, rolling: what is admitted narrows what is admitted after it.
+    """The common groups on each counter set. Each device that joins can narrow them.
 
-    A set on which nothing is allocated admits everything. `held` are the results of claims that hold
-    devices, by device.
+    Every device can join a counter set that no allocated device consumes. `allocated` has the allocation
+    results of claims, by device.
     """
 
-    __slots__ = ("_agreed", "_behaviour", "_closed", "_devices", "_held", "_known")
+    __slots__ = ("_agreed", "_allocated", "_behaviour", "_closed", "_devices", "_initialized")
 
     def __init__(
         self,
         devices: NodeDevices,
-        held: Mapping[DeviceKey, Sequence[DeviceRequestAllocationResult]],
+        allocated: Mapping[DeviceKey, Sequence[DeviceRequestAllocationResult]],
         behaviour: Behaviour,
     ) -> None:
         self._devices = devices
-        self._held = held
+        self._allocated = allocated
         self._behaviour = behaviour
         self._agreed: dict[SetKey, Agreed] = {}
         self._closed: set[SetKey] = set()
-        self._known: set[PoolKey] = set()
+        self._initialized: set[PoolKey] = set()
 
     def join(self, index: int) -> tuple[str, Undo]:
-        """Let the device draw on its sets; else the sentence that says why not, and nothing happened."""
+        """Add the device to its counter sets, and return how to undo it.
+
+        If the device is not compatible, return the reason and change nothing.
+        """
         check = self._behaviour.groups
         if check in (GroupReading.UNKNOWN, GroupReading.SLICES_IGNORED):
             return "", ()
         driver, pool, _ = self._devices.keys[index]
-        self._know((driver, pool), index)
+        self._add_allocated((driver, pool), index)
         undo: list[tuple[SetKey, Agreed, bool]] = []
         for consumption in self._devices.devices[index].consumes_counters:
             key = ((driver, pool), consumption.counter_set)
             groups = frozenset(consumption.compatibility_groups)
-            refused = self._refusal(key, groups)
-            if refused:
+            reason = self._incompatibility(key, groups)
+            if reason:
                 self.leave(undo)
-                return refused, ()
+                return reason, ()
             occupied = key in self._agreed
             undo.append((key, self._agreed.get(key), occupied))
             self._fold(key, groups)
         return "", undo
 
     def forget(self, device: DeviceKey) -> None:
-        """A claim holds the device from now on: what is agreed on in its pool is found out anew."""
+        """Compute the groups of the device's pool again, because the device is now allocated."""
         pool = device[:2]
-        if pool not in self._known:
+        if pool not in self._initialized:
             return
-        self._known.remove(pool)
+        self._initialized.remove(pool)
         self._closed = {key for key in self._closed if key[0] != pool}
         for key in [key for key in self._agreed if key[0] == pool]:
             del self._agreed[key]
 
     def leave(self, undo: Undo) -> None:
-        """Undo one `join`, the latest."""
+        """Undo the latest `join`."""
         for key, agreed, occupied in reversed(undo):
             if occupied:
                 self._agreed[key] = agreed
             else:
                 del self._agreed[key]
 
-    def _refusal(self, key: SetKey, groups: frozenset[str]) -> str:
+    def _incompatibility(self, key: SetKey, groups: frozenset[str]) -> str:
         if self._behaviour.groups is GroupReading.REFUSED:
             if key in self._closed:
                 return (
-                    f"counter set {key[1]} holds devices with compatibility groups, the feature is disabled"
+                    f"counter set {key[1]} is used by devices with compatibility groups, "
+                    "but the feature is disabled"
                 )
             return ""
         if key not in self._agreed:
@@ -89,7 +94,9 @@ class CompatibilityGroups:
         agreed = self._agreed[key]
         if (agreed is None and not groups) or (agreed is not None and agreed & groups):
             return ""
-        return f"counter set {key[1]} holds devices {_named(agreed)}, this one has {_listed(groups)}"
+        return (
+            f"counter set {key[1]} is used by devices {_described(agreed)}, this device has {_listed(groups)}"
+        )
 
     def _fold(self, key: SetKey, groups: frozenset[str]) -> None:
         if key not in self._agreed:
@@ -102,11 +109,11 @@ class CompatibilityGroups:
             return
         self._agreed[key] = (agreed or frozenset()) & groups
 
-    def _know(self, pool: PoolKey, index: int) -> None:
-        """Take in the devices of the pool that claims hold."""
-        if pool in self._known:
+    def _add_allocated(self, pool: PoolKey, index: int) -> None:
+        """Add the allocated devices of the pool, when the pool is first met."""
+        if pool in self._initialized:
             return
-        self._known.add(pool)
+        self._initialized.add(pool)
         published = {
             (*pool, device.name): device
             for item in self._devices.pool_of(index).everywhere
@@ -115,42 +122,42 @@ class CompatibilityGroups:
         }
         if self._behaviour.groups is GroupReading.LIVE:
             for key, device in published.items():
-                if key in self._held:
+                if key in self._allocated:
                     for consumption in device.consumes_counters:
                         self._fold(
                             (pool, consumption.counter_set), frozenset(consumption.compatibility_groups)
                         )
             return
-        for key, results in self._held.items():
+        for key, results in self._allocated.items():
             if key[:2] == pool:
                 for result in results:
                     self._recorded(pool, published.get(key), result)
 
     def _recorded(self, pool: PoolKey, device: Device | None, result: DeviceRequestAllocationResult) -> None:
-        """What a result recorded; a set that the device draws on and that has no record has no groups."""
+        """Add the groups that an allocation result recorded; a counter set without a record has no groups."""
         recorded = {name: frozenset(groups) for name, groups in (result.compatibility_groups or {}).items()}
         if self._behaviour.groups is GroupReading.REFUSED:
             self._closed.update((pool, name) for name, groups in recorded.items() if groups)
             return
-        drawn = (one.counter_set for one in device.consumes_counters) if device is not None else ()
-        for name in dict.fromkeys((*recorded, *drawn)):
+        consumed = (item.counter_set for item in device.consumes_counters) if device is not None else ()
+        for name in dict.fromkeys((*recorded, *consumed)):
             self._fold((pool, name), recorded.get(name, frozenset()))
 
 
 def recorded_groups(device: Device) -> dict[str, tuple[str, ...]] | None:
-    """What a result records of the device: its groups by counter set, None if it has none anywhere."""
-    found = {
-        one.counter_set: one.compatibility_groups
-        for one in device.consumes_counters
-        if one.compatibility_groups
+    """Return a device's groups by counter set, as an allocation result records them; None if it has none."""
+    groups = {
+        item.counter_set: item.compatibility_groups
+        for item in device.consumes_counters
+        if item.compatibility_groups
     }
-    return found or None
+    return groups or None
 
 
-def _named(agreed: Agreed) -> str:
+def _described(agreed: Agreed) -> str:
     if agreed is None:
         return "without groups"
-    return f"that agree on {_listed(agreed)}"
+    return f"with the common groups {_listed(agreed)}"
 
 
 def _listed(groups: frozenset[str]) -> str:

@@ -1,4 +1,4 @@
-"""matchAttribute and distinctAttribute: conditions over all devices chosen for the requests they cover."""
+"""The constraints matchAttribute and distinctAttribute over the devices chosen for their requests."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from dra_conform.allocator.inventory import NodeDevices
 from dra_conform.kube.resource import DeviceAttribute
 
 Attribute = tuple[str, frozenset[Hashable], bool]
-"""The type of an attribute, its values, and whether it is a list. A single value is a set of one; the set is
-empty for an empty list and where no value is known."""
+"""The type of an attribute, its set of values, and whether it is a list.
+
+The set has one member for a single value. It is empty for an empty list and for an unknown type.
+"""
 
 _SINGLE = (("int", "int_"), ("bool", "bool_"), ("string", "string"), ("version", "version"))
 _LISTS = (("int", "ints"), ("bool", "bools"), ("string", "strings"), ("version", "versions"))
@@ -19,27 +21,30 @@ _NONE: frozenset[Hashable] = frozenset()
 
 
 class ConstraintState(Protocol):
-    """One constraint during a search. `attribute` is its qualified name, `word` what it is called."""
+    """The state of one constraint during a search.
+
+    `attribute` is its qualified attribute name. `word` is its name in messages.
+    """
 
     word: ClassVar[str]
     attribute: str
 
     @property
     def forgets(self) -> bool:
-        """Whether `remove` does not bring back what was known before."""
+        """Whether `remove` may fail to restore the state before `add`, as in some releases."""
         ...
 
     @property
     def used(self) -> Set[tuple[str, Hashable]] | None:
-        """The types and values that no further device may have; None where values need not differ."""
+        """The types and values that no further device may have; None if values need not be distinct."""
         ...
 
     def covers(self, request: str, subrequest: str) -> bool:
-        """Whether devices for this request, or this subrequest of it, must comply."""
+        """Whether the constraint applies to devices of this request or subrequest."""
         ...
 
     def add(self, request: str, value: Attribute) -> bool:
-        """Take a device's value in; False, and nothing changed, where it does not comply."""
+        """Add a device's value. Return False, and change nothing, if it violates the constraint."""
         ...
 
     def remove(self, request: str, value: Attribute) -> None:
@@ -47,14 +52,15 @@ class ConstraintState(Protocol):
         ...
 
     def at_most(self, values: Sequence[Attribute]) -> int:
-        """No more devices than this, of those with these values, can comply together from now on."""
+        """Return an upper bound for how many devices with these values can still be added together."""
         ...
 
 
 class _CoveredRequests:
-    """Which requests: all if none is named; a name covers all subrequests, `name/subrequest` only one.
+    """The part of a constraint that all kinds share: its attribute and its requests.
 
-    With `lists` a list counts as the set of its values; else nothing is known of it.
+    Without requests it covers all. A request name covers all subrequests, `name/subrequest` only that one.
+    With `lists` a list counts as the set of its values; otherwise as an unknown value.
     """
 
     def __init__(self, attribute: str, requests: tuple[str, ...], *, lists: bool) -> None:
@@ -72,9 +78,9 @@ class _CoveredRequests:
 
 
 class MatchAttribute(_CoveredRequests):
-    """matchAttribute: one type, and a value that all devices have. The first device sets them.
+    """matchAttribute: all devices have one type and at least one common value.
 
-    With `stays`, what a device narrowed them to remains when it is taken back (`list_intersection_stays`).
+    With `stays`, the intersection of list values is not restored by `remove` (`list_intersection_stays`).
     """
 
     word: ClassVar[str] = "match"
@@ -119,7 +125,7 @@ class MatchAttribute(_CoveredRequests):
 
 
 class DistinctAttribute(_CoveredRequests):
-    """distinctAttribute: no two devices have a type and value in common (KEP-5075/constraint/distinct-*)."""
+    """distinctAttribute: no two devices have a common value (KEP-5075/constraint/distinct-*)."""
 
     word: ClassVar[str] = "distinct"
     forgets = False
@@ -137,10 +143,10 @@ class DistinctAttribute(_CoveredRequests):
         kind, members = self._known(value)
         if not members and (self._lists or self._count):
             return False
-        mine = {(kind, member) for member in members}
-        if mine & self._used:
+        added = {(kind, member) for member in members}
+        if added & self._used:
             return False
-        self._used |= mine
+        self._used |= added
         self._count += 1
         return True
 
@@ -150,15 +156,15 @@ class DistinctAttribute(_CoveredRequests):
         self._count -= 1
 
     def at_most(self, values: Sequence[Attribute]) -> int:
-        found = {self._known(value) for value in values}
-        return sum(not any((kind, one) in self._used for one in members) for kind, members in found)
+        known = {self._known(value) for value in values}
+        return sum(not any((kind, member) in self._used for member in members) for kind, members in known)
 
 
 class DistinctAttributeByRequest(_CoveredRequests):
-    """distinctAttribute of releases up to 1.36: a request remembers only its latest value.
+    """distinctAttribute in releases up to 1.36: only the latest value of each request is remembered.
 
-    With `never_equal` the values of two devices are never the same, only those of two shares of one (1.34).
-    `forgets` is false where each request that it covers takes one device.
+    With `never_equal` only two shares of one device count as equal, not two devices (1.34). `forgets` is
+    false if each request gets only one device.
     """
 
     word: ClassVar[str] = "distinct"
@@ -206,7 +212,7 @@ class DistinctAttributeByRequest(_CoveredRequests):
 
 
 def attribute_of(devices: NodeDevices, index: int, name: str) -> Attribute | None:
-    """A device's attribute by qualified name; a bare name on the device belongs to its driver's domain."""
+    """Return a device's attribute by qualified name; a bare name on the device has its driver as domain."""
     attributes = devices.devices[index].attributes
     found = attributes.get(name)
     if found is None:
@@ -216,8 +222,8 @@ def attribute_of(devices: NodeDevices, index: int, name: str) -> Attribute | Non
     return None if found is None else _typed(found)
 
 
-def told(value: Attribute) -> str:
-    """The value in words, such as `int 1` or `strings a, b`."""
+def describe(value: Attribute) -> str:
+    """Return the type and the values for a message, such as `int 1` or `strings a, b`."""
     kind, members, is_list = value
     return f"{kind}{'s' if is_list else ''} {', '.join(sorted(map(_text, members)))}"
 

@@ -1,4 +1,4 @@
-"""The counters and the group membership that a chosen device takes."""
+"""The counters that a chosen device consumes, and the compatibility groups that it joins."""
 
 from __future__ import annotations
 
@@ -13,13 +13,15 @@ from dra_conform.kube.switch_values import GroupReading
 
 
 class Drawn(NamedTuple):
-    """What was taken: `joined` gives the groups back, `counted` says that counters were drawn on."""
+    """What a device consumed: `joined` undoes its groups, `counted` says whether it consumed counters."""
 
     joined: Undo
     counted: bool
 
 
-class Refused(NamedTuple):
+class DrawFailure(NamedTuple):
+    """Why a device cannot be used."""
+
     category: Category
     message: str
 
@@ -29,20 +31,21 @@ NOTHING_DRAWN = Drawn((), counted=False)
 
 def draw(
     index: int, devices: NodeDevices, occupancy: Occupancy, behaviour: Behaviour, *, uses: bool, shares: int
-) -> Drawn | Refused:
-    """Take it, or say why not; then nothing happened.
+) -> Drawn | DrawFailure:
+    """Consume the counters of the device and join its groups. If that fails, return why and change nothing.
 
-    `uses` is false for admin access that uses nothing, `shares` are those of the device chosen in this call.
+    `uses` is false for adminAccess that consumes nothing. `shares` is the number of shares of the device that
+    were chosen in this call.
     """
     device = devices.devices[index]
     if not device.consumes_counters:
         return NOTHING_DRAWN
     if not behaviour.features.partitionable_devices:
         message = "the device consumes counters, but the DRAPartitionableDevices feature is disabled"
-        return Refused(Category.FEATURE_DISABLED, message)
+        return DrawFailure(Category.FEATURE_DISABLED, message)
     if behaviour.groups is GroupReading.REFUSED and has_groups((device,)):
         message = "the device has groups, but the DRADeviceCompatibilityGroups feature is disabled"
-        return Refused(Category.FEATURE_DISABLED, message)
+        return DrawFailure(Category.FEATURE_DISABLED, message)
     if not uses:
         return NOTHING_DRAWN
     drawn_before = devices.shared[index] and (shares > 0 or index in occupancy.marked)
@@ -51,18 +54,18 @@ def draw(
     if not (again and behaviour.groups is GroupReading.LIVE):
         message, joined = occupancy.groups.join(index)
         if message:
-            return Refused(Category.INCOMPATIBLE_GROUP, message)
+            return DrawFailure(Category.INCOMPATIBLE_GROUP, message)
     if again:
         return Drawn(joined, counted=False)
     message = occupancy.counters.draw(index)
     if message:
         occupancy.groups.leave(joined)
-        return Refused(Category.COUNTER_EXHAUSTED, message)
+        return DrawFailure(Category.COUNTER_EXHAUSTED, message)
     return Drawn(joined, counted=True)
 
 
-def give_back(index: int, occupancy: Occupancy, drawn: Drawn) -> None:
+def undo_draw(index: int, occupancy: Occupancy, drawn: Drawn) -> None:
     """Undo a `draw`."""
     if drawn.counted:
-        occupancy.counters.give_back(index)
+        occupancy.counters.undo_draw(index)
     occupancy.groups.leave(drawn.joined)

@@ -1,4 +1,4 @@
-"""The devices chosen so far in a search, and how one is chosen or backtracked."""
+"""The devices chosen so far in a search, and how a device is chosen and backtracked."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from dra_conform.allocator.allocation_decision import Failed, Stop
 from dra_conform.allocator.behaviour import Behaviour
 from dra_conform.allocator.capacity_needs import CapacityNeed
 from dra_conform.allocator.claim_plan import ClaimPlan, Slot
-from dra_conform.allocator.constraints import Attribute, attribute_of, told
-from dra_conform.allocator.counter_draws import NOTHING_DRAWN, Drawn, Refused, draw, give_back
+from dra_conform.allocator.constraints import Attribute, attribute_of, describe
+from dra_conform.allocator.counter_draws import NOTHING_DRAWN, DrawFailure, Drawn, draw, undo_draw
 from dra_conform.allocator.device_taints import untolerated
 from dra_conform.allocator.inventory import NodeDevices
 from dra_conform.allocator.occupancy import CHOSEN, Occupancy
@@ -20,13 +20,16 @@ from dra_conform.kube.category import Category
 from dra_conform.kube.quantity import Quantity
 
 CHOSEN_ELSEWHERE = "chosen for another request"
-"""What is said of a device that the search has chosen for another request."""
+"""The message for a device that the search has chosen for another request."""
 
 
 @dataclass(slots=True, eq=False)
 class ChosenDevice:
-    """One device chosen for a slot. `drawn` is what it took of counters and groups, `before` whether it was
-    in use, `uses` whether it uses anything at all."""
+    """A device chosen for a slot.
+
+    `drawn` has the counters and groups that it consumed, `before` its state in `Occupancy.in_use` until then.
+    `uses` is false for adminAccess that consumes nothing.
+    """
 
     slot: Slot
     index: int
@@ -37,7 +40,7 @@ class ChosenDevice:
 
 
 class DeviceChoices:
-    """What a search has chosen: `chosen` by claim, `count` in all."""
+    """The devices that a search has chosen: `chosen` by claim, `count` in total."""
 
     def __init__(
         self,
@@ -65,13 +68,14 @@ class DeviceChoices:
                 self.with_admin |= request.admin
 
     def shares(self, index: int) -> int:
-        """How many shares of a device with counters or taints were chosen."""
+        """Return how many shares of a device with counters or taints were chosen."""
         return self._sharing.get(index, 0)
 
     def settle(self) -> bool:
-        """End the call: what was chosen stays taken as an allocated claim would take it, or is taken back.
+        """End the call: keep the chosen devices as devices of allocated claims, or release them.
 
-        True if it stays: the shares of this call are shares of claims before from now on.
+        Return whether they are kept. They are released if the occupancy would differ from that of the
+        allocated claims; the session then records the allocation results instead.
         """
         if not self._sharing and not self.with_admin and not self.behaviour.refusals_leak:
             return True
@@ -86,21 +90,21 @@ class DeviceChoices:
         return True
 
     def undo(self) -> None:
-        """Take back everything that was chosen."""
+        """Release all chosen devices."""
         for claim in reversed(range(len(self.chosen))):
             while self.chosen[claim]:
-                self.take_back(claim)
+                self.backtrack(claim)
 
     def fits(self, slot: Slot, index: int, need: CapacityNeed) -> bool:
-        """Whether what is left of each capacity suffices; admin access may need nothing."""
+        """Whether the remaining capacity of the device suffices; adminAccess may consume nothing."""
         if slot.admin and self.behaviour.admin_is_free:
             return True
         return self.occupancy.consumed.fits(index, need.values, need.amounts)
 
     def blocks(self, claim: int, slot: Slot, index: int) -> bool:
-        """Whether the device is in use as far as the slot is concerned.
+        """Whether the device is in use for this slot.
 
-        Admin access reaches devices of others, and a claim gets a device that is not shared only once.
+        adminAccess can get devices of other claims. A claim gets an exclusive device only once.
         """
         if not slot.admin:
             if self.occupancy.in_use[index]:
@@ -109,39 +113,39 @@ class DeviceChoices:
                 return False
         if self.devices.shared[index]:
             return False
-        return (claim, index) in self._stuck or any(one.index == index for one in self.chosen[claim])
+        return (claim, index) in self._stuck or any(device.index == index for device in self.chosen[claim])
 
     def take(self, claim: int, slot: Slot, index: int, need: CapacityNeed, number: int) -> Category | None:
-        """Choose the device for the slot, or say the category of the refusal.
+        """Choose the device for the slot, or return the category of the failure.
 
-        After a refusal nothing is changed, if the release does not leak. `number` counts the devices of the
-        slot before this one.
+        A failure changes nothing, except in releases with `refusals_leak`. `number` is how many devices the
+        slot has already.
         """
         if self.behaviour.node_operations_known and self.devices.slices[index].spec.skip_node_operations:
             message = "the device needs optional node operations, but that feature is disabled"
             self.note(claim, slot, Category.FEATURE_DISABLED, message, index)
             return Category.FEATURE_DISABLED
         if self.behaviour.policies_needed:
-            unsaid = without_policy(self.devices.devices[index], slot.device_class)
-            if unsaid:
-                self.note(claim, slot, Category.FIELD_INVALID, f"{unsaid} has no accounting policy", index)
+            resource = without_policy(self.devices.devices[index], slot.device_class)
+            if resource:
+                self.note(claim, slot, Category.FIELD_INVALID, f"{resource} has no accounting policy", index)
                 return Category.FIELD_INVALID
         uses = not (slot.admin and self.behaviour.admin_is_free)
-        drawn, refused = NOTHING_DRAWN, None
+        drawn, category = NOTHING_DRAWN, None
         if self.devices.special[index]:
             shares = self._sharing.get(index, 0)
             found = draw(index, self.devices, self.occupancy, self.behaviour, uses=uses, shares=shares)
-            if isinstance(found, Refused):
+            if isinstance(found, DrawFailure):
                 self.note(claim, slot, found.category, found.message, index)
                 return found.category
             drawn = found
             if self._taints:
-                refused = self._tainted(claim, slot, index)
-        refused = refused or self._constrain(claim, slot, index)
-        if refused:
+                category = self._tainted(claim, slot, index)
+        category = category or self._constrain(claim, slot, index)
+        if category:
             if not self.behaviour.refusals_leak:
-                give_back(index, self.occupancy, drawn)
-            return refused
+                undo_draw(index, self.occupancy, drawn)
+            return category
         before = self.occupancy.in_use[index]
         if self.capacity.checks_another_device and not self._passes_for_another(slot, index, number):
             if not self.devices.shared[index]:
@@ -160,7 +164,7 @@ class DeviceChoices:
         self.count += 1
         return None
 
-    def take_back(self, claim: int) -> None:
+    def backtrack(self, claim: int) -> None:
         """Undo the latest `take` of the claim."""
         chosen = self.chosen[claim].pop()
         self.count -= 1
@@ -169,7 +173,7 @@ class DeviceChoices:
         if not chosen.uses:
             pass
         elif shared:
-            self._share_back(index, chosen.need, marked=self.behaviour.refusals_leak)
+            self._release_share(index, chosen.need, marked=self.behaviour.refusals_leak)
         else:
             self.occupancy.in_use[index] = chosen.before
         for constraint in reversed(chosen.slot.constraints):
@@ -177,20 +181,20 @@ class DeviceChoices:
             if value is not None:
                 constraint.remove(chosen.slot.request, value)
         if not (shared and self.behaviour.refusals_leak):
-            give_back(index, self.occupancy, chosen.drawn)
+            undo_draw(index, self.occupancy, chosen.drawn)
 
     def abandon(self, claim: int) -> None:
-        """Undo the latest `take` of the claim, which its capacity refuses after all."""
+        """Undo the latest `take` of the claim, because its capacity does not suffice after all."""
         if not self.behaviour.refusals_leak:
-            self.take_back(claim)
+            self.backtrack(claim)
             return
         chosen = self.chosen[claim].pop()
         self.count -= 1
         if self.devices.shared[chosen.index]:
-            self._share_back(chosen.index, chosen.need)
+            self._release_share(chosen.index, chosen.need)
 
-    def _share_back(self, index: int, need: CapacityNeed, *, marked: bool = False) -> None:
-        """Give back a share; with `marked` one without amounts goes on to mark its device as shared."""
+    def _release_share(self, index: int, need: CapacityNeed, *, marked: bool = False) -> None:
+        """Release a share. With `marked`, a share without consumed capacity still counts for its device."""
         self.occupancy.consumed.remove(index, need.amounts)
         if self.devices.special[index] and (need.amounts or not marked):
             self._sharing[index] -= 1
@@ -198,7 +202,7 @@ class DeviceChoices:
     def _passes_for_another(self, slot: Slot, index: int, number: int) -> bool:
         item = self.devices.slices[index]
         if number >= len(item.spec.devices):
-            message = "the release crashes here, for a slice that has fewer devices than the request"
+            message = "this release crashes for a ResourceSlice that has fewer devices than the request"
             raise Stop(Failed(Category.OTHER, message))
         first = index
         while first > 0 and self.devices.slices[first - 1] is item:
@@ -228,30 +232,31 @@ class DeviceChoices:
                 message = f"the device has no attribute {constraint.attribute}"
                 self.note(claim, slot, Category.ATTRIBUTE_MISSING, message, index)
                 return Category.ATTRIBUTE_MISSING
-            message = f"{constraint.word} {constraint.attribute} refuses {told(value)}"
+            message = f"{constraint.word} {constraint.attribute} is violated by {describe(value)}"
             self.note(claim, slot, Category.CONSTRAINT_UNSATISFIED, message, index)
             return Category.CONSTRAINT_UNSATISFIED
         return None
 
     def value(self, index: int, attribute: str) -> Attribute | None:
-        """What a device has for an attribute, None if it has none."""
+        """Return a device's attribute, None if the device does not have it."""
         key = (index, attribute)
         if key not in self._values:
             self._values[key] = attribute_of(self.devices, index, attribute)
         return self._values[key]
 
-    # Explanation: all of it is skipped when there is no trace.
+    # The methods below explain failures. They do nothing without a trace.
 
     def note(
         self, claim: int, slot: Slot, category: Category, message: str, index: int | None = None
     ) -> None:
-        """Record a refusal of a device, or of the slot as a whole."""
+        """Record why a device cannot be allocated to the slot, or why the slot fails as a whole."""
         if self.trace is None:
             return
         label = "" if index is None else self.devices.label(index)
         self.trace.add(Refusal(category, message, self.plans[claim].label, slot.name, label))
 
     def note_full(self, claim: int, slot: Slot, index: int, need: CapacityNeed) -> None:
+        """Record which capacity of a device does not suffice."""
         if self.trace is None:
             return
         used = self.occupancy.consumed.used(index)
@@ -266,12 +271,13 @@ class DeviceChoices:
         self.note(claim, slot, Category.INSUFFICIENT_CAPACITY, "; ".join(parts), index)
 
     def note_in_use(self, claim: int, slot: Slot, index: int) -> None:
+        """Record why a device is in use."""
         if self.trace is None:
             return
-        if any(one.index == index for chosen in self.chosen for one in chosen):
+        if any(device.index == index for chosen in self.chosen for device in chosen):
             message = CHOSEN_ELSEWHERE
         elif self.occupancy.consumed.shares(index):
-            message = "shares from when it allowed multiple allocations remain"
+            message = "the device no longer allows multiple allocations, but still has shares"
         else:
             message = "allocated to another claim"
         self.note(claim, slot, Category.DEVICE_IN_USE, message, index)

@@ -25,16 +25,16 @@ _BLOCKING = frozenset({"NoSchedule", "NoExecute"})
 def untolerated(
     device: Device, tolerations: Iterable[DeviceToleration], behaviour: TaintBehaviour
 ) -> DeviceTaint | None:
-    """The first taint that keeps the device from a request with these tolerations, None if there is none."""
+    """Return the first taint that prevents allocation with these tolerations, None if there is none."""
     for taint in device.taints:
         blocks = behaviour.any_effect_blocks or taint.effect in _BLOCKING
-        if blocks and not any(tolerates(one, taint, behaviour) for one in tolerations):
+        if blocks and not any(tolerates(toleration, taint, behaviour) for toleration in tolerations):
             return taint
     return None
 
 
 def tolerates(toleration: DeviceToleration, taint: DeviceTaint, behaviour: TaintBehaviour) -> bool:
-    """Whether a toleration is for this taint, whatever its seconds."""
+    """Whether a toleration tolerates the taint; tolerationSeconds is ignored."""
     if toleration.effect and toleration.effect != taint.effect:
         return False
     if toleration.key and toleration.key != taint.key:
@@ -51,7 +51,7 @@ def with_rules(
     classes: Mapping[str, DeviceClass],
     behaviour: Behaviour,
 ) -> Sequence[ResourceSlice]:
-    """The slices with the taint of each rule on the devices that it selects (DRA/taint-rule/*)."""
+    """Return the slices with the taint of each DeviceTaintRule on its devices (DRA/taint-rule/*)."""
     live = [rule for rule in rules if _selects_at_all(rule, behaviour.taints)]
     if not live or not behaviour.features.device_taint_rules:
         return slices
@@ -60,7 +60,7 @@ def with_rules(
         devices = tuple(_tainted(device, item, live, classes, behaviour) for device in item.spec.devices)
         if any(new is not old for new, old in zip(devices, item.spec.devices, strict=True)):
             spec = msgspec.structs.replace(item.spec, devices=devices)
-            item = msgspec.structs.replace(item, spec=spec)  # noqa: PLW2901 - the same slice, tainted
+            item = msgspec.structs.replace(item, spec=spec)  # noqa: PLW2901 - the same slice with taints
         tainted.append(item)
     return tainted
 
@@ -99,13 +99,14 @@ def _selects(
         return False
     if not behaviour.taints.rules_select_by_class:
         return True
-    return all(_holds(one, device, item.spec.driver, behaviour) for one in _expressions(selector, classes))
+    expressions = _expressions(selector, classes)
+    return all(_is_true(expression, device, item.spec.driver, behaviour) for expression in expressions)
 
 
 def _expressions(
     selector: DeviceTaintSelector, classes: Mapping[str, DeviceClass]
 ) -> Iterator[DeviceSelector | None]:
-    """The selectors of the class and of the rule; None, which nothing matches, for an unknown class."""
+    """Yield the selectors of the DeviceClass and the rule; None, which matches nothing, without the class."""
     if selector.device_class_name is not None:
         device_class = classes.get(selector.device_class_name)
         if device_class is None:
@@ -115,8 +116,8 @@ def _expressions(
     yield from selector.selectors
 
 
-def _holds(selector: DeviceSelector | None, device: Device, driver: str, behaviour: Behaviour) -> bool:
-    """Whether a selector is true; one that cannot be evaluated on the device does not select it."""
+def _is_true(selector: DeviceSelector | None, device: Device, driver: str, behaviour: Behaviour) -> bool:
+    """Whether a selector is true for the device; an evaluation error counts as false."""
     if selector is None or selector.cel is None:
         return False
     try:

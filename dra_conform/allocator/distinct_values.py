@@ -1,7 +1,7 @@
-"""Whether enough distinct values are left for the requests under a distinctAttribute constraint.
+"""Check whether enough distinct values are left for the requests of a distinctAttribute constraint.
 
 Without this check the search tries the remaining values in every order before it fails: twelve requests and
-eleven values take 11! attempts. A matching of requests and values tells it at once.
+eleven values take 11! attempts. A bipartite matching of requests and values finds the failure at once.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Value = tuple[str, Hashable]
 
 
 class DistinctValues:
-    """The values that the slots of a search can take. They are computed when a slot is first asked about."""
+    """The attribute values that the slots of a search can get, computed when first needed."""
 
     def __init__(self, choices: DeviceChoices) -> None:
         self._choices = choices
@@ -27,21 +27,24 @@ class DistinctValues:
         self._fail: dict[int, bool] = {}
 
     def suffice(self, slot: Slot, needed: int, later: Sequence[RequestPlan]) -> bool:
-        """Whether `needed` devices for the slot and those for the `later` requests of its claim can differ.
+        """Whether `needed` devices for the slot and those of the `later` requests can have distinct values.
 
-        True also where the search may end with an error: a selector fails on some device, or the claim may
-        get more devices than a claim can have.
+        Also true if the search may end with an error: a selector fails on a device, or the claim may exceed
+        its limit of devices.
         """
-        constraints = [one for one in slot.constraints if one.used is not None]
+        constraints = [constraint for constraint in slot.constraints if constraint.used is not None]
         if not constraints or not later or self._may_end_with_error(slot, later):
             return True
-        return all(self._suffice(one, slot, needed, later) for one in constraints)
+        return all(self._suffice(constraint, slot, needed, later) for constraint in constraints)
 
     def _may_end_with_error(self, slot: Slot, later: Sequence[RequestPlan]) -> bool:
-        most = slot.count + sum(max(one.count for one in request.slots) for request in later)
+        most = slot.count + sum(max(slot.count for slot in request.slots) for request in later)
         if most > RESULTS_MAX:
             return True
-        return any(self._fails(one) for one in (slot, *(one for request in later for one in request.slots)))
+        return any(
+            self._fails(candidate)
+            for candidate in (slot, *(candidate for request in later for candidate in request.slots))
+        )
 
     def _fails(self, slot: Slot) -> bool:
         key = id(slot.selectors)  # the plans keep the selectors as long as the search lasts
@@ -53,15 +56,15 @@ class DistinctValues:
         self, constraint: ConstraintState, slot: Slot, needed: int, later: Sequence[RequestPlan]
     ) -> bool:
         used = constraint.used or frozenset()
-        wanted = [self._of(slot, constraint) - used] * needed
+        wanted = [self._values_of(slot, constraint) - used] * needed
         for request in later:
             only = request.slots[0]
             if not request.is_list and constraint in only.constraints:
-                wanted += [self._of(only, constraint) - used] * only.count
+                wanted += [self._values_of(only, constraint) - used] * only.count
         return len(wanted) == needed or _can_all_differ(wanted)
 
-    def _of(self, slot: Slot, constraint: ConstraintState) -> frozenset[Value]:
-        """The values of devices that the slot could take, whatever this search has chosen so far."""
+    def _values_of(self, slot: Slot, constraint: ConstraintState) -> frozenset[Value]:
+        """Return the values of the devices that the slot could get if the search had chosen nothing yet."""
         key = (id(slot), constraint.attribute)
         found = self._values.get(key)
         if found is None:
@@ -82,20 +85,22 @@ class DistinctValues:
 
 
 def _can_all_differ(wanted: Sequence[frozenset[Value]]) -> bool:
-    """Whether each of these sets can give one value and no value is given twice (a bipartite matching)."""
+    """Whether a different value can be picked from each of these sets (a bipartite matching)."""
     if all(len(values) >= len(wanted) for values in wanted):
         return True
-    given: dict[Value, int] = {}
-    return all(_give(place, wanted, given, set()) for place in range(len(wanted)))
+    assigned: dict[Value, int] = {}
+    return all(_assign(place, wanted, assigned, set()) for place in range(len(wanted)))
 
 
-def _give(place: int, wanted: Sequence[frozenset[Value]], given: dict[Value, int], seen: set[Value]) -> bool:
-    """Find a value for one set, for which others may have to take another one (an augmenting path)."""
+def _assign(
+    place: int, wanted: Sequence[frozenset[Value]], assigned: dict[Value, int], seen: set[Value]
+) -> bool:
+    """Pick a value for one set; other sets may have to pick another value (an augmenting path)."""
     for value in wanted[place]:
         if value in seen:
             continue
         seen.add(value)
-        if value not in given or _give(given[value], wanted, given, seen):
-            given[value] = place
+        if value not in assigned or _assign(assigned[value], wanted, assigned, seen):
+            assigned[value] = place
             return True
     return False

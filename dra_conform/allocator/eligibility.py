@@ -1,7 +1,7 @@
 """The devices that the selectors of a DeviceClass and a request accept.
 
-In a small world each device is evaluated when the search reaches it. In a large one each distinct selector is
-evaluated once over all devices as columns, and the search only walks those that it did not refuse.
+With few devices, each device is evaluated when the search reaches it. With many devices, each distinct
+selector is evaluated once over columns of all devices, and the search visits only the devices it may match.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ from dra_conform.kube.column_use import ColumnUse
 from dra_conform.kube.resource import Device, DeviceClass, DeviceSelector
 
 LARGE = 256
-"""From so many devices on selectors are evaluated over columns."""
+"""From this number of devices on, selectors are evaluated over columns."""
 
 NO, YES, ERROR = 0, 1, 2
 _VERDICT: dict[bool | None, int | None] = {True: YES, False: NO, None: ERROR}
 
 Chain = tuple[tuple[str, int, str], ...]
-"""Selectors: the class they are of (empty for those of the request), their place there, the expression."""
+"""Selectors as (DeviceClass name, or empty for a selector of the request; index there; expression)."""
 
 
 class Selectors:
-    """A chain of selectors, those of the class before those of the request, over the devices of a node.
+    """The selectors of a DeviceClass and a request, evaluated on the devices of a node.
 
-    `verdicts` has NO, YES or ERROR for each device, None where it is not known yet; `order` are the devices
-    worth a visit, in total order.
+    `verdicts` has YES, NO or ERROR for each device, None if not evaluated yet. `order` has the devices that
+    the search must visit, in total order.
     """
 
     __slots__ = ("_chain", "_views", "order", "verdicts")
@@ -56,7 +56,7 @@ class Selectors:
             self.order = [index for index, verdict in enumerate(self.verdicts) if verdict != NO]
 
     def accepts(self, index: int, claim: str) -> bool:
-        """Whether the device is accepted; raises Stop where a selector cannot be compiled or evaluated."""
+        """Whether all selectors match the device. Raise Stop if one cannot be compiled or evaluated."""
         verdict = self.verdicts[index]
         if verdict is None or verdict == ERROR:
             verdict = self.verdicts[index] = self._evaluate(index, claim)
@@ -64,14 +64,16 @@ class Selectors:
 
     @property
     def fail(self) -> bool:
-        """Whether they cannot be compiled, or not be evaluated on some device that comes to them."""
+        """Whether a selector cannot be compiled, or cannot be evaluated on one of the devices."""
         if not self._chain:
             return False
         verdicts = self._views.verdicts([expression for _, _, expression in self._chain])
-        return any(one == ERROR and index not in self._views.hidden for index, one in enumerate(verdicts))
+        return any(
+            verdict == ERROR and index not in self._views.hidden for index, verdict in enumerate(verdicts)
+        )
 
-    def refusing(self, index: int) -> str:
-        """The selector that refuses the device, for an explanation."""
+    def why_not_matched(self, index: int) -> str:
+        """Return a message that names the first selector that is false for the device."""
         for owner, place, expression in self._chain:
             if not self._views.compiled(expression).evaluate(self._views.of(index)):
                 where = f"class {owner}" if owner else "request"
@@ -80,21 +82,21 @@ class Selectors:
 
     def _evaluate(self, index: int, claim: str) -> int:
         for owner, place, expression in self._chain:
-            word = f"{f'class {owner}' if owner else f'claim {claim}'}: selector #{place}"
+            where = f"{f'class {owner}' if owner else f'claim {claim}'}: selector #{place}"
             try:
                 if not self._views.compiled(expression).evaluate(self._views.of(index)):
                     return NO
             except cel.CompileError as error:
-                message = f"{word}: CEL compile error: {error}"
+                message = f"{where}: CEL compile error: {error}"
                 raise Stop(Failed(Category.SELECTOR_COMPILE_ERROR, message)) from error
             except cel.EvaluationError as error:
-                message = f"{word}: CEL runtime error on device {self._views.label(index)}: {error}"
+                message = f"{where}: CEL runtime error on device {self._views.label(index)}: {error}"
                 raise Stop(Failed(Category.SELECTOR_RUNTIME_ERROR, message)) from error
         return YES
 
 
 class DeviceViews:
-    """The devices of a node as selectors see them, built when needed."""
+    """The devices of a node as values of the CEL variable `device`, built when needed."""
 
     def __init__(self, devices: NodeDevices, behaviour: SelectorBehaviour, columns: ColumnUse) -> None:
         self._devices = devices
@@ -116,10 +118,11 @@ class DeviceViews:
         return self._columns.applies(len(self), LARGE)
 
     def label(self, index: int) -> str:
+        """Return `driver/pool/device`."""
         return self._devices.label(index)
 
     def of(self, index: int) -> cel.DeviceView:
-        """One device; raises EvaluationError where an attribute is ill-formed."""
+        """Return one device. Raise EvaluationError if an attribute has an unsupported value."""
         view = self._views[index]
         if view is None:
             device = self._devices.devices[index]
@@ -131,11 +134,14 @@ class DeviceViews:
         return view
 
     def compiled(self, expression: str) -> cel.Program:
-        """The program of an expression; raises CompileError."""
+        """Return the program of an expression. Raise CompileError."""
         return cel.compile(expression, self._environment)
 
     def verdicts(self, expressions: Sequence[str]) -> list[int | None]:
-        """The verdict of a chain, not empty, on every device; each distinct expression is evaluated once."""
+        """Return YES, NO or ERROR for each device. Each distinct expression is evaluated once.
+
+        The list of expressions must not be empty.
+        """
         verdicts = [_VERDICT[matched] for matched in self._mask(expressions[0])]
         for expression in expressions[1:]:
             mask = self._mask(expression)
@@ -169,19 +175,19 @@ class DeviceViews:
 
     @cached_property
     def _with_lists(self) -> frozenset[int]:
-        """The devices that have an attribute which is a list."""
+        """The devices that have a list attribute."""
         devices = enumerate(self._devices.devices)
         return frozenset(index for index, device in devices if _list_of(device) is not None)
 
     def _seen(self, device: Device) -> Device:
-        """With consumable capacity off no device allows multiple allocations."""
+        """Return the device as selectors see it, without allowMultipleAllocations in some releases."""
         if self._sharing or not device.allow_multiple_allocations:
             return device
         return msgspec.structs.replace(device, allow_multiple_allocations=None)
 
 
 def _list_of(device: Device) -> str | None:
-    """The first attribute that is a list, None if there is none."""
+    """Return the name of the first list attribute, None if there is none."""
     for name, attribute in device.attributes.items():
         if attribute.ints is not None or attribute.bools is not None:
             return name
@@ -191,7 +197,7 @@ def _list_of(device: Device) -> str | None:
 
 
 def chain_of(device_class: DeviceClass, selectors: Sequence[DeviceSelector]) -> Chain:
-    """The selectors of a class, then those of a request, in their order."""
+    """Return the selectors of a DeviceClass, then those of a request, in their order."""
     groups = ((device_class.metadata.name, device_class.spec.selectors), ("", selectors))
     return tuple(
         (owner, place, selector.cel.expression)

@@ -1,4 +1,4 @@
-"""Grouping of failure reasons into few lines."""
+"""Group the reasons why devices cannot be allocated into a few lines."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from dra_conform.kube.category import Category
 from dra_conform.kube.listing import listed
 
 _GROUPS = 6
-"""So many reasons of one category are told apart."""
+"""The most reasons of one category that are listed separately."""
 
 
 @dataclass(frozen=True, slots=True)
 class RefusalGroup:
-    """What one request does not get for one reason.
+    """The devices or ResourceSlices that one request cannot use for one reason.
 
-    `devices` are `driver/pool/device`, empty where the request as a whole is refused, and `driver/pool` where
-    it is about a pool and no request; `slices` are names of ResourceSlices, where it is about these.
+    `devices` has `driver/pool/device`, or `driver/pool` for a reason about a pool; it is empty if the request
+    fails as a whole. `slices` has names of ResourceSlices.
     """
 
     claim: str
@@ -30,7 +30,7 @@ class RefusalGroup:
 
     def __str__(self) -> str:
         reason = f"{self.category}: {self.message}"
-        if self.slices:  # the names of several would be others on each node
+        if self.slices:  # several names would differ from node to node, and equal nodes share a message
             named = f" ({self.slices[0]})" if len(self.slices) == 1 else ""
             return f"{_counted(len(self.slices), 'slice')}: {reason}{named}"
         if not self.devices or not self.request:
@@ -38,43 +38,43 @@ class RefusalGroup:
         return f"{_counted(len(self.devices), 'device')}: {reason} ({listed(_short(self.devices))})"
 
 
-def grouped(refusals: Iterable[Refusal]) -> tuple[RefusalGroup, ...]:
-    """The refusals by claim, request and reason, in the order in which these were met first.
+def grouped(reasons: Iterable[Refusal]) -> tuple[RefusalGroup, ...]:
+    """Group by claim, request and reason, in the order of the first occurrence.
 
-    Where devices are refused for more than a few reasons of one category, those behind are one group.
+    If one category has more than a few reasons for devices, all further reasons form one group.
     """
     found: dict[tuple[str, str, Category, str], list[Refusal]] = {}
-    reasons: dict[tuple[str, str, Category], set[str]] = {}
-    for one in refusals:
-        message = "for other nodes" if one.slice else one.message
-        known = reasons.setdefault((one.claim, one.request, one.category), set())
-        if message not in known and len(known) == _GROUPS and one.device:
-            message = "likewise, with other amounts"
+    messages: dict[tuple[str, str, Category], set[str]] = {}
+    for item in reasons:
+        message = "for other nodes" if item.slice else item.message
+        known = messages.setdefault((item.claim, item.request, item.category), set())
+        if message not in known and len(known) == _GROUPS and item.device:
+            message = "similar, with other quantities"
         else:
             known.add(message)
-        found.setdefault((one.claim, one.request, one.category, message), []).append(one)
+        found.setdefault((item.claim, item.request, item.category, message), []).append(item)
     return tuple(
         RefusalGroup(
             *key,
-            devices=tuple(one.device for one in members if one.device and not one.slice),
-            slices=tuple(one.slice for one in members if one.slice),
+            devices=tuple(item.device for item in members if item.device and not item.slice),
+            slices=tuple(item.slice for item in members if item.slice),
         )
         for key, members in found.items()
     )
 
 
-def told(groups: Sequence[RefusalGroup]) -> Iterator[str]:
-    """Lines for a person: a heading for each request, its reasons indented by two below it."""
+def reason_lines(groups: Sequence[RefusalGroup]) -> Iterator[str]:
+    """Yield lines to print: a heading for each request, and its reasons indented by two."""
     heading = ""
-    for one in groups:
+    for group in groups:
         subject = ", ".join(
-            f"{kind} {name}" for kind, name in (("claim", one.claim), ("request", one.request)) if name
+            f"{kind} {name}" for kind, name in (("claim", group.claim), ("request", group.request)) if name
         )
         if subject != heading:
             heading = subject
             if subject:
                 yield subject
-        yield f"  {one}" if subject else str(one)
+        yield f"  {group}" if subject else str(group)
 
 
 def _counted(number: int, noun: str) -> str:
@@ -82,6 +82,6 @@ def _counted(number: int, noun: str) -> str:
 
 
 def _short(devices: Sequence[str]) -> tuple[str, ...]:
-    """Devices by their names alone where they are of one pool."""
-    pools = {one.rpartition("/")[0] for one in devices}
-    return tuple(one.rpartition("/")[2] for one in devices) if len(pools) == 1 else tuple(devices)
+    """Return only the names of the devices if they are all in one pool."""
+    pools = {device.rpartition("/")[0] for device in devices}
+    return tuple(device.rpartition("/")[2] for device in devices) if len(pools) == 1 else tuple(devices)

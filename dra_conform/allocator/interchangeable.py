@@ -1,7 +1,7 @@
-"""Interchangeable devices: what fails with one of them fails with all.
+"""Interchangeable devices: if an attempt fails with one of them, it fails with all.
 
-A full solution that has one of two such devices stays one when they change places. The search takes the
-devices of a request in total order, so of alike devices the first that are free are enough.
+Exchanging two such devices in a solution gives another solution. The search takes the devices of a request
+in total order, so it needs to try only the first free ones of several interchangeable devices.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from dra_conform.allocator.distinct_values import DistinctValues
 from dra_conform.allocator.eligibility import NO
 
 Kind = Hashable
-"""Equal kinds: alike devices."""
+"""A key that is equal for interchangeable devices."""
 
 _Rest = tuple[int, int, int]
-"""The claim, its request, and the slot of that: what is still to be decided begins here."""
+"""Claim, request and slot (as indexes) that the search is working on; all later ones are undecided too."""
 
 
 class Interchangeable:
-    """Tells the kinds of devices, and whether enough of them are left; computed when it is asked.
+    """Computes the kind of a device, and whether enough candidates are left.
 
-    A kind has all that the slots yet to be served look at: what selectors and capacity requests say of the
-    device, its values under constraints, counters, groups and taints, and how far it is taken.
+    The kind has everything that the undecided slots depend on: the outcome of selectors and capacity
+    requests, values under constraints, counters, groups, taints, and the current use of the device.
     """
 
     def __init__(self, choices: DeviceChoices) -> None:
@@ -40,7 +40,7 @@ class Interchangeable:
         """How many devices have each value of an attribute."""
 
     def kind(self, rest: _Rest, index: int) -> Kind:
-        """What a device is to the slots from `rest` on, as far as it is taken now."""
+        """Return the kind of a device for the slots from `rest` on, with its current use."""
         key = (rest, index)
         published = self._published.get(key)
         if published is None:
@@ -48,11 +48,11 @@ class Interchangeable:
         return published, self._as_taken(index)
 
     def enough(self, rest: _Rest, candidates: Sequence[int], needed: int) -> bool:
-        """Whether so many of the candidates could be taken together for the first slot of `rest`.
+        """Whether `needed` candidates can be chosen together for the first slot of `rest`.
 
-        Where values must differ, also whether enough of them are left for the later requests of the claim.
+        Under distinctAttribute, enough distinct values must also be left for the later requests of the claim.
 
-        Where they could not, they are looked at all the same: raises Stop where one of them is an error.
+        If not, each candidate is still evaluated: an error raises Stop, as in the exhaustive search.
         """
         slot = self._rest(rest)[0]
         later = self._choices.plans[rest[0]].requests[rest[1] + 1 :]
@@ -84,29 +84,31 @@ class Interchangeable:
         slots = self._rest(rest)
         try:
             seen = tuple(self._seen(slot, rest[0], index) for slot in slots)
-        except Stop:  # whoever reaches it ends there
+        except Stop:  # the search ends with an error at this device, so it is like no other device
             return index
         draws: Kind = None
         if device.consumes_counters:
             amounts = tuple(
                 (
-                    one.counter_set,
-                    frozenset((name, counter.value.nano) for name, counter in one.counters.items()),
-                    frozenset(one.compatibility_groups),
+                    consumption.counter_set,
+                    frozenset((name, counter.value.nano) for name, counter in consumption.counters.items()),
+                    frozenset(consumption.compatibility_groups),
                 )
-                for one in device.consumes_counters
+                for consumption in device.consumes_counters
             )
             draws = (devices.keys[index][:2], devices.slices[index].metadata.name, amounts)
-        constraints = {(one.attribute, one.word) for slot in slots for one in slot.constraints}
+        constraints = {
+            (constraint.attribute, constraint.word) for slot in slots for constraint in slot.constraints
+        }
         values = tuple(self._value(index, attribute, word) for attribute, word in sorted(constraints))
         skips = devices.slices[index].spec.skip_node_operations
         taints = tuple((taint.key, taint.value, taint.effect) for taint in device.taints)
         return seen, draws, values, devices.shared[index], index in devices.hidden, skips, taints
 
     def _value(self, index: int, attribute: str, word: str) -> Kind:
-        """A device's value under a constraint.
+        """Return a device's value under a constraint.
 
-        Where values must differ, one that nobody else has is as good as another.
+        Under distinctAttribute, all values that only one device has are equivalent.
         """
         value = self._choices.value(index, attribute)
         if word != DistinctAttribute.word or value is None:
@@ -119,11 +121,11 @@ class Interchangeable:
                 (kind, member) for kind, members, _ in filter(None, known) for member in members
             )
         kind, members, is_list = value
-        alone = len(members) == 1 and all(owners[kind, one] == 1 for one in members)
+        alone = len(members) == 1 and all(owners[kind, member] == 1 for member in members)
         return ("alone", is_list) if alone else value
 
     def _seen(self, slot: Slot, claim: int, index: int) -> Kind:
-        """What one slot sees of a device; raises Stop where looking at it is an error."""
+        """Return what one slot needs to know of a device. Raise Stop if evaluating it is an error."""
         if slot.every is not None:
             wanted = index in slot.every
         else:
@@ -154,9 +156,10 @@ class Interchangeable:
 
 
 def applies(plans: Sequence[ClaimPlan], behaviour: Behaviour) -> bool:
-    """Whether going back leaves everything as it was, and the order of devices decides about no error.
+    """Whether equal devices are interchangeable for these claims.
 
-    Some releases are not like that.
+    That needs a release that restores all state on backtracking, and no error that depends on the order of
+    devices.
     """
     capacity = behaviour.capacity
     if behaviour.refusals_leak or capacity.checks_another_device or not capacity.one_share_a_request:
@@ -168,13 +171,16 @@ def applies(plans: Sequence[ClaimPlan], behaviour: Behaviour) -> bool:
 
 
 def _slots_from(plans: Sequence[ClaimPlan], rest: _Rest) -> Iterator[Slot]:
-    """The slot that is being served, then those of all later requests."""
+    """Yield the current slot, then those of all later requests."""
     claim, request, place = rest
     requests = plans[claim].requests
     yield requests[request].slots[place]
-    for later in (*requests[request + 1 :], *(one for plan in plans[claim + 1 :] for one in plan.requests)):
+    for later in (
+        *requests[request + 1 :],
+        *(request for plan in plans[claim + 1 :] for request in plan.requests),
+    ):
         yield from later.slots
 
 
 def _has(chosen: Sequence[ChosenDevice], index: int) -> bool:
-    return any(one.index == index for one in chosen)
+    return any(device.index == index for device in chosen)

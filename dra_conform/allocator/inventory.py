@@ -1,4 +1,4 @@
-"""The devices that a node can use: pools of resource slices in search order."""
+"""The devices that a node can access: pools of ResourceSlices in search order."""
 
 from __future__ import annotations
 
@@ -17,11 +17,14 @@ from dra_conform.kube.resource import Device, ResourceSlice
 from dra_conform.kube.switch_values import GroupReading
 
 PoolKey = tuple[str, str]
+"""Driver, pool."""
 DeviceKey = tuple[str, str, str]
 """Driver, pool, device."""
 
 
 class PoolState(StrEnum):
+    """Whether all ResourceSlices of a pool are published, and whether they are valid together."""
+
     COMPLETE = "complete"
     INCOMPLETE = "incomplete"
     INVALID = "invalid"
@@ -29,10 +32,10 @@ class PoolState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class NodePool:
-    """A pool as one node sees it. Only a usable pool has devices. `fault` says what makes it invalid.
+    """A pool as one node sees it. `fault` says why it is invalid.
 
-    `slices` hold the candidates for the node in search order, `everywhere` are those and all others of the
-    generation.
+    `slices` are the ResourceSlices that the node can access, in search order; none for an unusable pool.
+    `everywhere` are all slices of the same generation, also those for other nodes.
     """
 
     driver: str
@@ -44,17 +47,18 @@ class NodePool:
 
     @property
     def label(self) -> str:
+        """Return `driver/pool`."""
         return f"{self.driver}/{self.name}"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NodeDevices:
-    """The pools of a node in search order, and their devices in total order (pool, slice name, place).
+    """The pools of a node in search order, and their devices in total order (pool, slice name, index).
 
-    The lists run in parallel. `shared` says whether a device may be allocated several times, `special`
-    whether it draws on counters or has taints, `homes` has the place of its pool in `pools`; `hidden` are
-    devices with binding conditions where that feature is off. `draw`: some draw on counters. At the place
-    `barrier` the search ends in an error, for an invalid pool that it reaches.
+    The lists are parallel. `shared` is whether a device allows multiple allocations, `special` whether it
+    consumes counters or has taints. `homes` is the index of its pool in `pools`. `hidden` are devices with
+    binding conditions if that feature is disabled. `draw` is whether any device consumes counters. At index
+    `barrier` the search reaches an invalid pool and ends with an error.
     """
 
     node: Node
@@ -70,18 +74,20 @@ class NodeDevices:
     barrier: int
 
     def pool_of(self, index: int) -> NodePool:
+        """Return the pool of a device."""
         return self.pools[self.homes[index]]
 
     def fault(self) -> str:
-        """The first invalid pool and what is wrong with it."""
+        """Return the name of the first invalid pool, with what is wrong."""
         pool = next(pool for pool in self.pools if pool.state is PoolState.INVALID)
         return f"{pool.label} is invalid: {pool.fault}"
 
     def label(self, index: int) -> str:
+        """Return `driver/pool/device`."""
         return "/".join(self.keys[index])
 
     def reaches(self, index: int) -> bool:
-        """Whether the device itself is on the node, where its slice leaves node selection to the devices."""
+        """Whether the node can access the device, if its slice has perDeviceNodeSelection."""
         item = self.slices[index]
         if not item.spec.per_device_node_selection:
             return True
@@ -92,11 +98,11 @@ class NodeDevices:
 
 
 _Placed = tuple[int, ResourceSlice]
-"""A slice with its place among all."""
+"""A slice with its index in the input."""
 
 
 class Inventory:
-    """All slices of the cluster, ready to be looked at from any node."""
+    """All ResourceSlices of the cluster, indexed by node and by pool."""
 
     def __init__(self, slices: Sequence[ResourceSlice], behaviour: Behaviour) -> None:
         self._behaviour = behaviour
@@ -113,7 +119,7 @@ class Inventory:
                 self._others.append((place, item))
 
     def on(self, node: Node) -> NodeDevices:
-        """What the node can use; raises Stop for a node selector that cannot be understood."""
+        """Return the devices that the node can access. Raise Stop for an invalid node selector."""
         newest: dict[PoolKey, list[ResourceSlice]] = {}
         reached = [*self._by_node.get(node.metadata.name, ()), *self._others]
         if not self._behaviour.pools.node_slices_first:
@@ -134,11 +140,11 @@ class Inventory:
 
     @property
     def size(self) -> int:
-        """The number of slices."""
+        """The number of slices in the cluster."""
         return sum(map(len, self._by_pool.values()))
 
     def elsewhere(self, node: Node) -> Iterator[ResourceSlice]:
-        """The slices that do not concern the node, for an explanation."""
+        """Yield the slices that the node cannot access."""
         for slices in self._by_pool.values():
             yield from (item for item in slices if not self._concerns(item, node))
 
@@ -163,7 +169,7 @@ class Inventory:
         return False
 
     def _ignored(self, item: ResourceSlice) -> bool:
-        """Whether the slice does not exist, for what its devices declare."""
+        """Whether the release ignores the slice, because its devices have compatibility groups."""
         return self._behaviour.groups is GroupReading.SLICES_IGNORED and has_groups(item.spec.devices)
 
     def _pool(self, key: PoolKey, found: list[ResourceSlice]) -> NodePool | None:
@@ -182,7 +188,9 @@ class Inventory:
             ]
             complete = len(current) == first.resource_slice_count
         if behaviour.pools.counts_agree and len(_counts(current)) > 1:
-            return NodePool(*key, PoolState.INVALID, fault="its slices say different numbers of slices")
+            return NodePool(
+                *key, PoolState.INVALID, fault="its slices have different values of resourceSliceCount"
+            )
         if not complete and not behaviour.pools.incomplete_serve:
             return NodePool(*key, PoolState.INCOMPLETE)
         found = self._ordered(found)
@@ -206,7 +214,10 @@ class Inventory:
         return found
 
     def _fault(self, named: Sequence[ResourceSlice], whole: Sequence[ResourceSlice]) -> str:
-        """What makes a pool invalid, empty if nothing does; device names count in the slices `named`."""
+        """Return what makes a pool invalid, or an empty string.
+
+        Device names must be unique in the slices `named`, counter sets in the slices `whole`.
+        """
         names: set[str] = set()
         for item in named:
             for device in item.spec.devices:
@@ -284,8 +295,8 @@ def _unknown_counter(device: Device, sets: Mapping[str, Container[str]]) -> str:
 
 
 def has_groups(devices: Iterable[Device]) -> bool:
-    """Whether one of the devices declares a compatibility group (KEP-5963)."""
-    return any(one.compatibility_groups for device in devices for one in device.consumes_counters)
+    """Whether one of the devices has a compatibility group (KEP-5963)."""
+    return any(item.compatibility_groups for device in devices for item in device.consumes_counters)
 
 
 def _bad_selector(item: ResourceSlice, error: ValueError) -> Stop:

@@ -1,4 +1,4 @@
-"""Nodes with equal devices and equal allocations: what fails on one fails on all."""
+"""The states of nodes: claims that fail on one node also fail on all nodes in an equal state."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from dra_conform.allocator.inventory import NodeDevices, PoolState
 from dra_conform.allocator.occupancy import Occupancy
 
 NodeState = tuple[bytes, bytes]
-"""What the devices are, their names apart, and which of them are taken."""
+"""The devices without their names, and which of them are allocated."""
 
 
 class NodeStates:
-    """The states of one node, one after the other."""
+    """The current state of one node, in a form that can be compared."""
 
     __slots__ = ("_devices", "_occupancy", "_what")
 
@@ -22,7 +22,10 @@ class NodeStates:
         self._what: bytes | None = None
 
     def now(self) -> NodeState | None:
-        """None where refusals depend on more: on shares, counters, pools that are not whole, or the node."""
+        """Return the current state, None if failures depend on more than the devices and their allocation.
+
+        That is so for shares, counters, incomplete pools and perDeviceNodeSelection.
+        """
         if self._what is None:
             self._what = _what(self._devices) if _by_themselves(self._devices) else b""
         if not self._what or self._occupancy.consumed.devices():
@@ -31,7 +34,7 @@ class NodeStates:
 
 
 def _by_themselves(devices: NodeDevices) -> bool:
-    """Whether nothing but the devices decides."""
+    """Whether failures depend only on the devices and their allocation."""
     return (
         not devices.draw
         and not any(devices.shared)
@@ -41,7 +44,7 @@ def _by_themselves(devices: NodeDevices) -> bool:
 
 
 def _what(devices: NodeDevices) -> bytes:
-    """The drivers and the contents of the devices in total order: selectors and constraints see no names."""
+    """Return drivers and devices in total order, without the names, which selectors cannot see."""
     found = [
         (key[0], msgspec.structs.replace(device, name=""))
         for key, device in zip(devices.keys, devices.devices, strict=True)

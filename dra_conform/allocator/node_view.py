@@ -1,4 +1,4 @@
-"""The view of one node: its devices, and what is computed about them once."""
+"""The devices of one node, with selectors and capacity needs that are computed only once."""
 
 from __future__ import annotations
 
@@ -22,25 +22,25 @@ from dra_conform.kube.quantity import Format, Quantity
 from dra_conform.kube.resource import DeviceClass, DeviceSelector, ResourceClaim
 from dra_conform.kube.switch_values import AllCapacity
 
-_LEFT_OUT = {
-    Category.FEATURE_DISABLED: "left out: binding conditions are disabled",
-    Category.NODE_MISMATCH: "left out: the device is not on the node",
-    Category.CAPACITY_NOT_DECLARED: "left out: it lacks a requested capacity",
-    Category.CAPACITY_POLICY_VIOLATION: "left out: its request policy refuses the amount",
-    Category.INSUFFICIENT_CAPACITY: "left out: it has less capacity than requested",
+_SKIPPED = {
+    Category.FEATURE_DISABLED: "skipped: it has binding conditions, but the feature is disabled",
+    Category.NODE_MISMATCH: "skipped: the node cannot access the device",
+    Category.CAPACITY_NOT_DECLARED: "skipped: it lacks a requested capacity",
+    Category.CAPACITY_POLICY_VIOLATION: "skipped: its request policy does not allow the requested quantity",
+    Category.INSUFFICIENT_CAPACITY: "skipped: it has less capacity than requested",
 }
-"""What mode All says of the devices it does without, by category."""
+"""Messages for devices that allocationMode All skips, by category."""
 
 
 MOST_EXPLAINED = 50_000
-"""So many steps are explained, which takes a second."""
+"""The most search steps with an explanation; they take about a second."""
 
 MOST_SLICES_NAMED = 100
-"""Of more slices it is not told which are for other nodes."""
+"""With more slices in the cluster, an explanation only counts the slices for other nodes."""
 
 
 class NodeView:
-    """The devices of one node with all that is computed about them once."""
+    """The devices of one node. Selectors and capacity needs are computed once and reused by all claims."""
 
     def __init__(
         self,
@@ -69,23 +69,23 @@ class NodeView:
     def decide(
         self, claims: Sequence[ResourceClaim], occupancy: Occupancy, planner: Planner, trace: Trace | None
     ) -> tuple[Decision, bool]:
-        """Allocate the claims, and whether that lasts.
+        """Allocate the claims. Return the decision, and whether it can be reused.
 
-        An allocation does if `occupancy` holds what they got as it would hold it later, a refusal if claims
-        like these are refused whatever else is taken.
+        An allocation can be reused if `occupancy` has the new devices already. A failure can be reused if
+        such claims also fail after any further allocation.
 
-        To explain, the search tries everything as long as that takes few steps. Otherwise the explanation has
-        the refusals that were met so far.
+        With `trace` the search tries every device, within a limit of steps. Beyond the limit it starts again
+        without `trace`, and the explanation has the reasons found so far.
         """
         if trace is not None:
             try:
                 return self._decide(claims, occupancy, planner, trace, MOST_EXPLAINED)
             except TooManySteps:
-                decision, lasting = self.decide(claims, occupancy, planner, None)
-                found = trace.refusals()
+                decision, reusable = self.decide(claims, occupancy, planner, None)
+                found = trace.reasons()
                 if isinstance(decision, Unallocatable):
-                    return replace(decision, reasons=found, trace=found), lasting
-                return replace(decision, trace=found), lasting
+                    return replace(decision, reasons=found, trace=found), reusable
+                return replace(decision, trace=found), reusable
         try:
             return self._decide(claims, occupancy, planner, None, MOST_STEPS)
         except TooManySteps:
@@ -99,7 +99,7 @@ class NodeView:
         trace: Trace | None,
         most_steps: int,
     ) -> tuple[Decision, bool]:
-        """As `decide`; raises TooManySteps, and nothing has happened then."""
+        """Do the same as `decide`. Raise TooManySteps, and change nothing then."""
         steps = 0
         search: Search | None = None
         plans: list[ClaimPlan] = []
@@ -128,8 +128,8 @@ class NodeView:
                     )
                     for plan, chosen in zip(plans, search.choices.chosen, strict=True)
                 )
-                lasting = search.choices.settle()
-                return Allocated(allocations, trace.refusals() if trace is not None else (), steps), lasting
+                reusable = search.choices.settle()
+                return Allocated(allocations, trace.reasons() if trace is not None else (), steps), reusable
         except TooManySteps:
             assert search is not None
             search.choices.undo()
@@ -137,22 +137,23 @@ class NodeView:
         except Stop as stop:
             if search is not None:
                 search.choices.undo()
-            refusals = trace.refusals() if trace is not None else ()
+            reasons = trace.reasons() if trace is not None else ()
             steps = search.steps if search is not None else 0
-            return Failed(stop.decision.category, stop.decision.message, refusals, steps), False
+            return Failed(stop.decision.category, stop.decision.message, reasons, steps), False
         if trace is not None:
             self._note_pools(trace)
-        refusals = trace.refusals() if trace is not None else ()
+        reasons = trace.reasons() if trace is not None else ()
         if self._has_invalid_pool:
             return Failed(
-                Category.POOL_INVALID, "invalid resource pools were encountered", refusals, steps
+                Category.POOL_INVALID, "invalid resource pools were encountered", reasons, steps
             ), False
-        return Unallocatable(refusals, refusals, steps), self._refused_for_good(plans)
+        return Unallocatable(reasons, reasons, steps), self._fails_for_good(plans)
 
-    def _refused_for_good(self, plans: Sequence[ClaimPlan]) -> bool:
-        """Whether what others take can only do harm.
+    def _fails_for_good(self, plans: Sequence[ClaimPlan]) -> bool:
+        """Whether the claims stay unallocatable when other claims get more devices.
 
-        Mode All may do without it, and on counters it may change which groups are agreed on.
+        Not so for allocationMode All, which may skip those devices, nor with counters, because more devices
+        can change the common compatibility groups.
         """
         slots = (slot for plan in plans for request in plan.requests for slot in request.slots)
         if self.devices.draw or any(slot.every is not None for slot in slots):
@@ -160,7 +161,7 @@ class NodeView:
         return applies(plans, self._behaviour)
 
     def planner(self, occupancy: Occupancy, trace: Trace | None) -> Planner:
-        """What makes claims ready for a search over this occupancy."""
+        """Return the planner that prepares claims for a search with this occupancy."""
 
         def all_of(
             claim: str, request: str, subrequest: str, selectors: Selectors, needs: CapacityNeeds
@@ -169,12 +170,12 @@ class NodeView:
             name = f"{request}/{subrequest}" if subrequest else request
             found = []
             for index in range(len(self.devices.keys)):
-                refused = self._left_out(claim, index, selectors, needs, occupancy)
-                if refused is None:
+                category = self._why_skipped(claim, index, selectors, needs, occupancy)
+                if category is None:
                     found.append(index)
                 elif trace is not None:
-                    message = _LEFT_OUT.get(refused) or selectors.refusing(index)
-                    trace.add(Refusal(refused, message, claim, name, self.devices.label(index)))
+                    message = _SKIPPED.get(category) or selectors.why_not_matched(index)
+                    trace.add(Refusal(category, message, claim, name, self.devices.label(index)))
             return tuple(found)
 
         return Planner(self._behaviour, self._classes, self._selectors_of, self._needs_of, all_of)
@@ -199,7 +200,7 @@ class NodeView:
         return found
 
     def _check_pools(self, claim: str, request: str) -> None:
-        """Mode All needs every visible pool, of whatever driver, in order."""
+        """Raise Stop unless all pools are complete, of all drivers, as allocationMode All needs it."""
         for pool in self.devices.pools:
             if pool.state is PoolState.COMPLETE:
                 continue
@@ -212,10 +213,10 @@ class NodeView:
                 )
             )
 
-    def _left_out(
+    def _why_skipped(
         self, claim: str, index: int, selectors: Selectors, needs: CapacityNeeds, occupancy: Occupancy
     ) -> Category | None:
-        """Why mode All does without the device, None if it must have it."""
+        """Return why allocationMode All skips the device, None if it needs the device."""
         if index in self.devices.hidden:
             return Category.FEATURE_DISABLED
         if not selectors.accepts(index, claim):
@@ -238,7 +239,9 @@ class NodeView:
         for pool in self.devices.pools:
             if pool.state is PoolState.INCOMPLETE:
                 trace.add(
-                    Refusal(Category.POOL_INCOMPLETE, f"pool {pool.label} lacks slices", device=pool.label)
+                    Refusal(
+                        Category.POOL_INCOMPLETE, f"pool {pool.label} lacks ResourceSlices", device=pool.label
+                    )
                 )
             elif pool.state is PoolState.INVALID:
                 trace.add(
@@ -246,12 +249,11 @@ class NodeView:
                 )
         size = self._inventory.size
         if size > MOST_SLICES_NAMED:
-            here = len({id(item) for pool in self.devices.pools for item in pool.slices})
-            trace.add(
-                Refusal(Category.NODE_MISMATCH, f"{size - here:,} of {size:,} slices are not for the node")
-            )
+            on_node = len({id(item) for pool in self.devices.pools for item in pool.slices})
+            message = f"{size - on_node:,} of {size:,} ResourceSlices are not for the node"
+            trace.add(Refusal(Category.NODE_MISMATCH, message))
             return
         for item in self._inventory.elsewhere(self.devices.node):
-            message = f"slice {item.metadata.name} is not for node {self.devices.node.metadata.name}"
+            message = f"ResourceSlice {item.metadata.name} is not for node {self.devices.node.metadata.name}"
             label = f"{item.spec.driver}/{item.spec.pool.name}"
             trace.add(Refusal(Category.NODE_MISMATCH, message, device=label, slice=item.metadata.name))

@@ -1,4 +1,4 @@
-"""What is allocated: before the call by claims, and during the call by the search."""
+"""The devices in use on a node: allocated by claims before a call, or chosen during the call."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ FREE, ALLOCATED, CHOSEN = 0, 1, 2
 
 
 class Occupancy:
-    """Devices in use, consumed capacity, counters and groups, by the place of the device in total order.
+    """Devices in use, consumed capacity, counters and groups, by the index of the device in total order.
 
-    `in_use` is FREE, ALLOCATED (by a claim before) or CHOSEN (in a call); `consumed` sums the shares, those
-    of claims before and those chosen. `marked` are shared devices whose counters shares of claims before draw
-    on. `cursors` remember up to where no device can serve a request whatever is chosen in a call; they stand
-    as long as no claim gives anything back.
+    `in_use` is FREE, ALLOCATED (to an earlier claim) or CHOSEN (in this call). `consumed` sums all shares.
+    `marked` are shared devices whose counters are consumed by shares of earlier claims. `cursors` is, for
+    each kind of request, the first device that may still be allocated. They stay valid because a session
+    never releases devices.
     """
 
     __slots__ = (
+        "_allocated",
         "_behaviour",
         "_devices",
         "_drawing",
-        "_held",
         "_places",
         "consumed",
         "counters",
@@ -43,7 +43,7 @@ class Occupancy:
         self._devices = devices
         self._behaviour = behaviour
         self._places: dict[DeviceKey, int] = {}
-        self._held: dict[DeviceKey, list[DeviceRequestAllocationResult]] = {}
+        self._allocated: dict[DeviceKey, list[DeviceRequestAllocationResult]] = {}
         self._drawing: set[DeviceKey] = set()
         self.in_use = bytearray(len(devices.keys))
         self.consumed: Aggregate[int] = Aggregate()
@@ -51,10 +51,10 @@ class Occupancy:
         self.marked: set[int] = set()
         self.cursors: dict[object, int] = {}
         self.counters = RemainingCounters(devices, self._drawing, behaviour.counters)
-        self.groups = CompatibilityGroups(devices, self._held, behaviour)
+        self.groups = CompatibilityGroups(devices, self._allocated, behaviour)
 
     def hold(self, results: Iterable[DeviceRequestAllocationResult]) -> None:
-        """Take in what claims hold, on this node or elsewhere; admin access holds nothing."""
+        """Mark the devices of allocated claims as in use, on any node; ignore adminAccess."""
         for result in results:
             if result.admin_access:
                 continue
@@ -70,13 +70,13 @@ class Occupancy:
                 self._take(index, result)
 
     def remember(self, results: Iterable[DeviceRequestAllocationResult]) -> None:
-        """Take note of what claims hold from now on that is taken already."""
+        """Record for counters and groups that chosen devices, which are in use already, are now allocated."""
         if self._devices.draw:
             for result in results:
                 self._remember((result.driver, result.pool, result.device), result)
 
     def _remember(self, key: DeviceKey, result: DeviceRequestAllocationResult) -> None:
-        self._held.setdefault(key, []).append(result)
+        self._allocated.setdefault(key, []).append(result)
         if self._behaviour.counters.shares_draw or not self._is_share(result):
             self._drawing.add(key)
 

@@ -1,4 +1,4 @@
-"""The reasons why a device or a request fails, as values."""
+"""The reasons why a device or a request cannot be allocated."""
 
 from __future__ import annotations
 
@@ -9,8 +9,11 @@ from dra_conform.kube.category import Category
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """One refusal. `claim` and `request` are empty where it concerns a pool or a slice, `device` is
-    `driver/pool/device`, `driver/pool` of a pool, and empty where it concerns the request as a whole."""
+    """A reason why a device, a pool, a ResourceSlice or a whole request cannot be allocated.
+
+    `claim` and `request` are empty for a pool or a slice. `device` is `driver/pool/device`, for a pool
+    `driver/pool`, and empty for a whole request.
+    """
 
     category: Category
     message: str
@@ -40,7 +43,7 @@ class Refusal:
 
 
 class Trace:
-    """Collects refusals; backtracking meets the same one many times and it is kept once."""
+    """The reasons found by a search. Backtracking finds a reason many times, but it is kept once."""
 
     __slots__ = ("_found",)
 
@@ -48,9 +51,10 @@ class Trace:
         self._found: dict[tuple[str, str, str, str, Category], Refusal] = {}
 
     def add(self, refusal: Refusal) -> None:
+        """Add a reason, unless one with the same subject and category is known."""
         key = (refusal.claim, refusal.request, refusal.device, refusal.slice, refusal.category)
         self._found.setdefault(key, refusal)
 
-    def refusals(self) -> tuple[Refusal, ...]:
-        """All refusals in the order in which they were met first."""
+    def reasons(self) -> tuple[Refusal, ...]:
+        """Return all reasons in the order in which they were found first."""
         return tuple(self._found.values())

@@ -11,13 +11,13 @@ from dra_conform.kube.resource import Device, ResourceSlice
 from dra_conform.kube.switch_values import CounterScope
 
 Counter = tuple[str, str]
-"""Counter set, counter."""
+"""Names of a counter set and of a counter in it."""
 
 
 class RemainingCounters:
-    """What is left, in nano units. Devices allocated before draw on it from the beginning, each once.
+    """What is left of each counter, in nano units. Each allocated device consumes its counters once.
 
-    `drawing` are the devices, published or not, that claims hold.
+    `drawing` has the allocated devices, published or not.
     """
 
     __slots__ = ("_behaviour", "_devices", "_drawing", "_draws", "_formats", "_left", "_short")
@@ -34,24 +34,27 @@ class RemainingCounters:
         self._formats: dict[Counter, Format] = {}
 
     def draw(self, index: int) -> str:
-        """Take what the device needs; else the sentence that says what lacks, and nothing happened."""
+        """Consume the device's counters and return an empty string.
+
+        If a counter does not suffice, return the reason and change nothing.
+        """
         scope = self._scope(index)
         left = self._left_of(scope, index)
         draws = self._draws_of(index)
         short = self._short[scope]
         if short is not None and self._behaviour.short_blocks_all:
-            return f"{_named(short)}: less than nothing is left, {self._amount(short, left[short])}"
+            return f"{_named(short)}: the remaining value is negative, {self._amount(short, left[short])}"
         for counter, amount in draws.items():
             if counter in left and left[counter] < amount:
                 needs, rest = self._amount(counter, amount), self._amount(counter, left[counter])
-                return f"{_named(counter)}: needs {needs}, {rest} is left"
+                return f"{_named(counter)}: needed {needs}, left {rest}"
         for counter, amount in draws.items():
             if counter in left:
                 left[counter] -= amount
         return ""
 
     def forget(self, device: DeviceKey) -> None:
-        """A claim holds the device from now on: what is left where it draws is found out anew."""
+        """Compute the counters that the device consumes again, because the device is now allocated."""
         if not self._left:
             return
         match self._behaviour.scope:
@@ -62,7 +65,7 @@ class RemainingCounters:
             case CounterScope.SLICE:
                 self._left.clear()
 
-    def give_back(self, index: int) -> None:
+    def undo_draw(self, index: int) -> None:
         """Undo one `draw` of the device."""
         left = self._left[self._scope(index)]
         for counter, amount in self._draws_of(index).items():
@@ -70,7 +73,7 @@ class RemainingCounters:
                 left[counter] += amount
 
     def _amount(self, counter: Counter, nano: int) -> Quantity:
-        """An amount in the notation of the counter."""
+        """Return a value in the format of the counter."""
         return Quantity(nano, self._formats[counter])
 
     def _scope(self, index: int) -> Hashable:
@@ -95,7 +98,7 @@ class RemainingCounters:
         return left
 
     def _at_first(self, pool: NodePool, slices: tuple[ResourceSlice, ...]) -> dict[Counter, int]:
-        """What the slices declare less what their devices that claims hold draw."""
+        """Return the counters of the slices, less what their allocated devices consume."""
         left: dict[Counter, int] = {}
         for item in slices:
             for counter_set in item.spec.shared_counters:
@@ -120,7 +123,7 @@ class RemainingCounters:
 
 
 def draws_of(device: Device) -> dict[Counter, int]:
-    """What a device takes of each counter, in nano units."""
+    """Return what a device consumes of each counter, in nano units."""
     draws: dict[Counter, int] = {}
     for consumption in device.consumes_counters:
         for name, counter in consumption.counters.items():

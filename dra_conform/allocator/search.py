@@ -1,7 +1,7 @@
-"""The search: depth first over claims, requests, subrequests and devices; the first full solution wins.
+"""The search: depth first over claims, requests, subrequests and devices; the first complete solution wins.
 
-Within a request the next device comes after the previous one in total order; each request starts from the
-first device again. The search is a stack of choice points; after a failure the topmost offers its next
+Within a request the next device comes after the previous one in total order. Each request starts from the
+first device again. The search is a stack of choice points: after a failure the topmost point offers its next
 choice.
 """
 
@@ -18,8 +18,8 @@ from dra_conform.allocator.choice_points import (
     DeadEnd,
     ExactCountPoint,
     Failure,
-    Passage,
     Position,
+    RequestEnd,
     SubRequestPoint,
 )
 from dra_conform.allocator.claim_plan import RESULTS_MAX, ClaimPlan, Slot
@@ -31,23 +31,22 @@ from dra_conform.allocator.refusals import Trace
 from dra_conform.kube.category import Category
 
 MOST_STEPS = 2_000_000
-"""After so many steps a search gives up, the same on every machine."""
+"""The limit of steps of a search, equal on every machine."""
 MOST_SECONDS = 10.0
-"""After so much CPU time it gives up as well, as kube-scheduler's does after ten seconds."""
-GAVE_UP = "the search gave up: it would take more than two million steps or ten seconds of CPU time"
-"""What is said then: the same words on every machine, whichever limit comes first."""
-_BETWEEN_LOOKS = 256
-"""Steps from one look at the clock to the next."""
+"""The limit of CPU time of a search; kube-scheduler's Filter timeout is ten seconds too."""
+GAVE_UP = "search stopped: it takes more than two million steps or ten seconds of CPU time"
+"""The message for both limits, so that it does not depend on the speed of the machine."""
+_STEPS_BETWEEN_CLOCK_READS = 256
 
 
-class TooManySteps(Exception):  # noqa: N818 - it reads as what happened
-    """The search has not ended within the steps or the time that it may take."""
+class TooManySteps(Exception):  # noqa: N818 - the name says what happened
+    """The search has exceeded its limit of steps or CPU time."""
 
 
 class Search:
-    """One search over the devices of a node. `steps` counts every step it takes, forward only.
+    """One search over the devices of a node. `steps` counts the forward steps, without backtracking.
 
-    The `exhaustive` one tries each device, also where one like it has failed, with the same result.
+    With `exhaustive` the search also tries devices that are equal to failed ones; the result is the same.
     """
 
     def __init__(
@@ -69,7 +68,7 @@ class Search:
         self._plans = plans
 
     def solve(self) -> bool:
-        """Whether all claims fit; raises Stop at an error, TooManySteps where it gives up."""
+        """Return whether all claims can be allocated. Raise Stop for an error, TooManySteps at a limit."""
         self.steps = 1
         deadline = time.thread_time() + MOST_SECONDS
         stack: list[ChoicePoint] = []
@@ -91,18 +90,18 @@ class Search:
             self.steps += 1
             if self.steps > self._most_steps:
                 raise TooManySteps
-            if self.steps % _BETWEEN_LOOKS == 0 and time.thread_time() > deadline:
+            if self.steps % _STEPS_BETWEEN_CLOCK_READS == 0 and time.thread_time() > deadline:
                 raise TooManySteps
             point = self._enter(step)
         return True
 
     def _enter(self, position: Position) -> ChoicePoint | None:
-        """The choice point at a position, None behind the last claim."""
+        """Return the choice point at a position, None after the last claim."""
         if position.claim == len(self._plans):
             return None
         requests = self._plans[position.claim].requests
         if position.request == len(requests):
-            return Passage(Position(position.claim + 1), border=True)
+            return RequestEnd(Position(position.claim + 1), border=True)
         request = requests[position.request]
         if request.is_list and position.subrequest < 0:
             return SubRequestPoint(position, len(request.slots))
@@ -118,7 +117,7 @@ class Search:
                 return AllModePoint(self.choices, position, slot)
         elif position.device < slot.count:
             return ExactCountPoint(self.choices, position, slot, self._alike)
-        return Passage(Position(position.claim, position.request + 1))
+        return RequestEnd(Position(position.claim, position.request + 1))
 
     def _note_limit(self, claim: int, slot: Slot) -> None:
         self.choices.note(

@@ -1,13 +1,13 @@
-"""CEL device selectors, as allocators evaluate them on the devices of ResourceSlices.
+"""CEL device selectors: compile them, and evaluate them on the devices of ResourceSlices.
 
-Rooms, each importing only those before it: `values`, `patterns` (regular expressions), `functions`, `syntax`,
-`checking`, `evaluation` (on one device), `columns` (on many).
+Subpackages, each importing only the earlier ones: `values`, `patterns` (regular expressions), `functions`,
+`syntax`, `checking`, `evaluation` (on one device), `columns` (on many devices).
 """
 
 from dra_conform.cel.checking.environment import Environment
 from dra_conform.cel.columns.device_match import match
 from dra_conform.cel.columns.device_table import DeviceTable
-from dra_conform.cel.evaluation.program import Program, compile  # noqa: A004 -- the word for it in every CEL library
+from dra_conform.cel.evaluation.program import Program, compile  # noqa: A004 -- its name in every CEL library
 from dra_conform.cel.evaluation.worst_cost import worst_cost
 from dra_conform.cel.values.cel_errors import CelError, CompileError, EvaluationError
 from dra_conform.cel.values.device import DeviceView, device_of

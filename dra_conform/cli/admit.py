@@ -97,14 +97,16 @@ def _dry_run(arguments: argparse.Namespace, profile: Profile) -> int:
         document = machine_form(results, proposal.passed_over, profile, arguments.implementation)
         print(json.dumps(document, indent=2))
     elif arguments.output == "yaml":
-        stored = [one.stored for one in results if one.stored is not None and not one.write.within]
+        stored = [
+            result.stored for result in results if result.stored is not None and not result.write.within
+        ]
         print(yaml.safe_dump_all(stored, sort_keys=False), end="")
         _print_rejections(results)
     else:
         print("\n".join(table(results, proposal.passed_over, profile)))
-    if any(one.unanswered for one in results):
+    if any(result.unanswered for result in results):
         return exits.INCOMPLETE
-    return exits.FAILURES if any(one.reason for one in results) else exits.OK
+    return exits.FAILURES if any(result.reason for result in results) else exits.OK
 
 
 def _print_rejections(results: Sequence[DryRunResult]) -> None:

@@ -24,10 +24,10 @@ def table(results: Sequence[DryRunResult], passed_over: Mapping[str, int], profi
     for result in results:
         yield one_line(f"{result.write.manifest.file}:{result.line}: {_name(result)}: {_outcome(result)}")
         yield from (f"  {line}" for line in _changes(result, profile))
-        yield from (f"  warning: {one}" for one in result.warnings)
-        yield from (f"  {one}" for one in result.problems())
-    rejected = sum(bool(one.reason) for one in results)
-    unanswered = sum(bool(one.unanswered) for one in results)
+        yield from (f"  warning: {warning}" for warning in result.warnings)
+        yield from (f"  {problem}" for problem in result.problems())
+    rejected = sum(bool(result.reason) for result in results)
+    unanswered = sum(bool(result.unanswered) for result in results)
     figures = f"{len(results) - rejected - unanswered} admitted, {rejected} rejected"
     yield f"{figures}, {unanswered} without an answer" if unanswered else figures
     if passed_over:

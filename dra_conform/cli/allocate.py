@@ -58,7 +58,7 @@ def _command(arguments: argparse.Namespace) -> int:
         if len(rows) > 1:
             print("\n".join(aligned(rows)))
     else:
-        claims = [one for one in rehearsal.objects if one["kind"] == "ResourceClaim"]
+        claims = [item for item in rehearsal.objects if item["kind"] == "ResourceClaim"]
         print_objects(claims, arguments.output)
     print_notes(previewed.notes)
     subjects = [(f"Pod {pod.key}", pod) for pod in pods]

@@ -81,6 +81,6 @@ def _configured(
 
 def command_parser(name: str) -> CommandParser:
     """Make the parser of one command."""
-    one = CommandParser(prog=f"dra-conform {name}")
-    import_module(f"dra_conform.cli.{name}").configure(one)
-    return one
+    command = CommandParser(prog=f"dra-conform {name}")
+    import_module(f"dra_conform.cli.{name}").configure(command)
+    return command

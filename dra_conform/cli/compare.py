@@ -97,9 +97,11 @@ def _command(arguments: argparse.Namespace) -> int:
             less = True
             continue
         differences = list(_differences(before, after))
-        results = (_results(one, former_ids.present) for one in (before, after))
+        results = (_results(run, former_ids.present) for run in (before, after))
         found = changes(*results)
-        print("\n".join([*(printable(f"  {one}") for one in differences), *_change_lines(found)]))
+        print(
+            "\n".join([*(printable(f"  {difference}") for difference in differences), *_change_lines(found)])
+        )
         worse |= any(found[kind] for kind in _WORSE)
         less |= bool(differences) or any(found[kind] for kind in _LESS)
     print_former_ids(former_ids)
@@ -142,7 +144,7 @@ def _differences(old: _Run, new: _Run) -> Iterator[str]:
     """Yield the reasons why results of two runs are not fully comparable."""
     if old.suite.fingerprint != new.suite.fingerprint:
         suites = (
-            f"{one.suite.name} {one.suite.version} ({one.suite.fingerprint[:12]})" for one in (old, new)
+            f"{run.suite.name} {run.suite.version} ({run.suite.fingerprint[:12]})" for run in (old, new)
         )
         yield f"different suites: {' -> '.join(suites)}"
     if old.profile != new.profile:
@@ -159,19 +161,21 @@ def _change_lines(found: Mapping[str, list[ChangedCase]]) -> Iterator[str]:
     listed = {kind: some for kind, some in found.items() if some and kind not in (NEW, GONE)}
     for kind, some in listed.items():
         yield f"  {kind}:"
-        for one in some:
+        for changed in some:
             verdicts = " -> ".join(
-                dict.fromkeys(verdict_text(result) for result in (one.before, one.after) if result)
+                dict.fromkeys(verdict_text(result) for result in (changed.before, changed.after) if result)
             )
-            yield printable(f"    {one.case}  ({verdicts})")
-            yield from (printable(f"      {line}") for line in _findings(one))
+            yield printable(f"    {changed.case}  ({verdicts})")
+            yield from (printable(f"      {line}") for line in _findings(changed))
     counts = (f"{len(some)} {kind}" for kind, some in found.items() if some)
     yield f"  {', '.join(counts) or 'no changes'}"
 
 
 def _findings(changed: ChangedCase) -> Iterator[str]:
     """Yield the findings that are gone, then the new ones."""
-    before, after = (finding_texts(one.findings) if one else () for one in (changed.before, changed.after))
+    before, after = (
+        finding_texts(result.findings) if result else () for result in (changed.before, changed.after)
+    )
     yield from (f"- {text}" for text in before if text not in after)
     yield from (f"+ {text}" for text in after if text not in before)
 

@@ -63,12 +63,12 @@ def _bash(commands: Commands, _: Mapping[str, str]) -> Iterator[str]:
     yield '  local current="${COMP_WORDS[COMP_CWORD]}" before="${COMP_WORDS[COMP_CWORD-1]}" words=""'
     yield f'  if [ "$COMP_CWORD" -eq 1 ]; then words="{" ".join(commands)} --help --version"'
     yield '  else case "${COMP_WORDS[1]}" in'
-    for name, one in commands.items():
+    for name, command in commands.items():
         yield f'    {name}) case "$before" in'
-        for option, values in one.options.items():
+        for option, values in command.options.items():
             if values is not None:
                 yield f'      {option}) words="{" ".join(values)}" ;;'
-        yield f'      *) words="{" ".join((*one.words, *one.options))}" ;;'
+        yield f'      *) words="{" ".join((*command.words, *command.options))}" ;;'
         yield "    esac ;;"
     yield "  esac; fi"
     yield '  COMPREPLY=($(compgen -W "$words" -- "$current"))'
@@ -86,12 +86,12 @@ def _zsh(commands: Commands, lines: Mapping[str, str]) -> Iterator[str]:
     yield f"    found=({described}); _describe command found; return"
     yield "  fi"
     yield '  case "${words[2]}" in'
-    for name, one in commands.items():
+    for name, command in commands.items():
         yield f'    {name}) case "$before" in'
-        for option, values in one.options.items():
+        for option, values in command.options.items():
             if values is not None:
                 yield f"      {option}) found=({' '.join(values)}) ;;"
-        yield f"      *) found=({' '.join((*one.words, *one.options))}) ;;"
+        yield f"      *) found=({' '.join((*command.words, *command.options))}) ;;"
         yield "    esac ;;"
     yield "  esac"
     yield "  compadd -a found; (( ${#found} )) && [[ $PREFIX == -* ]] || _files"
@@ -103,11 +103,11 @@ def _fish(commands: Commands, lines: Mapping[str, str]) -> Iterator[str]:
     begin = "complete -c dra-conform"
     for name, line in lines.items():
         yield f"{begin} -n __fish_use_subcommand -f -a {name} -d '{line}'"
-    for name, one in commands.items():
+    for name, command in commands.items():
         of_command = f"{begin} -n '__fish_seen_subcommand_from {name}'"
-        if one.words:
-            yield f"{of_command} -a '{' '.join(one.words)}'"
-        for option, values in one.options.items():
+        if command.words:
+            yield f"{of_command} -a '{' '.join(command.words)}'"
+        for option, values in command.options.items():
             kind = f"-l {option[2:]}" if option.startswith("--") else f"-s {option[1:]}"
             taken = "" if values is None else f" -x -a '{' '.join(values)}'" if values else " -r"
             yield f"{of_command} {kind}{taken}"

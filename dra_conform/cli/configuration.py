@@ -52,7 +52,7 @@ def find(folder: Path) -> Configuration | None:
     """Return the configuration of a folder or its nearest parent that has one. Raises InputError."""
     for place in (folder, *folder.parents):
         own, project = place / FILE, place / _PROJECT
-        found = [one for one in (_of_yaml(own), _of_project(project)) if one is not None]
+        found = [candidate for candidate in (_of_yaml(own), _of_project(project)) if candidate is not None]
         if len(found) > 1:
             message = f"exists together with {_TABLE} in {_PROJECT}, expected only one of them"
             raise InputError(_shown(own), None, "", message)
@@ -71,7 +71,7 @@ def arguments_of(
     for name, (value, _) in configuration.options.items():
         option = f"--{name}"
         if option not in of_run.options() or name in _NOT_HERE:
-            known = [one[2:] for one in of_run.options() if one[2:] not in _NOT_HERE]
+            known = [option[2:] for option in of_run.options() if option[2:] not in _NOT_HERE]
             raise configuration.error(
                 name, f"is not an option, expected one of {', '.join(known)}{suggestion(name, known)}"
             )
@@ -87,17 +87,19 @@ def arguments_of(
 
 
 def _words(configuration: Configuration, of_run: CommandParser, name: str, value: Json) -> Iterator[str]:
-    action = next(one for one in of_run._actions if f"--{name}" in one.option_strings)
+    action = next(action for action in of_run._actions if f"--{name}" in action.option_strings)
     several = isinstance(action, argparse._AppendAction)
     if action.nargs == 0:
         if not isinstance(value, bool):
             raise configuration.error(name, f"is {value!r}, expected true or false")
         yield from [f"--{name}"] if value else []
         return
-    for one in value if several and isinstance(value, list) else [value]:
-        if isinstance(one, bool) or not isinstance(one, (str, int, float)):
-            raise configuration.error(name, f"is {one!r}, expected a string{' or a list' if several else ''}")
-        text = str(one)
+    for item in value if several and isinstance(value, list) else [value]:
+        if isinstance(item, bool) or not isinstance(item, (str, int, float)):
+            raise configuration.error(
+                name, f"is {item!r}, expected a string{' or a list' if several else ''}"
+            )
+        text = str(item)
         if name in _PATHS and text != "-":
             text = _shown(configuration.file.parent / text)
         yield f"--{name}={text}"
@@ -160,5 +162,5 @@ def _text(path: Path) -> str | None:
 
 def _shown(path: Path) -> str:
     """Return a path relative to the current folder, if it is inside."""
-    here = Path.cwd()
-    return str(path.relative_to(here)) if path.is_relative_to(here) else str(path)
+    current = Path.cwd()
+    return str(path.relative_to(current)) if path.is_relative_to(current) else str(path)

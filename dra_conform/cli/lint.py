@@ -29,7 +29,7 @@ def _command(arguments: argparse.Namespace) -> int:
     if broken:  # cases cannot be judged, but the files may have more problems
         whole = not any(error.file.startswith("requirements/") for error in broken)
         problems = [*broken, *written_wrong(suite, whole_catalogue=whole)]
-        for problem in sorted(problems, key=lambda one: (one.file, one.line or 0)):
+        for problem in sorted(problems, key=lambda error: (error.file, error.line or 0)):
             print(problem, file=sys.stderr)
         print("the suite is broken", file=sys.stderr)
         return exits.SUITE_BROKEN

@@ -81,10 +81,10 @@ def preview(arguments: argparse.Namespace, question: Question) -> Preview:
         for number, path in enumerate(arguments.filename):
             progress("reading manifests", number, len(arguments.filename))
             sets.append(load([path]))
-        stored = as_stored([item for one in sets for item in one], question.profile, progress)
+        stored = as_stored([item for loaded in sets for item in loaded], question.profile, progress)
         groups = PodGroups.of(stored.objects, question.profile)
         left = iter(stored.objects)
-        applied = [groups.with_claims([next(left) for _ in one]) for one in sets]
+        applied = [groups.with_claims([next(left) for _ in loaded]) for loaded in sets]
         nodes = _nodes(arguments, question, stored.objects) if question.lone_claims else ()
         used = tuple(groups.templates_used())
         bare = [*claims_of_bare_templates(stored.objects, nodes, used)] if question.lone_claims else []
@@ -95,14 +95,14 @@ def preview(arguments: argparse.Namespace, question: Question) -> Preview:
     notes = [*notes_on_kinds(stored.objects)]
     if rehearsal.nodes_made:
         notes.append(nodes_note(rehearsal.nodes_made))
-    names = (f"{one.object.metadata.namespace}/{one.object.metadata.name}" for one in bare)
+    names = (f"{template.object.metadata.namespace}/{template.object.metadata.name}" for template in bare)
     notes += [
         f"note: no pod names ResourceClaimTemplate {name}, so one ResourceClaim is made from it"
         for name in names
     ]
     if groups.groups:
         notes.append(GROUPS_NOTE)
-    notes += [*stored.notes(question.profile), *(f"rejected: {one}" for one in rehearsal.refused)]
+    notes += [*stored.notes(question.profile), *(f"rejected: {message}" for message in rehearsal.refused)]
     return Preview(rehearsal, tuple(notes))
 
 
@@ -128,19 +128,19 @@ def print_reasons(arguments: argparse.Namespace, subject: str, pod: RehearsedPod
 
 def print_remaining(arguments: argparse.Namespace, rehearsal: Rehearsal) -> None:
     """Print and write the remaining capacity of devices and counter sets, as requested by the options."""
-    claims = (one for one in rehearsal.objects if one["kind"] == "ResourceClaim")
+    claims = (item for item in rehearsal.objects if item["kind"] == "ResourceClaim")
     show_remaining(arguments, map(decode, rehearsal.slices), map(decode, claims))
 
 
 def devices_of(claim: Json) -> Iterator[tuple[str, str, str, Json]]:
     """Yield request, device, consumed capacity and result for each allocated device of a claim."""
     allocation = (claim.get("status") or {}).get("allocation") or {}
-    for one in (allocation.get("devices") or {}).get("results") or ():
-        device = f"{one['driver']}/{one['pool']}/{one['device']}"
-        device += " (admin access)" if one.get("adminAccess") else ""
-        consumed = (one.get("consumedCapacity") or {}).items()
+    for result in (allocation.get("devices") or {}).get("results") or ():
+        device = f"{result['driver']}/{result['pool']}/{result['device']}"
+        device += " (admin access)" if result.get("adminAccess") else ""
+        consumed = (result.get("consumedCapacity") or {}).items()
         amounts = ", ".join(f"{name} {amount}" for name, amount in consumed)
-        yield one["request"], device, amounts or "-", one
+        yield result["request"], device, amounts or "-", result
 
 
 def _reason_lines(subject: str, pod: RehearsedPod, *, explain: bool) -> Iterator[str]:

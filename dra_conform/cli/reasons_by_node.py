@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from dra_conform.allocator.grouped_refusals import told
+from dra_conform.allocator.grouped_refusals import reason_lines
 from dra_conform.controlplane.simulation.scheduling.claim_refusals import ClaimsRefused
 from dra_conform.kube.listing import listed
 
 
-def reasons_by_node(refusals: Iterable[ClaimsRefused]) -> Iterator[str]:
+def reasons_by_node(failures: Iterable[ClaimsRefused]) -> Iterator[str]:
     """Yield lines, indented by two."""
-    for one in refusals:
-        yield f"  {_named(one.nodes)}: the claims cannot be allocated"
-        yield from (f"    {line}" for line in told(one.refusals))
+    for failure in failures:
+        yield f"  {_named(failure.nodes)}: the claims cannot be allocated"
+        yield from (f"    {line}" for line in reason_lines(failure.refusals))
 
 
 def _named(nodes: Sequence[str]) -> str:

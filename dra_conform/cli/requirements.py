@@ -64,7 +64,7 @@ def _command(arguments: argparse.Namespace) -> int:
 
 def _print_deviations(suite: LoadedSuite, path: str | None) -> int:
     found = release_deviations(suite.catalogue, suite.cases)
-    if not _written_to_stdout(path, {"departures": [asdict(one) for one in found]}, suite):
+    if not _written_to_stdout(path, {"departures": [asdict(deviation) for deviation in found]}, suite):
         print(page(found), end="")
     return exits.OK
 
@@ -78,12 +78,15 @@ def _written_to_stdout(path: str | None, document: Mapping[str, Any], suite: Loa
 
 
 def _print(document: Mapping[str, Any], *, only_uncovered: bool) -> None:
-    for one in document["requirements"]:
-        if only_uncovered and (one["covered"] or one["unshowable"]):
+    for requirement in document["requirements"]:
+        if only_uncovered and (requirement["covered"] or requirement["unshowable"]):
             continue
-        mark = "covered" if one["covered"] else "untested" if one["unshowable"] else "-"
-        figures = f"{len(one['cases']):3} cases, {one['accepts']:3} accept, {one['refuses']:3} reject"
-        print(f"{mark:8} {one['level']:6} {one['operation']:14} {figures}  {one['id']}")
+        mark = "covered" if requirement["covered"] else "untested" if requirement["unshowable"] else "-"
+        cases, accepts, rejects = len(requirement["cases"]), requirement["accepts"], requirement["refuses"]
+        figures = f"{cases:3} cases, {accepts:3} accept, {rejects:3} reject"
+        print(
+            f"{mark:8} {requirement['level']:6} {requirement['operation']:14} {figures}  {requirement['id']}"
+        )
     print()
     for group in ("documents", "levels", "operations"):
         for name, total in document["totals"][group].items():
@@ -120,7 +123,9 @@ def _print_triangle(
         print(" " * (width + 3) + "".join(f"{number:{cell}}" for number in range(1, len(features))))
         for index, feature in enumerate(features):
             cells = (figures[other, feature] for other in features[:index])
-            print(f"{index + 1:2} {feature:{width}}{''.join(f'{one:>{cell}}' for one in cells)}".rstrip())
+            print(
+                f"{index + 1:2} {feature:{width}}{''.join(f'{figure:>{cell}}' for figure in cells)}".rstrip()
+            )
         print()
     for pair, row in rows.items():
         if not row["covered"]:

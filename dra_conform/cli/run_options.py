@@ -138,7 +138,7 @@ def _seconds(text: str) -> float:
 
 def _shard(text: str) -> tuple[int, int]:
     part, _, parts = text.partition("/")
-    numbers = [int(one) for one in (part, parts) if one.isascii() and one.isdigit()]
+    numbers = [int(digits) for digits in (part, parts) if digits.isascii() and digits.isdigit()]
     if len(numbers) != 2 or not 1 <= numbers[0] <= numbers[1]:
         raise argparse.ArgumentTypeError(f"{text!r} is not a part, expected I/N such as 2/3")
     return numbers[0], numbers[1]

@@ -47,7 +47,11 @@ def _with_requirements(text: str, suite: str | None) -> str:
         message = "is not a suite, expected a folder with features, golden and requirements"
         raise InputError("--suite", None, suite, message)
     schema = json.loads(text)
-    ids = [one.id for one in read_catalogue(None if suite is None else Path(suite)) if not one.unshowable]
+    ids = [
+        requirement.id
+        for requirement in read_catalogue(None if suite is None else Path(suite))
+        if not requirement.unshowable
+    ]
     for kind in schema["$defs"].values():
         named = kind.get("properties", {}).get("requirements")
         if named is not None:

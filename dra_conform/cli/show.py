@@ -63,7 +63,7 @@ def find_case(suite: LoadedSuite, name: str, command: str) -> Case:
 
 def case_lines(case: Case, suite: LoadedSuite, profile: str) -> Iterator[str]:
     """Yield a case in words, with its requirements and the command that runs it."""
-    catalogue = {one.id: one for one in suite.catalogue}
+    catalogue = {requirement.id: requirement for requirement in suite.catalogue}
     yield from (printable(case.id), f"  {printable(case.title)}", f"  {case.source}", "")
     for name in case.requirements:
         if name in catalogue:
@@ -81,7 +81,7 @@ def case_lines(case: Case, suite: LoadedSuite, profile: str) -> Iterator[str]:
     if deviation:
         yield f"  {profile} deviates from the specification: {deviation}"
     if case.profiles is not None and profile not in case.profiles:
-        profiles = ", ".join(one for one in PROFILES if one in case.profiles)
+        profiles = ", ".join(profile for profile in PROFILES if profile in case.profiles)
         yield f"  This case does not run in {profile}, only in {profiles}."
     gates = ", ".join(f"{gate}={str(on).lower()}" for gate, on in sorted(case.gates.items()))
     if gates:
@@ -89,11 +89,11 @@ def case_lines(case: Case, suite: LoadedSuite, profile: str) -> Iterator[str]:
     yield from ("", f"dra-conform run -i IMPLEMENTATION --profile {profile} --select '{case.id}'")
 
 
-def _requirement(one: Requirement) -> Iterator[str]:
-    yield f"{one.id} ({one.level}, {one.document}, {one.section})"
-    yield f"  {printable(one.statement)}"
-    if one.reading:
-        yield f"  Interpretation: {printable(one.reading)}"
+def _requirement(requirement: Requirement) -> Iterator[str]:
+    yield f"{requirement.id} ({requirement.level}, {requirement.document}, {requirement.section})"
+    yield f"  {printable(requirement.statement)}"
+    if requirement.reading:
+        yield f"  Interpretation: {printable(requirement.reading)}"
     yield ""
 
 
@@ -102,6 +102,6 @@ def _manifests(case: Case) -> Iterator[str]:
     for step in case.acts:
         yield f"# {printable(step.words)}"
     for objects in case.objects.values():
-        for one in objects:
+        for manifest in objects:
             yield "---"
-            yield yaml.safe_dump(plain(one), sort_keys=False, allow_unicode=False).rstrip("\n")
+            yield yaml.safe_dump(plain(manifest), sort_keys=False, allow_unicode=False).rstrip("\n")

@@ -31,8 +31,8 @@ def signals_raise() -> Iterator[None]:
     handled = [number for number, handler in before.items() if handler is not signal.SIG_IGN]
 
     def terminate(number: int, _: object) -> None:
-        for one in handled:
-            signal.signal(one, signal.default_int_handler if one == signal.SIGINT else signal.SIG_IGN)
+        for caught in handled:
+            signal.signal(caught, signal.default_int_handler if caught == signal.SIGINT else signal.SIG_IGN)
         raise Terminated(number)
 
     for number in handled:

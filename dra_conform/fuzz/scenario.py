@@ -52,15 +52,15 @@ class Scenario:
     def size(self) -> tuple[int, int]:
         """Return the number of devices and the number of claims."""
         slices = self.objects.get("resourceSlices", ())
-        devices = sum(len(one["spec"].get("devices") or ()) for one in slices)
+        devices = sum(len(resource_slice["spec"].get("devices") or ()) for resource_slice in slices)
         return devices, len(self.objects.get("resourceClaims", ()))
 
 
 def by_collection(objects: Sequence[Json]) -> dict[str, tuple[Json, ...]]:
     """Group API objects by collection, in the given order."""
     found: dict[str, list[Json]] = {}
-    for one in objects:
-        found.setdefault(COLLECTIONS[one["kind"]], []).append(one)
+    for item in objects:
+        found.setdefault(COLLECTIONS[item["kind"]], []).append(item)
     return {name: tuple(items) for name, items in found.items()}
 
 

@@ -36,6 +36,7 @@ class Cause:
 
     @property
     def example(self) -> CaseResult:
+        """Return the failure with the shortest setup."""
         return self.results[0]
 
     @property
@@ -56,7 +57,10 @@ def causes(failures: Sequence[CaseResult]) -> tuple[Cause, ...]:
         found.setdefault(_cause_key(result), []).append(result)
     grouped = [_cause(results) for results in found.values()]
     return tuple(
-        sorted(grouped, key=lambda one: (-areas[_area(one.example)], _area(one.example), -len(one.results)))
+        sorted(
+            grouped,
+            key=lambda cause: (-areas[_area(cause.example)], _area(cause.example), -len(cause.results)),
+        )
     )
 
 

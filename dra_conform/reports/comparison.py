@@ -32,6 +32,7 @@ class RequirementRow:
 
     @property
     def differs(self) -> bool:
+        """Whether the runs have different states."""
         return len(set(self.states)) > 1
 
 
@@ -49,10 +50,12 @@ class Comparison:
 
     @property
     def differences(self) -> tuple[RequirementRow, ...]:
+        """Return the requirements with different states."""
         return tuple(row for row in self.rows if row.differs)
 
     @property
     def by_document(self) -> Mapping[str, tuple[RequirementRow, ...]]:
+        """Return the requirements by document, in the order of first appearance."""
         found: dict[str, list[RequirementRow]] = {}
         for row in self.rows:
             found.setdefault(row.requirement.document, []).append(row)

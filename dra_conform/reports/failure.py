@@ -19,7 +19,9 @@ MANIFEST_LINES = 60
 
 def failure_lines(result: CaseResult, catalogue: Iterable[Requirement], spec: str = "") -> list[str]:
     """Return a failure as plain lines of at most 100 columns; diff lines keep their width."""
-    return list(lines(result, {one.id: one for one in catalogue}, Style(on=False), spec))
+    return list(
+        lines(result, {requirement.id: requirement for requirement in catalogue}, Style(on=False), spec)
+    )
 
 
 def lines(

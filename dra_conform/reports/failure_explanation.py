@@ -106,9 +106,9 @@ def headline(result: CaseResult) -> str:
     return line if len(line) <= 300 else f"{line[:297]}..."
 
 
-def _printable(one: Requirement) -> Requirement:
-    statement, reading = printable(one.statement), printable(one.reading)
-    return replace(one, id=printable(one.id), statement=statement, reading=reading)
+def _printable(requirement: Requirement) -> Requirement:
+    statement, reading = printable(requirement.statement), printable(requirement.reading)
+    return replace(requirement, id=printable(requirement.id), statement=statement, reading=reading)
 
 
 def _when(case: Case) -> tuple[str, ...]:
@@ -155,17 +155,17 @@ def _finding(finding: Finding, steps: Sequence[Sequence[str]]) -> str:
     return printable(f"{finding.rule}: {finding.message}{place}")
 
 
-def requirement_lines(one: Requirement) -> Iterator[str]:
+def requirement_lines(requirement: Requirement) -> Iterator[str]:
     """Return a requirement as plain text: its statement and its source."""
-    yield f"{printable(one.id)} ({one.level}): {printable(one.statement)}"
-    yield from (f"  {line}" for line in source_lines(one))
+    yield f"{printable(requirement.id)} ({requirement.level}): {printable(requirement.statement)}"
+    yield from (f"  {line}" for line in source_lines(requirement))
 
 
-def source_lines(one: Requirement) -> Iterator[str]:
+def source_lines(requirement: Requirement) -> Iterator[str]:
     """Return the source of a requirement: document and section, then the address on a line of its own."""
-    yield printable(", ".join(part for part in (one.document, one.section) if part))
-    if one.link:
-        yield printable(one.link)
+    yield printable(", ".join(part for part in (requirement.document, requirement.section) if part))
+    if requirement.link:
+        yield printable(requirement.link)
 
 
 def as_text(explanation: FailureExplanation) -> str:
@@ -175,7 +175,7 @@ def as_text(explanation: FailureExplanation) -> str:
         *([f"Rule: {explanation.rule}"] if explanation.rule else []),
         explanation.title,
     ]
-    parts += [line for one in explanation.requirements for line in requirement_lines(one)]
+    parts += [line for requirement in explanation.requirements for line in requirement_lines(requirement)]
     if explanation.deviation:
         parts.append(explanation.deviation)
     if explanation.detail:

@@ -31,11 +31,14 @@ class FeatureCell:
 
     @property
     def text(self) -> str:
+        """Return the percentage of right answers, or `not judged`."""
         return percent(self.right, self.judged) if self.judged else "not judged"
 
 
 @dataclass(frozen=True, slots=True)
 class FeatureRow:
+    """A feature or operation, with a cell for each run."""
+
     name: str
     cells: tuple[FeatureCell, ...]
 

@@ -61,16 +61,19 @@ def requirement_results(run: Run) -> tuple[RequirementResults, ...]:
     for result in run.results:
         for name in dict.fromkeys(result.case.requirements):
             results.setdefault(name, []).append(result)
-    known = {one.id: one for one in run.started.catalogue}
+    known = {requirement.id: requirement for requirement in run.started.catalogue}
     for name in results:
         known.setdefault(name, unlisted(name))
     return tuple(
-        RequirementResults(one, tuple(results.get(name, ())), state_of(one, results.get(name, ())))
-        for name, one in known.items()
+        RequirementResults(
+            requirement, tuple(results.get(name, ())), state_of(requirement, results.get(name, ()))
+        )
+        for name, requirement in known.items()
     )
 
 
 def tally(rows: Iterable[RequirementResults]) -> Tally:
+    """Count requirements: all, covered and passed."""
     known = tuple(rows)
     covered_by_run = sum(covered(row.requirement, (result.case for result in row.results)) for row in known)
     return Tally(len(known), covered_by_run, sum(row.state is RequirementState.PASSED for row in known))
@@ -91,6 +94,7 @@ def counts(results: Iterable[CaseResult]) -> Mapping[Verdict, int]:
 
 
 def failures(results: Iterable[CaseResult]) -> tuple[CaseResult, ...]:
+    """Return the results that are conformance failures."""
     return tuple(result for result in results if result.verdict in CONFORMANCE_FAILURES)
 
 

@@ -29,7 +29,7 @@ def ensure_writable(path: str, inputs: Iterable[Path] = ()) -> Path:
     target = _resolved(path)
     if target == STDOUT:
         return target
-    if any(target.is_relative_to(one.resolve()) for one in inputs) or _is_link_to(target, inputs):
+    if any(target.is_relative_to(path.resolve()) for path in inputs) or _is_link_to(target, inputs):
         raise InputError(path, None, "", "is read by this command, expected another file")
     if target.is_dir():
         raise InputError(path, None, "", "is a folder, expected a file to write the report to")
@@ -98,13 +98,13 @@ def _is_link_to(target: Path, inputs: Iterable[Path]) -> bool:
     """Whether a file is a hard link to one of the inputs or to a file inside one."""
     if not target.is_file() or target.stat().st_nlink == 1:
         return False
-    files = (file for one in inputs for file in (one.rglob("*") if one.is_dir() else (one,)))
+    files = (file for path in inputs for file in (path.rglob("*") if path.is_dir() else (path,)))
     return any(file.is_file() and file.samefile(target) for file in files)
 
 
 def _replace(target: Path, text: str) -> None:
     mode = target.stat().st_mode & 0o777 if target.exists() else None
-    # Nobody else can have put a link there: the name is random, and mode "x" fails if a file exists.
+    # The name is random, and mode "x" fails if a file exists, so an attacker cannot put a link there.
     temporary = target.with_name(f".{target.name[:200]}.{secrets.token_hex(8)}.tmp")
     try:
         with temporary.open("x", encoding="utf-8", newline="\n") as stream:

@@ -41,20 +41,24 @@ class Headline:
 
     @property
     def offered(self) -> int:
+        """Return the number of applicable cases."""
         return self.judged + self.declined
 
     @property
     def correctness(self) -> Share:
+        """Return the percentage of right answers among the judged cases."""
         meaning = f"{self.right} of {self.judged} judged cases are right"
         return Share("Correctness", percent(self.right, self.judged), meaning)
 
     @property
     def breadth(self) -> Share:
+        """Return the percentage of judged cases among the applicable cases."""
         meaning = f"{self.judged} of {self.offered} applicable cases were judged"
         return Share("Breadth", percent(self.judged, self.offered), meaning)
 
     @property
     def shares(self) -> tuple[Share, Share, Share]:
+        """Return correctness, breadth and passed requirements."""
         known = self.requirements
         meaning = f"covered requirements passed, of {known.total} requirements in total"
         met = Share("Requirements", f"{known.passed} of {known.covered}", meaning)

@@ -57,7 +57,7 @@ def _explanations(content: Page, render_failure: Callable[..., str], budget: int
     queues = [(chapter.run, examples_first(chapter.blocks)) for chapter in content.chapters]
     budget_of_run = budget // len(queues)
     for run, failures in queues:
-        catalogue = {one.id: one for one in run.started.catalogue}
+        catalogue = {requirement.id: requirement for requirement in run.started.catalogue}
         left = budget_of_run
         for failure in failures:
             html = _explanation(failure, run, catalogue, render_failure)

@@ -44,8 +44,8 @@ def document(run: Run) -> Json:
         "summary": summary(run.results),
         "headline": _headline(headline(run, rows)),
         "requirements": {**_tally(figures.tally(rows)), "documents": documents},
-        "catalogue": {one.id: requirement(one) for one in run.started.catalogue},
-        "results": [result(one) for one in run.results],
+        "catalogue": {item.id: requirement(item) for item in run.started.catalogue},
+        "results": [result(item) for item in run.results],
     }
 
 
@@ -67,13 +67,14 @@ def implementation(run: Run) -> Json:
 
 
 def suite(run: Run) -> Json:
+    """Return name, version and fingerprint of the suite."""
     known = run.started.suite
     return {"name": known.name, "version": known.version, "fingerprint": known.fingerprint}
 
 
-def requirement(one: Requirement) -> Json:
+def requirement(item: Requirement) -> Json:
     """Return a requirement in the form of the report; it appears once for all results that name it."""
-    return {"statement": one.statement, "level": str(one.level), "link": one.link}
+    return {"statement": item.statement, "level": str(item.level), "link": item.link}
 
 
 def summary(results: Iterable[CaseResult]) -> Mapping[str, int]:
@@ -82,32 +83,32 @@ def summary(results: Iterable[CaseResult]) -> Mapping[str, int]:
     return {**found, "total": sum(found.values())}
 
 
-def result(one: CaseResult) -> Json:
+def result(case_result: CaseResult) -> Json:
     """Return one result; fields that only failures have are omitted if empty."""
     found: dict[str, Json] = {
-        "case": one.case.id,
-        "title": one.case.title,
-        "source": str(one.case.source),
-        "requirements": list(one.case.requirements),
-        "verdict": one.verdict.value,
-        "kind": one.kind.value if one.kind else None,
-        "seconds": round(one.seconds, 6),
+        "case": case_result.case.id,
+        "title": case_result.case.title,
+        "source": str(case_result.case.source),
+        "requirements": list(case_result.case.requirements),
+        "verdict": case_result.verdict.value,
+        "kind": case_result.kind.value if case_result.kind else None,
+        "seconds": round(case_result.seconds, 6),
     }
-    if one.deviation:
-        found["departure"] = one.deviation
-    if one.as_documented:
+    if case_result.deviation:
+        found["departure"] = case_result.deviation
+    if case_result.as_documented:
         found["asDocumented"] = True
-    if one.detail:
-        found["detail"] = one.detail
-    if one.findings:
+    if case_result.detail:
+        found["detail"] = case_result.detail
+    if case_result.findings:
         found["findings"] = [
             {"rule": finding.rule, "message": finding.message, "act": finding.act, "step": finding.step}
-            for finding in one.findings
+            for finding in case_result.findings
         ]
-    if one.expected is not None:
-        found["expected"] = plain(one.expected)
-    if one.actual is not None:
-        found["actual"] = plain(one.actual)
+    if case_result.expected is not None:
+        found["expected"] = plain(case_result.expected)
+    if case_result.actual is not None:
+        found["actual"] = plain(case_result.actual)
     return found
 
 

@@ -32,9 +32,9 @@ def render(runs: Sequence[Run]) -> str:
 
 
 def _add_run(root: ET.Element, run: Run, *, several: bool) -> None:
-    catalogue = {one.id: one for one in run.started.catalogue}
+    catalogue = {requirement.id: requirement for requirement in run.started.catalogue}
     spec = run.started.implementation.spec
-    shares = {one.name.lower(): f"{one.figure}, {one.meaning}" for one in headline(run).shares}
+    shares = {share.name.lower(): f"{share.figure}, {share.meaning}" for share in headline(run).shares}
     suites: dict[str, list[CaseResult]] = {}
     if _judged_nothing(run):
         _add_nothing_judged(root, run)

@@ -165,9 +165,9 @@ def unexpected_results(ledger: Ledger, run: Run, cases: Iterable[str]) -> Iterat
             yield unexpected(case, f"is now {now.verdict}, expected {before.verdict}")
         elif now.findings != tuple(sorted(before.findings)):
             yield unexpected(case, f"has other findings: {_change(before.findings, now.findings)}")
-    there = set(cases)
+    in_suite = set(cases)
     for case in known:
-        if case not in there:
+        if case not in in_suite:
             yield unexpected(case, "is not a case of the suite; remove it from the ledger")
 
 
@@ -178,10 +178,11 @@ def known_failure(result: CaseResult) -> KnownFailure:
 
 def _change(before: Sequence[str], now: Sequence[str]) -> str:
     """Describe the first new finding and the first missing finding, with the number of others."""
-    new, gone = (
-        [one for one in some if one not in others] for some, others in ((now, before), (before, now))
+    new, missing = (
+        [finding for finding in some if finding not in others]
+        for some, others in ((now, before), (before, now))
     )
-    counted = ((new, "is new"), (gone, "is missing"))
+    counted = ((new, "is new"), (missing, "is missing"))
     return "; ".join(
         f"{some[0]!r} {what}" + (f" and {len(some) - 1} more" if some[1:] else "")
         for some, what in counted
@@ -193,9 +194,13 @@ def updated(
     groups: Sequence[KnownGroup], run: Run, cases: Iterable[str], reason: str
 ) -> tuple[KnownGroup, ...]:
     """Update groups after a run: keep reasons, add failures with `reason`, remove cases that pass."""
-    failing = {one.case.id: known_failure(one) for one in run.results if one.verdict in CONFORMANCE_FAILURES}
-    judged = {one.case.id for one in run.results if one.verdict is not Verdict.NOT_RUN}
-    there = set(cases)
+    failing = {
+        result.case.id: known_failure(result)
+        for result in run.results
+        if result.verdict in CONFORMANCE_FAILURES
+    }
+    judged = {result.case.id for result in run.results if result.verdict is not Verdict.NOT_RUN}
+    in_suite = set(cases)
     kept: list[KnownGroup] = []
     for group in groups:
         if not group.covers(run):
@@ -204,7 +209,7 @@ def updated(
         still = {
             case: failing.pop(case, failure)
             for case, failure in group.cases.items()
-            if case in there and (case in failing or case not in judged)
+            if case in in_suite and (case in failing or case not in judged)
         }
         if still:
             kept.append(msgspec.structs.replace(group, cases=still))
@@ -224,8 +229,11 @@ def write_ledger(path: str, groups: Sequence[KnownGroup]) -> None:
         of_run = {"implementation": implementation, "profile": profile}
         named = {name: value for name, value in of_run.items() if value}
         failures = {
-            case: {"verdict": one.verdict, **({"findings": list(one.findings)} if one.findings else {})}
-            for case, one in cases.items()
+            case: {
+                "verdict": recorded.verdict,
+                **({"findings": list(recorded.findings)} if recorded.findings else {}),
+            }
+            for case, recorded in cases.items()
         }
         known.append({"reason": reason, **named, "cases": failures})
     text = yaml.safe_dump({"format": FORMAT, "known": known}, sort_keys=False, allow_unicode=True, width=1000)
@@ -266,8 +274,10 @@ class LedgerCheck:
         if self._update:
             yield f"{file}: written"
             return
-        for one in self.found:
-            yield str(InputError(file, one.line, one.case, f"{one.run}: {one.message}"))
+        for difference in self.found:
+            yield str(
+                InputError(file, difference.line, difference.case, f"{difference.run}: {difference.message}")
+            )
         yield from (f"{file}: {run}: no case was judged" for run in self._unjudged)
         if self.found:
             differ = "result differs" if len(self.found) == 1 else "results differ"

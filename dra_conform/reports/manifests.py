@@ -13,8 +13,8 @@ _DUMPER = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
 def manifests(case: Case) -> str:
     """Return the objects of a case as YAML documents in ASCII, in an order in which they can be applied."""
     documents = [
-        yaml.dump(plain(one), Dumper=_DUMPER, sort_keys=False, allow_unicode=False).rstrip("\n")
+        yaml.dump(plain(item), Dumper=_DUMPER, sort_keys=False, allow_unicode=False).rstrip("\n")
         for objects in case.objects.values()
-        for one in objects
+        for item in objects
     ]
     return "\n---\n".join(documents)

@@ -38,7 +38,7 @@ def _chapter(run: Run) -> Iterable[str]:
     rows = figures.requirement_results(run)
     yield f"## {escaped(run.name)}"
     yield ""
-    yield from (f"- **{one.name} {one.figure}**: {one.meaning}" for one in headline(run, rows).shares)
+    yield from (f"- **{share.name} {share.figure}**: {share.meaning}" for share in headline(run, rows).shares)
     yield (
         f"- Profile {Profile.named(run.started.profile).title} · suite {escaped(run.started.suite.version)} "
         f"`{run.started.suite.fingerprint.removeprefix('sha256:')[:12]}` · {escaped(run.started.started)}"
@@ -53,7 +53,7 @@ def _chapter(run: Run) -> Iterable[str]:
 
 
 def _table(run: Run, rows: Iterable[figures.RequirementResults]) -> Iterable[str]:
-    catalogue = {one.id: one for one in run.started.catalogue}
+    catalogue = {requirement.id: requirement for requirement in run.started.catalogue}
     results: dict[tuple[str, str], list[CaseResult]] = {}
     for result in run.results:
         results.setdefault(figures.place(result.case, catalogue), []).append(result)
@@ -91,7 +91,7 @@ def _failures(run: Run, failed: Sequence[CaseResult]) -> Iterable[str]:
 
 def _cause(cause: Cause, run: Run) -> Iterable[str]:
     """Yield the failures of one cause: the example in full, then a line for each other case."""
-    catalogue = {one.id: one for one in run.started.catalogue}
+    catalogue = {requirement.id: requirement for requirement in run.started.catalogue}
     explanation = failure_explanation.explain_failure(
         cause.example, catalogue, run.started.implementation.spec
     )
@@ -99,9 +99,13 @@ def _cause(cause: Cause, run: Run) -> Iterable[str]:
     verdict = html.escape(explanation.verdict)
     yield f"<details><summary><b>{len(cause.results)}</b> {message} <i>{verdict}</i></summary>"
     yield ""
-    for one in explanation.requirements:
-        source = f" ([{escaped(one.document)}, {escaped(one.section)}]({one.link}))" if one.link else ""
-        yield f"> **{escaped(one.id)}** {escaped(one.statement)}{source}"
+    for requirement in explanation.requirements:
+        source = (
+            f" ([{escaped(requirement.document)}, {escaped(requirement.section)}]({requirement.link}))"
+            if requirement.link
+            else ""
+        )
+        yield f"> **{escaped(requirement.id)}** {escaped(requirement.statement)}{source}"
         yield ""
     if explanation.rule:
         yield f"- Rule: {escaped(explanation.rule)}"

@@ -22,10 +22,11 @@ def matrix_lines(runs: Sequence[Run]) -> Iterator[str]:
         yield f"  [{number}] {total.name}, profile {total.profile}"
     shares = [total.headline.shares for total in found.totals]
     figures = [
-        (of_name[0].name.lower(), [one.figure for one in of_name]) for of_name in zip(*shares, strict=True)
+        (of_name[0].name.lower(), [share.figure for share in of_name])
+        for of_name in zip(*shares, strict=True)
     ]
     figures.append(("failed cases", [str(total.failed) for total in found.totals]))
-    different = [(row.requirement.id, [_word(one) for one in row.states]) for row in found.differences]
+    different = [(row.requirement.id, [_word(state) for state in row.states]) for row in found.differences]
     width = max(len(first) for first, _ in (*figures, *found.areas, *different))
     for title, rows in (
         ("", figures),

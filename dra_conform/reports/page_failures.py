@@ -51,7 +51,7 @@ class CauseBlock:
 
 def blocks(run: Run, suffix: str) -> tuple[CauseBlock, ...]:
     """Group the failures of a run by cause. Anchors end with the suffix, which identifies the run."""
-    catalogue = {one.id: one for one in run.started.catalogue}
+    catalogue = {requirement.id: requirement for requirement in run.started.catalogue}
     found: list[CauseBlock] = []
     used: dict[str, int] = {}
     for cause in causes(figures.failures(run.results)):

@@ -46,6 +46,8 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Section:
+    """A section of a document, with its covered requirements."""
+
     name: str
     entries: tuple[Entry, ...]
 
@@ -126,7 +128,7 @@ def _entry(
               listed=len(by_run) == 1)
         for rows, causes in zip(by_run, causes_of_runs, strict=True)
     )  # fmt: skip
-    return Entry(row.requirement, results, tuple(dict.fromkeys(one.state for one in results)))
+    return Entry(row.requirement, results, tuple(dict.fromkeys(result.state for result in results)))
 
 
 def _result(

@@ -60,7 +60,9 @@ def result_of(case: Case, profile: str, record: ResultRecord) -> CaseResult:
         profile=profile,
         verdict=record.verdict,
         kind=record.kind,
-        findings=tuple(Finding(one.rule, one.message, one.step, one.act) for one in record.findings),
+        findings=tuple(
+            Finding(finding.rule, finding.message, finding.step, finding.act) for finding in record.findings
+        ),
         expected=record.expected,
         actual=record.actual,
         deviation=record.departure,
@@ -82,4 +84,4 @@ def finding_texts(findings: Iterable[Finding | FindingRecord]) -> tuple[str, ...
 
     UIDs differ in each run, so `<uid>` replaces them.
     """
-    return tuple(sorted({_UID.sub("<uid>", f"{one.rule}: {one.message}") for one in findings}))
+    return tuple(sorted({_UID.sub("<uid>", f"{finding.rule}: {finding.message}") for finding in findings}))

@@ -130,7 +130,7 @@ class Terminal:
 
     def _print_cause(self, cause: Cause, run: Run) -> None:
         """Print the failures of one cause: the first in full, then case id and message of the others."""
-        catalogue = {one.id: one for one in run.started.catalogue}
+        catalogue = {requirement.id: requirement for requirement in run.started.catalogue}
         in_full = cause.results if self._verbose else cause.results[:1]
         for result in in_full:
             self._print(self._style.faint("-" * WIDTH))
@@ -164,8 +164,8 @@ class Terminal:
             yield "  by document"
             width = max(map(len, documents))
             for name, of_document in documents.items():
-                one = figures.tally(of_document)
-                counted = f"{one.passed:>4} passed of {one.covered:>4} covered ({one.total} known)"
+                counts = figures.tally(of_document)
+                counted = f"{counts.passed:>4} passed of {counts.covered:>4} covered ({counts.total} known)"
                 yield f"    {name:<{width}}  {counted}"
         deviating = sum(bool(result.deviation) for result in run.results)
         if deviating:

@@ -1,4 +1,4 @@
-"""Many claims one after the other, large worlds, and that nothing that is given changes."""
+"""Batches of claims, large clusters, and inputs that must not change."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from dra_conform.kube.resource import (
 )
 from tests.support.allocator.worlds import (
     DRIVER,
+    allocated_devices,
     allocator,
     claim,
     class_of,
     device,
     distinct,
     first_of,
-    given,
     match,
     node,
     policy,
@@ -41,7 +41,7 @@ from tests.support.allocator.worlds import (
     sub,
 )
 
-HERE = node()
+NODE = node()
 KIND = f'device.attributes["{DRIVER}"].kind'
 
 
@@ -81,7 +81,7 @@ def _request(numbers: random.Random, name: str, *, alone: bool) -> DeviceRequest
 def _claims(numbers: random.Random, count: int) -> list[ResourceClaim]:
     found = []
     for place in range(count):
-        # Claims of two requests stay simple: to find that nothing fits, the search must try all pairs.
+        # Claims of two requests stay simple, because a failing search must try all pairs of devices.
         size = numbers.choice([1, 1, 1, 2])
         requests = [_request(numbers, f"r{n}", alone=size == 1) for n in range(size)]
         kind = numbers.choice([match, distinct, None])
@@ -99,15 +99,15 @@ def _world(numbers: random.Random, devices: int) -> list[ResourceSlice]:
 
 
 def _one_by_one(slices: list[ResourceSlice], claims: list[ResourceClaim]) -> list[Decision]:
-    """Each claim by a new call, with all that was allocated before handed in."""
+    """Allocate each claim by a new call that gets all earlier allocations."""
     world = allocator(*slices, class_of("x", "true"))
     done: list[ResourceClaim] = []
     decisions: list[Decision] = []
-    for one in claims:
-        decision = world.allocate(HERE, [one], done)
+    for item in claims:
+        decision = world.allocate(NODE, [item], done)
         if isinstance(decision, Allocated):
             status = ResourceClaimStatus(allocation=decision.allocations[0])
-            done.append(msgspec.structs.replace(one, status=status))
+            done.append(msgspec.structs.replace(item, status=status))
         decisions.append(decision)
     return decisions
 
@@ -129,71 +129,71 @@ def test_a_batch_equals_one_call_for_each_claim(seed: int, devices: int) -> None
     numbers = random.Random(seed)
     slices, claims = _world(numbers, devices), _claims(numbers, 120)
     world = allocator(*slices, class_of("x", "true"))
-    batch = list(world.allocate_each(HERE, claims))
+    batch = list(world.allocate_each(NODE, claims))
     assert _without_steps(batch) == _without_steps(_one_by_one(slices, claims))
-    assert {type(one) for one in batch} >= {Allocated}
+    assert {type(decision) for decision in batch} >= {Allocated}
     if devices == 20:
-        assert {type(one) for one in batch} >= {Allocated, Unallocatable}
+        assert {type(decision) for decision in batch} >= {Allocated, Unallocatable}
 
 
-def test_columns_and_scalars_decide_alike() -> None:
+def test_columns_and_the_interpreter_give_equal_decisions() -> None:
     met: set[type] = set()
     for seed in range(4):
         numbers = random.Random(seed)
         slices, claims = _world(numbers, 300), _claims(numbers, 700)
         by_columns, one_by_one = (
-            list(allocator(*slices, class_of("x", "true"), columns=use).allocate_each(HERE, claims))
+            list(allocator(*slices, class_of("x", "true"), columns=use).allocate_each(NODE, claims))
             for use in (ColumnUse.ALWAYS, ColumnUse.NEVER)
         )
         assert by_columns == one_by_one
-        met |= {type(one) for one in by_columns}
+        met |= {type(decision) for decision in by_columns}
     assert met == {Allocated, Failed, Unallocatable}
 
 
-def test_an_error_leaves_nothing_taken() -> None:
+def test_an_error_allocates_nothing() -> None:
     world = allocator(slice_of(device("a", attributes={"kind": 1}), device("b")))
     broken = claim("c", request("r0"), request("r1", where=[f"{KIND} == 2"]))
-    decisions = list(world.allocate_each(HERE, [broken, claim("d")]))
+    decisions = list(world.allocate_each(NODE, [broken, claim("d")]))
     assert isinstance(decisions[0], Failed)
-    assert given(decisions[1]) == [["r0 a"]]
+    assert allocated_devices(decisions[1]) == [["r0 a"]]
 
 
-def test_a_failed_claim_leaves_nothing_taken() -> None:
+def test_a_failed_claim_allocates_nothing() -> None:
     world = allocator(slice_of(device("a", shared=True, bw="10"), device("b", shared=True, bw="1")))
     greedy = claim("c", request("r0", {"bw": "9"}), request("r1", {"bw": "9"}))
-    decisions = list(world.allocate_each(HERE, [greedy, claim("d", request("r0", {"bw": "10"}))]))
+    decisions = list(world.allocate_each(NODE, [greedy, claim("d", request("r0", {"bw": "10"}))]))
     assert isinstance(decisions[0], Unallocatable)
-    assert given(decisions[1]) == [["r0 a bw=10"]]
+    assert allocated_devices(decisions[1]) == [["r0 a bw=10"]]
 
 
-def test_nothing_that_is_given_changes() -> None:
+def test_the_input_is_not_changed() -> None:
     numbers = random.Random(7)
     slices, claims = _world(numbers, 300), _claims(numbers, 40)
     before = copy.deepcopy((slices, claims))
     world = allocator(*slices, class_of("x", "true"))
-    first = list(world.allocate_each(HERE, claims))
-    for one in claims:
-        world.allocate(HERE, [one], explain=True)
+    first = list(world.allocate_each(NODE, claims))
+    for item in claims:
+        world.allocate(NODE, [item], explain=True)
     assert (slices, claims) == before
-    assert list(world.allocate_each(HERE, claims)) == first
+    assert list(world.allocate_each(NODE, claims)) == first
 
 
 def test_each_node_has_its_own_devices() -> None:
     world = allocator(slice_of(device("a")), slice_of(device("b"), pool="pool-2", on="node-2"))
-    assert given(world.allocate(node("node-1"), [claim("c")])) == [["r0 a"]]
-    assert given(world.allocate(node("node-2"), [claim("c")])) == [["r0 b"]]
+    assert allocated_devices(world.allocate(node("node-1"), [claim("c")])) == [["r0 a"]]
+    assert allocated_devices(world.allocate(node("node-2"), [claim("c")])) == [["r0 b"]]
     assert isinstance(world.allocate(node("node-3"), [claim("c")]), Unallocatable)
 
 
-def test_notation_follows_each_claim_in_a_batch() -> None:
+def test_quantities_keep_the_format_of_each_claim_in_a_batch() -> None:
     world = allocator(slice_of(device("a", shared=True, mem="8Gi")))
     claims = [claim(text, request("r0", {"mem": text})) for text in ("1Gi", "1073741824", "1024Mi")]
-    assert [given(one) for one in world.allocate_each(HERE, claims)] == [
+    assert [allocated_devices(decision) for decision in world.allocate_each(NODE, claims)] == [
         [["r0 a mem=1Gi"]],
         [["r0 a mem=1073741824"]],
         [["r0 a mem=1Gi"]],
     ]
 
 
-def test_the_thresholds_are_where_the_tests_take_them() -> None:
+def test_the_thresholds_are_between_the_tested_sizes() -> None:
     assert (eligibility.LARGE, capacity_needs.LARGE) == (256, 256)

@@ -1,4 +1,4 @@
-"""Explanations: every refusal with its device, its category and the numbers."""
+"""Explanations: the reason for each device, with its category and quantities."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from dra_conform.kube.resource import Device, DeviceRequest, ResourceClaim
 from tests.support.allocator.worlds import (
     DRIVER,
     KEP,
+    allocated_claim,
+    allocated_devices,
     allocator,
     claim,
     device,
     distinct,
-    given,
-    held,
     match,
     node,
     policy,
@@ -23,7 +23,7 @@ from tests.support.allocator.worlds import (
     slice_of,
 )
 
-HERE = node()
+NODE = node()
 SIZE = f'device.attributes["{DRIVER}"].size'
 RANGE = policy("1", "1", "4", "2")
 
@@ -37,12 +37,12 @@ def _nic(name: str, *, shared: bool | None = None, bw: str = "10") -> Device:
     [
         (device("d", attributes={"size": 1}), request(where=["true", f"{SIZE} > 5"]), [], "SelectorNotMatched",
          f"request, selector #1 is false: {SIZE} > 5"),
-        (device("d"), request(), [held("d")], "DeviceInUse", "allocated to another claim"),
-        (device("d", bw="9"), request(), [held("d", {"bw": "1"}, share="s1")], "DeviceInUse",
-         "shares from when it allowed multiple allocations remain"),
+        (device("d"), request(), [allocated_claim("d")], "DeviceInUse", "allocated to another claim"),
+        (device("d", bw="9"), request(), [allocated_claim("d", {"bw": "1"}, share="s1")], "DeviceInUse",
+         "the device no longer allows multiple allocations, but still has shares"),
         (device("d", bw="9"), request(capacity={"bw": "10"}), [], "InsufficientCapacity",
          "bw: requested 10, the device has 9"),
-        (device("d", shared=True, bw="10"), request(capacity={"bw": "4"}), [held("d", {"bw": "7"}, share="s1")],
+        (device("d", shared=True, bw="10"), request(capacity={"bw": "4"}), [allocated_claim("d", {"bw": "7"}, share="s1")],
          "InsufficientCapacity", "bw: needed 4, left 3 of 10"),
         (device("d", shared=True, bw="10"), request(capacity={"bw": "11"}), [], "InsufficientCapacity",
          "bw: needed 11, the device has 10"),
@@ -52,84 +52,89 @@ def _nic(name: str, *, shared: bool | None = None, bw: str = "10") -> Device:
          "CapacityPolicyViolation", "bw: 4, rounded up to 5, is above max 4"),
     ],
 )  # fmt: skip
-def test_why_a_device_is_refused(
+def test_the_reason_names_why_a_device_is_not_allocated(
     of: Device, asked: DeviceRequest, before: list[ResourceClaim], category: str, message: str
 ) -> None:
     world = allocator(slice_of(of))
-    decision = world.allocate(HERE, [claim("c", asked)], before, explain=True)
+    decision = world.allocate(NODE, [claim("c", asked)], before, explain=True)
     assert isinstance(decision, Unallocatable)
     first, short = decision.reasons
     assert first == Refusal(category, message, "default/c", "r0", f"{DRIVER}/pool-1/d")
     assert (short.category, short.device) == ("InsufficientDevices", "")
     assert str(first) == (f"claim default/c, request r0, device {DRIVER}/pool-1/d: {category}: {message}")
-    silent = world.allocate(HERE, [claim("c", asked)], before)
+    silent = world.allocate(NODE, [claim("c", asked)], before)
     assert silent == Unallocatable(steps=1)
 
 
 def test_constraints_are_explained() -> None:
     world = allocator(slice_of(_nic("a"), device("b"), _nic("c")))
     two = (request("r0"), request("r1"))
-    same = world.allocate(HERE, [claim("c", *two, constraints=[distinct(f"{DRIVER}/nic")])], explain=True)
+    same = world.allocate(NODE, [claim("c", *two, constraints=[distinct(f"{DRIVER}/nic")])], explain=True)
     assert isinstance(same, Unallocatable)
-    found = {(one.request, one.device.rpartition("/")[2], one.category): one.message for one in same.reasons}
-    assert found["r1", "c", "ConstraintUnsatisfied"] == f"distinct {DRIVER}/nic refuses string x"
+    found = {
+        (reason.request, reason.device.rpartition("/")[2], reason.category): reason.message
+        for reason in same.reasons
+    }
+    assert found["r1", "c", "ConstraintUnsatisfied"] == f"distinct {DRIVER}/nic is violated by string x"
     assert found["r1", "b", "AttributeMissing"] == f"the device has no attribute {DRIVER}/nic"
     assert found["r1", "a", "DeviceInUse"] == "chosen for another request"
 
 
-def test_a_refusal_is_told_once_however_often_the_search_meets_it() -> None:
+def test_a_reason_is_listed_once() -> None:
     world = allocator(slice_of(*(device(f"d{n}") for n in range(4))))
     decision = world.allocate(
-        HERE, [claim("c", request(count=3), request("r1", of="any", count=2))], explain=True
+        NODE, [claim("c", request(count=3), request("r1", of="any", count=2))], explain=True
     )
     assert isinstance(decision, Unallocatable)
-    keys = [(one.claim, one.request, one.device, one.category) for one in decision.reasons]
+    keys = [(reason.claim, reason.request, reason.device, reason.category) for reason in decision.reasons]
     assert len(keys) == len(set(keys))
 
 
-def test_pools_and_slices_that_are_out_of_reach() -> None:
+def test_reasons_for_incomplete_pools_and_slices_of_other_nodes() -> None:
     world = allocator(
         slice_of(device("a"), pool="p1", of=2), slice_of(device("b"), pool="p2", name="s2", on="node-2")
     )
-    decision = world.allocate(HERE, [claim("c")], explain=True)
+    decision = world.allocate(NODE, [claim("c")], explain=True)
     assert isinstance(decision, Unallocatable)
-    found = {one.category: one.message for one in decision.reasons}
-    assert found["PoolIncomplete"] == f"pool {DRIVER}/p1 lacks slices"
-    assert found["NodeMismatch"] == "slice s2 is not for node node-1"
+    found = {reason.category: reason.message for reason in decision.reasons}
+    assert found["PoolIncomplete"] == f"pool {DRIVER}/p1 lacks ResourceSlices"
+    assert found["NodeMismatch"] == "ResourceSlice s2 is not for node node-1"
 
 
-def test_an_error_carries_what_was_refused_before_it() -> None:
+def test_an_error_has_the_reasons_found_before_it() -> None:
     world = allocator(slice_of(device("a", attributes={"size": 1}), device("b")))
-    decision = world.allocate(HERE, [claim("c", request(where=[f"{SIZE} > 5"]))], explain=True)
+    decision = world.allocate(NODE, [claim("c", request(where=[f"{SIZE} > 5"]))], explain=True)
     assert isinstance(decision, Failed)
     assert decision.category == "SelectorRuntimeError"
-    assert [(one.category, one.device) for one in decision.trace] == [
+    assert [(reason.category, reason.device) for reason in decision.trace] == [
         ("SelectorNotMatched", f"{DRIVER}/pool-1/a")
     ]
 
 
-def test_what_all_leaves_out() -> None:
+def test_reasons_for_devices_that_mode_all_skips() -> None:
     world = allocator(slice_of(device("a", bw="1"), device("b"), device("c", bw="9"), device("d", bw="5")))
     asked = request(mode="All", capacity={"bw": "4"}, where=["device.capacity.size() != 5"])
-    decision = world.allocate(HERE, [claim("c", asked)], [held("d")], explain=True)
+    decision = world.allocate(NODE, [claim("c", asked)], [allocated_claim("d")], explain=True)
     assert isinstance(decision, Unallocatable)
-    found = {one.device.rpartition("/")[2]: (one.category, one.message) for one in decision.reasons}
-    assert found["a"] == ("InsufficientCapacity", "left out: it has less capacity than requested")
-    assert found["b"] == ("CapacityNotDeclared", "left out: it lacks a requested capacity")
+    found = {
+        reason.device.rpartition("/")[2]: (reason.category, reason.message) for reason in decision.reasons
+    }
+    assert found["a"] == ("InsufficientCapacity", "skipped: it has less capacity than requested")
+    assert found["b"] == ("CapacityNotDeclared", "skipped: it lacks a requested capacity")
     assert found["d"] == ("DeviceInUse", "allocated to another claim")
     assert "c" not in found
 
 
 @pytest.mark.parametrize("mode", ["ExactCount", "All"])
-def test_devices_that_a_feature_or_their_node_takes_away(mode: str) -> None:
-    """A device with binding conditions while they are off, and one that chooses another node itself."""
+def test_reasons_for_disabled_features_and_other_nodes(mode: str) -> None:
+    """One device has binding conditions, which are disabled; another selects another node itself."""
     off = KEP.with_gates({"DRADeviceBindingConditions": False})
     waiting = msgspec.structs.replace(device("a"), binding_conditions=("Ready",))
     first = allocator(slice_of(waiting), profile=off).allocate(
-        HERE, [claim("c", request(mode=mode))], explain=True
+        NODE, [claim("c", request(mode=mode))], explain=True
     )
     assert isinstance(first, Unallocatable)
-    found = {one.device: (one.category, one.message) for one in first.reasons}
+    found = {reason.device: (reason.category, reason.message) for reason in first.reasons}
     category, message = found[f"{DRIVER}/pool-1/a"]
     assert category == "FeatureDisabled"
     assert "binding conditions" in message
@@ -140,9 +145,9 @@ def test_devices_that_a_feature_or_their_node_takes_away(mode: str) -> None:
     chosen = slice_of(*both, on=None)
     spec = msgspec.structs.replace(chosen.spec, all_nodes=None, per_device_node_selection=True)
     world = allocator(msgspec.structs.replace(chosen, spec=spec))
-    decision = world.allocate(HERE, [claim("c", request(mode=mode))], [held("c")], explain=True)
+    decision = world.allocate(NODE, [claim("c", request(mode=mode))], [allocated_claim("c")], explain=True)
     assert isinstance(decision, Unallocatable)
-    named = {one.device.rpartition("/")[2]: one.category for one in decision.reasons}
+    named = {reason.device.rpartition("/")[2]: reason.category for reason in decision.reasons}
     assert named["b"] == "NodeMismatch"
     assert named["c"] == "DeviceInUse"
 
@@ -163,12 +168,16 @@ def test_devices_that_a_feature_or_their_node_takes_away(mode: str) -> None:
         (device("a"), device("b", taints=["bad:NoSchedule"]), "TaintNotTolerated"),
     ],
 )
-def test_why_all_devices_are_not_to_be_had(first: Device, second: Device, category: str) -> None:
+def test_the_reason_names_the_device_that_mode_all_cannot_get(
+    first: Device, second: Device, category: str
+) -> None:
     world = allocator(slice_of(first, second, counters={"gpu": {"mem": "8"}}))
-    decision = world.allocate(HERE, [claim("c", request(mode="All"))], explain=True)
+    decision = world.allocate(NODE, [claim("c", request(mode="All"))], explain=True)
     assert isinstance(decision, Unallocatable)
-    refused = [(one.device.rpartition("/")[2], one.category) for one in decision.reasons if one.device]
-    assert refused == [("b", category)]
+    unallocated = [
+        (reason.device.rpartition("/")[2], reason.category) for reason in decision.reasons if reason.device
+    ]
+    assert unallocated == [("b", category)]
 
 
 def test_explaining_changes_no_decision() -> None:
@@ -177,8 +186,8 @@ def test_explaining_changes_no_decision() -> None:
     asked = claim(
         "c", request("r0", {"bw": "2"}), request("r1", {"bw": "9"}), constraints=[match(f"{DRIVER}/nic")]
     )
-    plain, told = world.allocate(HERE, [asked]), world.allocate(HERE, [asked], explain=True)
-    assert given(plain) == given(told) == [["r0 b bw=2", "r1 a bw=9"]]
+    plain, explained = world.allocate(NODE, [asked]), world.allocate(NODE, [asked], explain=True)
+    assert allocated_devices(plain) == allocated_devices(explained) == [["r0 b bw=2", "r1 a bw=9"]]
     assert msgspec.to_builtins(plain.allocations[0].node_selector) == msgspec.to_builtins(  # type: ignore[union-attr] # checked by given
-        told.allocations[0].node_selector  # type: ignore[union-attr] # likewise
+        explained.allocations[0].node_selector  # type: ignore[union-attr] # likewise
     )

@@ -1,4 +1,4 @@
-"""Compatibility groups of devices that draw on one counter set (KEP-5963)."""
+"""Compatibility groups of devices that consume one counter set (KEP-5963)."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from dra_conform.kube.profile import Profile
 from dra_conform.kube.resource import Device, DeviceConstraint, ResourceClaim
 from tests.support.allocator.worlds import (
     KEP,
+    allocated_claim,
+    allocated_devices,
     allocator,
     claim,
-    counted,
     device,
     distinct,
     first_of,
-    given,
-    held,
     match,
     node,
+    pool_with_counters,
     release,
     request,
     results,
@@ -28,7 +28,7 @@ from tests.support.allocator.worlds import (
     sub,
 )
 
-HERE = node()
+NODE = node()
 SETS = {"gpu": {"mem": "100"}, "nic": {"lanes": "100"}}
 OFF = KEP.with_gates({"DRADeviceCompatibilityGroups": False})
 ON_1_37 = release("1.37", DRADeviceCompatibilityGroups=True)
@@ -36,12 +36,12 @@ OFF_1_37 = release("1.37", DRAListTypeAttributes=True)
 
 
 def part(name: str, *groups: str, mem: str = "1", **more: object) -> Device:
-    """A device on the gpu, with these groups there."""
+    """Make a device that consumes the counter set `gpu`, with these groups."""
     return device(name, draws={"gpu": {"mem": mem}}, groups={"gpu": groups}, **more)  # type: ignore[arg-type] # more of a device
 
 
 def both(name: str, gpu: Sequence[str] = (), nic: Sequence[str] = (), **more: object) -> Device:
-    """A device on the gpu and the nic."""
+    """Make a device that consumes the counter sets `gpu` and `nic`."""
     draws = {"gpu": {"mem": "1"}, "nic": {"lanes": "1"}}
     return device(name, draws=draws, groups={"gpu": gpu, "nic": nic}, **more)  # type: ignore[arg-type] # more of a device
 
@@ -51,22 +51,26 @@ def on_nic(name: str, *groups: str) -> Device:
 
 
 def together(*devices: Device, before: Sequence[ResourceClaim] = (), profile: Profile = KEP) -> bool:
-    """Whether all of the devices go together, each for a request of its own."""
-    world = allocator(*counted(SETS, *devices), profile=profile)
-    decision = world.allocate(HERE, [claim("c", request(mode="All"))], before)
+    """Whether all devices can be allocated together, each to its own request."""
+    world = allocator(*pool_with_counters(SETS, *devices), profile=profile)
+    decision = world.allocate(NODE, [claim("c", request(mode="All"))], before)
     return not isinstance(decision, Unallocatable)
 
 
 def chosen(
     *devices: Device, count: int = 2, before: Sequence[ResourceClaim] = (), profile: Profile = KEP
 ) -> list[str] | None:
-    """The devices that a request for so many gets, None where nothing fits."""
-    world = allocator(*counted(SETS, *devices), profile=profile)
-    decision = world.allocate(HERE, [claim("c", request(count=count))], before)
-    return None if isinstance(decision, Unallocatable) else [one.split()[1] for one in given(decision)[0]]
+    """Return the devices that a request with a count gets, None if it gets none."""
+    world = allocator(*pool_with_counters(SETS, *devices), profile=profile)
+    decision = world.allocate(NODE, [claim("c", request(count=count))], before)
+    return (
+        None
+        if isinstance(decision, Unallocatable)
+        else [line.split()[1] for line in allocated_devices(decision)[0]]
+    )
 
 
-# What goes together.
+# Devices that are compatible.
 
 
 @pytest.mark.parametrize("profile", [KEP, ON_1_37], ids=["kep", "1.37"])
@@ -91,7 +95,9 @@ def chosen(
     ],
     ids=str,
 )
-def test_what_goes_together(profile: Profile, lists: Sequence[Sequence[str]], fits: bool) -> None:
+def test_devices_with_a_common_group_are_compatible(
+    profile: Profile, lists: Sequence[Sequence[str]], fits: bool
+) -> None:
     assert together(*(part(f"d{n}", *groups) for n, groups in enumerate(lists)), profile=profile) is fits
 
 
@@ -100,7 +106,7 @@ def test_the_next_device_is_tried() -> None:
     assert chosen(part("a", "mig"), part("b"), part("c", "vgpu"), part("d", "vgpu")) == ["c", "d"]
 
 
-def test_counter_sets_are_apart() -> None:
+def test_counter_sets_are_independent() -> None:
     assert together(part("a", "mig"), on_nic("b", "vgpu"), on_nic("c", "vgpu"))
     assert together(both("a", gpu=["x"], nic=["y"]), part("b", "x"), on_nic("c", "y"))
     assert not together(both("a", gpu=["x"], nic=["y"]), part("b", "x"), on_nic("c", "x"))
@@ -108,26 +114,26 @@ def test_counter_sets_are_apart() -> None:
     assert together(both("a", gpu=["x"]), part("b", "x"), on_nic("c"))
 
 
-def test_pools_and_drivers_are_apart() -> None:
+def test_pools_and_drivers_are_independent() -> None:
     for pool, driver in (("pool-2", "dra.example.com"), ("pool-1", "net.example.com")):
-        far = counted(SETS, part("b", "vgpu"), pool=pool, driver=driver)
-        decision = allocator(*counted(SETS, part("a", "mig")), *far).allocate(
-            HERE, [claim("c", request(count=2))]
+        far = pool_with_counters(SETS, part("b", "vgpu"), pool=pool, driver=driver)
+        decision = allocator(*pool_with_counters(SETS, part("a", "mig")), *far).allocate(
+            NODE, [claim("c", request(count=2))]
         )
-        assert len(given(decision)[0]) == 2
+        assert len(allocated_devices(decision)[0]) == 2
 
 
-def test_claims_of_a_call_see_each_other() -> None:
-    world = allocator(*counted(SETS, part("a", "mig"), part("b", "vgpu"), part("c", "mig")))
-    assert given(world.allocate(HERE, [claim("c"), claim("d")])) == [["r0 a"], ["r0 c"]]
-    assert isinstance(world.allocate(HERE, [claim("c"), claim("d"), claim("e")]), Unallocatable)
+def test_groups_apply_across_claims_of_a_call() -> None:
+    world = allocator(*pool_with_counters(SETS, part("a", "mig"), part("b", "vgpu"), part("c", "mig")))
+    assert allocated_devices(world.allocate(NODE, [claim("c"), claim("d")])) == [["r0 a"], ["r0 c"]]
+    assert isinstance(world.allocate(NODE, [claim("c"), claim("d"), claim("e")]), Unallocatable)
 
 
-# Undone on the way back.
+# Backtracking.
 
 
-def test_what_is_taken_back_narrows_nothing() -> None:
-    """`a` narrows nothing, `b` narrows to x, which no other device has; without `b` the rest agrees on y."""
+def test_a_backtracked_device_narrows_no_groups() -> None:
+    """`b` narrows the common groups to x, which no other device has. Without `b` the others have y in common."""
     assert chosen(part("a", "x", "y"), part("b", "x"), part("c", "y"), part("d", "y"), count=3) == [
         "a",
         "c",
@@ -135,24 +141,24 @@ def test_what_is_taken_back_narrows_nothing() -> None:
     ]
 
 
-def test_a_set_is_open_again_when_its_first_device_leaves() -> None:
+def test_a_counter_set_without_devices_accepts_every_device() -> None:
     assert chosen(part("a", "x"), part("b"), part("c")) == ["b", "c"]
     assert chosen(part("a"), part("b", "x"), part("c", "x")) == ["b", "c"]
 
 
-def test_a_refusal_on_the_second_set_leaves_the_first_alone() -> None:
-    """`b` agrees on the gpu, where it would narrow to x, and is refused on the nic."""
+def test_a_failure_on_the_second_counter_set_restores_the_first() -> None:
+    """`b` is compatible on the gpu, which it would narrow to x, but not on the nic."""
     devices = (both("a", ["x", "y"], ["n"]), both("b", ["x"], ["m"]), both("c", ["y"], ["n"]))
     assert chosen(*devices) == ["a", "c"]
 
 
-def test_a_refusal_by_counters_leaves_the_groups_alone() -> None:
+def test_an_exhausted_counter_restores_the_groups() -> None:
     devices = (part("a", "x", "y"), part("b", "x", mem="100"), part("c", "y"))
     assert chosen(*devices) == ["a", "c"]
 
 
 @pytest.mark.parametrize("kind", [match, distinct])
-def test_a_refusal_by_a_constraint_leaves_the_groups_alone(kind: Callable[[str], DeviceConstraint]) -> None:
+def test_a_violated_constraint_restores_the_groups(kind: Callable[[str], DeviceConstraint]) -> None:
     first, other = {"kind": 1}, {"kind": 1} if kind is distinct else {"kind": 2}
     last = {"kind": 2} if kind is distinct else {"kind": 1}
     devices = (
@@ -161,36 +167,38 @@ def test_a_refusal_by_a_constraint_leaves_the_groups_alone(kind: Callable[[str],
         part("c", "y", attributes=last),
     )
     asked = claim("c", request(count=2), constraints=[kind("dra.example.com/kind")])
-    assert given(allocator(*counted(SETS, *devices)).allocate(HERE, [asked])) == [["r0 a", "r0 c"]]
+    assert allocated_devices(allocator(*pool_with_counters(SETS, *devices)).allocate(NODE, [asked])) == [
+        ["r0 a", "r0 c"]
+    ]
 
 
-def test_a_refusal_by_a_taint_leaves_the_groups_alone() -> None:
+def test_a_taint_restores_the_groups() -> None:
     devices = (part("a", "x", "y"), part("b", "x", taints=["bad:NoSchedule"]), part("c", "y"))
     assert chosen(*devices) == ["a", "c"]
 
 
-def test_an_abandoned_alternative_leaves_nothing() -> None:
-    world = allocator(*counted(SETS, part("a", "x"), part("b", "x"), part("c", "y", bw="1")))
+def test_a_backtracked_subrequest_restores_the_groups() -> None:
+    world = allocator(*pool_with_counters(SETS, part("a", "x"), part("b", "x"), part("c", "y", bw="1")))
     listed = claim("c", first_of("r", sub("two", count=2), sub("one")), request("s", {"bw": "1"}))
-    decision = world.allocate(HERE, [listed])
+    decision = world.allocate(NODE, [listed])
     assert isinstance(decision, Unallocatable)
     other = claim("c", first_of("r", sub("three", count=3), sub("one", {"bw": "1"})))
-    assert given(world.allocate(HERE, [other])) == [["r/one c"]]
+    assert allocated_devices(world.allocate(NODE, [other])) == [["r/one c"]]
 
 
 def test_shares_of_a_device_join_once() -> None:
     shared = part("a", "mig", shared=True, bw="9")
-    world = allocator(*counted(SETS, shared, part("b", "mig"), part("c", "vgpu")))
+    world = allocator(*pool_with_counters(SETS, shared, part("b", "mig"), part("c", "vgpu")))
     share = request("r0", {"bw": "1"})
-    decision = world.allocate(HERE, [claim("c", share), claim("d", share), claim("e", request(count=1))])
-    assert given(decision) == [["r0 a bw=1"], ["r0 a bw=1"], ["r0 b"]]
+    decision = world.allocate(NODE, [claim("c", share), claim("d", share), claim("e", request(count=1))])
+    assert allocated_devices(decision) == [["r0 a bw=1"], ["r0 a bw=1"], ["r0 b"]]
     again = world.allocate(
-        HERE, [claim("c", share)], [held("a", {"bw": "1"}, share="s1", groups={"gpu": ["mig"]})]
+        NODE, [claim("c", share)], [allocated_claim("a", {"bw": "1"}, share="s1", groups={"gpu": ["mig"]})]
     )
-    assert given(again) == [["r0 a bw=1"]]
+    assert allocated_devices(again) == [["r0 a bw=1"]]
 
 
-# Devices that claims hold already.
+# Devices that are allocated already.
 
 Recorded = Mapping[str, Sequence[str]] | None
 
@@ -210,16 +218,16 @@ Recorded = Mapping[str, Sequence[str]] | None
         ({"nic": ["mig"]}, ["mig"], False),
     ],
 )
-def test_what_results_recorded_counts(recorded: Recorded, groups: Sequence[str], fits: bool) -> None:
-    """`h` is held; what its slice says of its groups now has no influence."""
+def test_recorded_groups_count(recorded: Recorded, groups: Sequence[str], fits: bool) -> None:
+    """`h` is allocated. The groups that its slice publishes now have no effect."""
     for now in ((), ("mig",), ("vgpu",)):
-        before = [held("h", groups=recorded)]
+        before = [allocated_claim("h", groups=recorded)]
         found = chosen(part("h", *now), part("a", *groups), count=1, before=before)
         assert found == (["a"] if fits else None), now
 
 
 def test_releases_read_the_slice_instead() -> None:
-    before = [held("h", groups={"gpu": ["mig"]})]
+    before = [allocated_claim("h", groups={"gpu": ["mig"]})]
     assert chosen(part("h", "vgpu"), part("a", "vgpu"), count=1, before=before, profile=ON_1_37) == ["a"]
     assert chosen(part("h", "vgpu"), part("a", "mig"), count=1, before=before, profile=ON_1_37) is None
     assert chosen(part("a", "vgpu"), count=1, before=before, profile=ON_1_37) == ["a"]
@@ -228,48 +236,69 @@ def test_releases_read_the_slice_instead() -> None:
 @pytest.mark.parametrize(
     ("before", "groups", "fits"),
     [
-        pytest.param([held("gone", groups={"gpu": ["mig"]})], ["vgpu"], False, id="no longer published"),
-        pytest.param([held("gone", groups={"gpu": ["mig"]})], ["mig"], True, id="no longer published, same"),
-        pytest.param([held("gone")], ["mig"], True, id="no longer published, nothing recorded"),
-        pytest.param([held("h", groups={"gpu": ["mig"]}, pool="pool-2")], ["vgpu"], True, id="another pool"),
         pytest.param(
-            [held("h", groups={"gpu": ["mig"]}, driver="net.example.com")],
+            [allocated_claim("gone", groups={"gpu": ["mig"]})], ["vgpu"], False, id="no longer published"
+        ),
+        pytest.param(
+            [allocated_claim("gone", groups={"gpu": ["mig"]})], ["mig"], True, id="no longer published, same"
+        ),
+        pytest.param([allocated_claim("gone")], ["mig"], True, id="no longer published, nothing recorded"),
+        pytest.param(
+            [allocated_claim("h", groups={"gpu": ["mig"]}, pool="pool-2")], ["vgpu"], True, id="another pool"
+        ),
+        pytest.param(
+            [allocated_claim("h", groups={"gpu": ["mig"]}, driver="net.example.com")],
             ["vgpu"],
             True,
             id="another driver",
         ),
-        pytest.param([held("h", groups={"gpu": ["mig"]}, admin=True)], ["vgpu"], True, id="admin access"),
         pytest.param(
-            [held("h", groups={"gpu": ["a", "b"]}), held("i", groups={"gpu": ["b", "c"]})],
+            [allocated_claim("h", groups={"gpu": ["mig"]}, admin=True)], ["vgpu"], True, id="admin access"
+        ),
+        pytest.param(
+            [
+                allocated_claim("h", groups={"gpu": ["a", "b"]}),
+                allocated_claim("i", groups={"gpu": ["b", "c"]}),
+            ],
             ["a", "c"],
             False,
             id="two hold, one name in common",
         ),
         pytest.param(
-            [held("h", groups={"gpu": ["a"]}), held("i", groups={"gpu": ["b"]})],
+            [allocated_claim("h", groups={"gpu": ["a"]}), allocated_claim("i", groups={"gpu": ["b"]})],
             ["a", "b"],
             False,
             id="conflict",
         ),
         pytest.param(
-            [held("h", groups={"gpu": ["a"]}), held("i", groups={"gpu": ["b"]})],
+            [allocated_claim("h", groups={"gpu": ["a"]}), allocated_claim("i", groups={"gpu": ["b"]})],
             [],
             False,
             id="conflict, none",
         ),
-        pytest.param([held("h", groups={"gpu": ["a"]}), held("i")], ["a"], False, id="one recorded nothing"),
-        pytest.param([held("h"), held("i", groups={"gpu": ["a"]})], [], False, id="one recorded something"),
+        pytest.param(
+            [allocated_claim("h", groups={"gpu": ["a"]}), allocated_claim("i")],
+            ["a"],
+            False,
+            id="one recorded nothing",
+        ),
+        pytest.param(
+            [allocated_claim("h"), allocated_claim("i", groups={"gpu": ["a"]})],
+            [],
+            False,
+            id="one recorded something",
+        ),
     ],
 )
-def test_which_holders_count(before: list[ResourceClaim], groups: list[str], fits: bool) -> None:
-    """The claim wants device `a`; `h` and `i` are published with groups that nobody else has."""
-    world = allocator(*counted(SETS, part("h", "z"), part("i", "z"), part("a", *groups, bw="1")))
-    decision = world.allocate(HERE, [claim("c", request(capacity={"bw": "1"}))], before)
-    assert given(decision) == [["r0 a"]] if fits else isinstance(decision, Unallocatable)
+def test_groups_of_allocated_devices(before: list[ResourceClaim], groups: list[str], fits: bool) -> None:
+    """The claim requests device `a`. `h` and `i` are published with groups that no other device has."""
+    world = allocator(*pool_with_counters(SETS, part("h", "z"), part("i", "z"), part("a", *groups, bw="1")))
+    decision = world.allocate(NODE, [claim("c", request(capacity={"bw": "1"}))], before)
+    assert allocated_devices(decision) == [["r0 a"]] if fits else isinstance(decision, Unallocatable)
 
 
 @pytest.mark.parametrize(
-    ("one", "recorded"),
+    ("published", "recorded"),
     [
         (part("a", "m", "n"), {"gpu": ("m", "n")}),
         (both("a", ["m"]), {"gpu": ("m",)}),
@@ -278,10 +307,12 @@ def test_which_holders_count(before: list[ResourceClaim], groups: list[str], fit
         (device("a"), None),
     ],
 )
-def test_what_is_recorded(one: Device, recorded: object) -> None:
-    [kep] = results(allocator(*counted(SETS, one)).allocate(HERE, [claim("c")]))
+def test_results_record_groups(published: Device, recorded: object) -> None:
+    [kep] = results(allocator(*pool_with_counters(SETS, published)).allocate(NODE, [claim("c")]))
     assert kep.compatibility_groups == recorded
-    [live] = results(allocator(*counted(SETS, one), profile=ON_1_37).allocate(HERE, [claim("c")]))
+    [live] = results(
+        allocator(*pool_with_counters(SETS, published), profile=ON_1_37).allocate(NODE, [claim("c")])
+    )
     assert live.compatibility_groups is None
 
 
@@ -292,12 +323,12 @@ def test_with_the_gate_off() -> None:
     assert chosen(part("a", "mig"), part("b"), count=1, profile=OFF) == ["b"]
     assert chosen(both("a", nic=["mig"]), part("b"), count=1, profile=OFF) == ["b"]
     assert not together(part("a", "mig"), part("b"), profile=OFF)
-    recorded = [held("h", groups={"gpu": ["mig"]})]
+    recorded = [allocated_claim("h", groups={"gpu": ["mig"]})]
     assert chosen(part("h"), part("b"), count=1, before=recorded, profile=OFF) is None
     assert chosen(part("h"), on_nic("b"), count=1, before=recorded, profile=OFF) == ["b"]
     assert chosen(part("h"), device("b"), count=1, before=recorded, profile=OFF) == ["b"]
     assert chosen(part("b"), count=1, before=recorded, profile=OFF) is None
-    empty = [held("h", groups={"gpu": []})]
+    empty = [allocated_claim("h", groups={"gpu": []})]
     assert chosen(part("h"), part("b"), count=1, before=empty, profile=OFF) == ["b"]
 
 
@@ -307,11 +338,13 @@ def test_with_the_gate_off_in_1_37_slices_with_groups_do_not_exist() -> None:
         slice_of(part("a", "mig"), part("b"), name="s1", of=3),
         slice_of(part("c"), name="s2", of=3),
     ]
-    decision = allocator(*apart, profile=OFF_1_37).allocate(HERE, [claim("c")], explain=True)
+    decision = allocator(*apart, profile=OFF_1_37).allocate(NODE, [claim("c")], explain=True)
     assert isinstance(decision, Unallocatable)
-    assert "PoolIncomplete" in {one.category for one in decision.reasons}
+    assert "PoolIncomplete" in {reason.category for reason in decision.reasons}
     other = slice_of(device("z"), pool="pool-2")
-    assert given(allocator(*apart, other, profile=OFF_1_37).allocate(HERE, [claim("c")])) == [["r0 z"]]
+    assert allocated_devices(allocator(*apart, other, profile=OFF_1_37).allocate(NODE, [claim("c")])) == [
+        ["r0 z"]
+    ]
 
 
 def test_before_1_37_groups_are_unknown() -> None:
@@ -321,29 +354,35 @@ def test_before_1_37_groups_are_unknown() -> None:
 # Explanations.
 
 
-def _refusals(
+def _reasons(
     *devices: Device, before: Sequence[ResourceClaim] = (), profile: Profile = KEP
 ) -> Mapping[str, str]:
-    world = allocator(*counted(SETS, *devices), profile=profile)
-    decision = world.allocate(HERE, [claim("c", request(count=2))], before, explain=True)
+    world = allocator(*pool_with_counters(SETS, *devices), profile=profile)
+    decision = world.allocate(NODE, [claim("c", request(count=2))], before, explain=True)
     assert isinstance(decision, Unallocatable)
-    found = [one for one in decision.reasons if one.device.count("/") == 2]
-    return {one.device.rpartition("/")[2]: f"{one.category}: {one.message}" for one in found}
+    of_devices = [reason for reason in decision.reasons if reason.device.count("/") == 2]
+    return {reason.device.rpartition("/")[2]: f"{reason.category}: {reason.message}" for reason in of_devices}
 
 
-def test_why_the_groups_refuse() -> None:
-    found = [
-        _refusals(part("a", "mig", "vgpu"), part("b", "x", "w"))["b"],
-        _refusals(part("a"), part("b", "mig"))["b"],
-        _refusals(part("a", "mig"), part("b"))["b"],
+def test_the_message_names_the_groups_of_both_sides() -> None:
+    messages = [
+        _reasons(part("a", "mig", "vgpu"), part("b", "x", "w"))["b"],
+        _reasons(part("a"), part("b", "mig"))["b"],
+        _reasons(part("a", "mig"), part("b"))["b"],
     ]
-    words = [("agree on mig, vgpu", "w, x"), ("without groups", "mig"), ("agree on mig", "no group")]
-    for message, (there, here) in zip(found, words, strict=True):
-        assert message.startswith("IncompatibleGroup: counter set gpu holds devices ")
-        assert there in message.partition(", this one")[0]
-        assert message.endswith(f"this one has {here}")
-    closed = _refusals(part("h"), part("a"), before=[held("h", groups={"gpu": ["mig"]})], profile=OFF)["a"]
+    expected = [
+        ("with the common groups mig, vgpu", "w, x"),
+        ("without groups", "mig"),
+        ("with the common groups mig", "no group"),
+    ]
+    for message, (allocated, own) in zip(messages, expected, strict=True):
+        assert message == (
+            f"IncompatibleGroup: counter set gpu is used by devices {allocated}, this device has {own}"
+        )
+    closed = _reasons(
+        part("h"), part("a"), before=[allocated_claim("h", groups={"gpu": ["mig"]})], profile=OFF
+    )["a"]
     assert closed.startswith("IncompatibleGroup: counter set gpu ")
-    hidden = _refusals(part("a", "mig"), profile=OFF)["a"]
+    hidden = _reasons(part("a", "mig"), profile=OFF)["a"]
     assert hidden.startswith("FeatureDisabled: ")
     assert "groups" in hidden

@@ -1,4 +1,4 @@
-"""Devices like those that have failed are left out of the search, and the result is the same."""
+"""The search skips devices that are equal to failed ones, with the same result."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ from dra_conform.kube.profile import PROFILES, Profile
 from dra_conform.kube.resource import Device, DeviceConstraint, DeviceRequest, ResourceClaim, ResourceSlice
 from tests.support.allocator.worlds import (
     DRIVER,
+    allocated_claim,
     allocator,
     claim,
-    counted,
     device,
     distinct,
     first_of,
-    held,
     match,
     node,
     policy,
+    pool_with_counters,
     request,
     slice_of,
     sub,
@@ -41,7 +41,7 @@ from tests.support.allocator.worlds import (
 )
 
 T = TypeVar("T")
-HERE = node()
+NODE = node()
 COLOUR, SHAPE = f"{DRIVER}/colour", f"{DRIVER}/shape"
 
 
@@ -50,7 +50,7 @@ def of_colour(colour: str) -> list[str]:
 
 
 class Tight:
-    """Worlds in which claims want nearly all there is, so that the search goes back a lot."""
+    """A generator of clusters in which claims need nearly all devices, so that the search backtracks often."""
 
     def __init__(self, seed: int) -> None:
         self._random = random.Random(seed)
@@ -59,14 +59,14 @@ class Tight:
         return self._random.choice(options)
 
     def world(self) -> tuple[list[ResourceSlice], list[ResourceClaim], list[ResourceClaim]]:
-        """What is published, the claims that ask together, and one that holds devices."""
+        """Return the published objects, the claims to allocate together, and allocated claims."""
         number = self.some([3, 4, 5, 6])
         devices = [self._device(place) for place in range(number)]
         if self.some([False, False, True]):
-            published = counted({"set": {"memory": self.some(["2Gi", "3Gi", "5Gi"])}}, *devices)
+            published = pool_with_counters({"set": {"memory": self.some(["2Gi", "3Gi", "5Gi"])}}, *devices)
         else:
-            published = [slice_of(*(msgspec.structs.replace(one, consumes_counters=()) for one in devices))]
-        holding = [held(self.some(devices).name)] if self.some([False, True]) else []
+            published = [slice_of(*(msgspec.structs.replace(item, consumes_counters=()) for item in devices))]
+        holding = [allocated_claim(self.some(devices).name)] if self.some([False, True]) else []
         names = self.some([["c0"], ["c0"], ["c0", "c1"]])
         return published, [self._claim(name, number // len(names)) for name in names], holding
 
@@ -116,13 +116,13 @@ def without_steps(decision: Decision | allocating.MalformedInput) -> object:
 
 
 @pytest.mark.parametrize("name", PROFILES)
-def test_in_tight_worlds_both_searches_end_alike(name: str) -> None:
+def test_both_searches_give_equal_results_in_tight_clusters(name: str) -> None:
     profile, met, saved = Profile.named(name), Counter[type[Decision]](), 0
     for seed in range(600):
         published, claims, holding = Tight(seed).world()
         short, exhaustive = (
-            allocator(*published, profile=profile, exhaustive=one).allocate(HERE, claims, holding)
-            for one in (False, True)
+            allocator(*published, profile=profile, exhaustive=flag).allocate(NODE, claims, holding)
+            for flag in (False, True)
         )
         assert without_steps(short) == without_steps(exhaustive), seed
         met[type(short)] += 1
@@ -133,17 +133,20 @@ def test_in_tight_worlds_both_searches_end_alike(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", PROFILES)
-def test_in_worlds_of_every_feature_both_searches_end_alike(
+def test_both_searches_give_equal_results_with_every_feature(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     profile = Profile.named(name)
-    cases = [one.case("world") for one in islice(stream(3, KNOWN_FEATURES, ProfileFields.of(profile)), 400)]
+    cases = [
+        scenario.case("world")
+        for scenario in islice(stream(3, KNOWN_FEATURES, ProfileFields.of(profile)), 400)
+    ]
 
     def decisions() -> list[object]:
         profiles = (profile.with_gates(case.gates) for case in cases)
         return [
-            without_steps(allocating.decide(case.objects, case.ask, one))
-            for case, one in zip(cases, profiles, strict=True)
+            without_steps(allocating.decide(case.objects, case.ask, profile))
+            for case, profile in zip(cases, profiles, strict=True)
         ]
 
     short = decisions()
@@ -201,29 +204,29 @@ PAIRS = [device(f"d{n:02}", attributes={"colour": f"colour-{n % 11}"}) for n in 
         ),
     ],
 )
-def test_the_steps_do_not_explode(devices: list[Device], asked: ResourceClaim, most: int) -> None:
-    assert allocator(slice_of(*devices)).allocate(HERE, [asked]).steps < most
+def test_the_number_of_steps_stays_small(devices: list[Device], asked: ResourceClaim, most: int) -> None:
+    assert allocator(slice_of(*devices)).allocate(NODE, [asked]).steps < most
 
 
 @pytest.mark.parametrize(
     ("module", "limit", "most"), [(node_view, "MOST_STEPS", 1_000), (search, "MOST_SECONDS", 0.0)]
 )
-def test_a_search_that_does_not_end_says_so(
+def test_a_search_that_reaches_its_limit_fails(
     monkeypatch: pytest.MonkeyPatch, module: ModuleType, limit: str, most: float
 ) -> None:
     monkeypatch.setattr(module, limit, most)
     devices = [device(f"d{n:02}") for n in range(16)]
     asked = claim("c", request("r0", count=9), request("r1", count=8))
     searched = allocator(slice_of(*devices), exhaustive=True)
-    failed = searched.allocate(HERE, [asked])
+    failed = searched.allocate(NODE, [asked])
     assert isinstance(failed, Failed)
     assert (failed.category, failed.message) == (Category.OTHER, search.GAVE_UP)
-    assert isinstance(searched.allocate(HERE, [claim("c", request(count=16))]), Allocated)
+    assert isinstance(searched.allocate(NODE, [claim("c", request(count=16))]), Allocated)
 
 
-def test_what_takes_too_long_to_explain_is_explained_in_part() -> None:
+def test_an_explanation_beyond_the_limit_is_partial() -> None:
     devices = [device(f"d{n:02}") for n in range(24)]
     asked = claim("c", request("r0", count=13), request("r1", count=12))
-    refused = allocator(slice_of(*devices)).allocate(HERE, [asked], explain=True)
-    assert isinstance(refused, Unallocatable)
-    assert any(one.category is Category.INSUFFICIENT_DEVICES for one in refused.reasons)
+    unallocated = allocator(slice_of(*devices)).allocate(NODE, [asked], explain=True)
+    assert isinstance(unallocated, Unallocatable)
+    assert any(reason.category is Category.INSUFFICIENT_DEVICES for reason in unallocated.reasons)

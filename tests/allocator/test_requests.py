@@ -1,4 +1,4 @@
-"""Requests: counts, classes, selectors, alternatives, mode All, configuration, and their errors."""
+"""Requests: counts, classes, selectors, subrequests, allocationMode All, configuration, and their errors."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from dra_conform.kube.resource import (
 from tests.support.allocator.worlds import (
     DRIVER,
     KEP,
+    allocated_claim,
+    allocated_devices,
     allocator,
     claim,
     claim_config,
     class_of,
     device,
     first_of,
-    given,
-    held,
     match,
     node,
     request,
@@ -33,7 +33,7 @@ from tests.support.allocator.worlds import (
     sub,
 )
 
-HERE = node()
+NODE = node()
 SIZE = f'device.attributes["{DRIVER}"].size'
 MODEL = f'device.attributes["{DRIVER}"].model'
 
@@ -49,7 +49,7 @@ def failed(decision: Decision) -> Failed:
 
 def test_no_claims_and_no_requests() -> None:
     world = allocator(slice_of(device("a")))
-    assert world.allocate(HERE, []) == Allocated((), steps=1)
+    assert world.allocate(NODE, []) == Allocated((), steps=1)
     bare = claim("c")
     bare = msgspec.structs.replace(
         bare,
@@ -57,51 +57,57 @@ def test_no_claims_and_no_requests() -> None:
             bare.spec, devices=msgspec.structs.replace(bare.spec.devices, requests=())
         ),
     )
-    decision = world.allocate(HERE, [bare])
-    assert given(decision) == [[]]
+    decision = world.allocate(NODE, [bare])
+    assert allocated_devices(decision) == [[]]
     assert decision.allocations[0].node_selector is None  # type: ignore[union-attr] # checked by given
 
 
 def test_claims_are_allocated_together_or_not_at_all() -> None:
     world = allocator(slice_of(device("a")))
-    assert isinstance(world.allocate(HERE, [claim("c"), claim("d")]), Unallocatable)
-    assert given(world.allocate(HERE, [claim("c")])) == [["r0 a"]]
+    assert isinstance(world.allocate(NODE, [claim("c"), claim("d")]), Unallocatable)
+    assert allocated_devices(world.allocate(NODE, [claim("c")])) == [["r0 a"]]
 
 
-def test_backtracking_within_a_claim_and_across_claims() -> None:
+def test_the_search_backtracks_within_a_claim_and_across_claims() -> None:
     world = allocator(slice_of(sized("large", 9), sized("small", 1)))
     small, large = request("small"), request("large", where=[f"{SIZE} > 5"])
-    assert given(world.allocate(HERE, [claim("c", small, large)])) == [["small small", "large large"]]
-    assert given(world.allocate(HERE, [claim("c", small), claim("d", large)])) == [
+    assert allocated_devices(world.allocate(NODE, [claim("c", small, large)])) == [
+        ["small small", "large large"]
+    ]
+    assert allocated_devices(world.allocate(NODE, [claim("c", small), claim("d", large)])) == [
         ["small small"],
         ["large large"],
     ]
 
 
-def test_devices_in_use_are_left_alone() -> None:
+def test_devices_in_use_are_not_allocated() -> None:
     world = allocator(slice_of(device("a"), device("b")))
-    assert given(world.allocate(HERE, [claim("c")], [held("a")])) == [["r0 b"]]
-    assert given(world.allocate(HERE, [claim("c")], [held("a", pool="pool-2")])) == [["r0 a"]]
-    assert isinstance(world.allocate(HERE, [claim("c")], [held("a"), held("b")]), Unallocatable)
+    assert allocated_devices(world.allocate(NODE, [claim("c")], [allocated_claim("a")])) == [["r0 b"]]
+    assert allocated_devices(world.allocate(NODE, [claim("c")], [allocated_claim("a", pool="pool-2")])) == [
+        ["r0 a"]
+    ]
+    assert isinstance(
+        world.allocate(NODE, [claim("c")], [allocated_claim("a"), allocated_claim("b")]), Unallocatable
+    )
 
 
 def test_the_limit_of_32_devices() -> None:
     world = allocator(slice_of(*(device(f"d{n}") for n in range(40))))
-    assert len(given(world.allocate(HERE, [claim("c", request(count=32))]))[0]) == 32
+    assert len(allocated_devices(world.allocate(NODE, [claim("c", request(count=32))]))[0]) == 32
     for requests in ([request(count=33)], [request("a", count=32), request("b")]):
-        decision = failed(world.allocate(HERE, [claim("c", *requests)]))
+        decision = failed(world.allocate(NODE, [claim("c", *requests)]))
         assert decision.category == "ClaimLimitExceeded"
         assert decision.message == (
             "claim default/c: number of requested devices 33 exceeds the claim limit of 32"
         )
 
 
-def test_class_selectors_and_request_selectors_all_hold() -> None:
+def test_selectors_of_class_and_request_all_apply() -> None:
     world = allocator(
         slice_of(sized("a", 1), sized("b", 3), sized("c", 9)), class_of("mid", f"{SIZE} > 1", f"{SIZE} < 9")
     )
-    assert given(world.allocate(HERE, [claim("c", request(of="mid"))])) == [["r0 b"]]
-    none = world.allocate(HERE, [claim("c", request(of="mid", where=[f"{SIZE} > 3"]))])
+    assert allocated_devices(world.allocate(NODE, [claim("c", request(of="mid"))])) == [["r0 b"]]
+    none = world.allocate(NODE, [claim("c", request(of="mid", where=[f"{SIZE} > 3"]))])
     assert isinstance(none, Unallocatable)
 
 
@@ -130,7 +136,7 @@ def test_class_selectors_and_request_selectors_all_hold() -> None:
     ],
 )
 def test_errors(asked: DeviceRequest, category: str, words: str) -> None:
-    decision = failed(allocator(slice_of(device("a"))).allocate(HERE, [claim("c", asked)]))
+    decision = failed(allocator(slice_of(device("a"))).allocate(NODE, [claim("c", asked)]))
     assert decision.category == category
     assert words in decision.message
 
@@ -139,63 +145,65 @@ def test_a_selector_without_cel() -> None:
     asked = request()
     exactly = msgspec.structs.replace(asked.exactly, selectors=(DeviceSelector(),))  # type: ignore[type-var] # an exact request
     wrong = msgspec.structs.replace(asked, exactly=exactly)
-    decision = failed(allocator(slice_of(device("a"))).allocate(HERE, [claim("c", wrong)]))
+    decision = failed(allocator(slice_of(device("a"))).allocate(NODE, [claim("c", wrong)]))
     assert "selector #0: CEL expression empty" in decision.message
 
 
-def test_a_selector_error_counts_only_where_the_search_arrives() -> None:
+def test_a_selector_error_counts_only_if_the_search_reaches_the_device() -> None:
     broken = request(where=[f"{MODEL} == 'x'"])
     modelled = device("m", attributes={"model": "x"})
-    assert given(allocator(slice_of(modelled, device("a"))).allocate(HERE, [claim("c", broken)])) == [
-        ["r0 m"]
-    ]
+    assert allocated_devices(
+        allocator(slice_of(modelled, device("a"))).allocate(NODE, [claim("c", broken)])
+    ) == [["r0 m"]]
     world = allocator(slice_of(device("a"), modelled))
-    assert failed(world.allocate(HERE, [claim("c", broken)])).category == "SelectorRuntimeError"
-    assert given(world.allocate(HERE, [claim("c", broken)], [held("a")])) == [["r0 m"]]
+    assert failed(world.allocate(NODE, [claim("c", broken)])).category == "SelectorRuntimeError"
+    assert allocated_devices(world.allocate(NODE, [claim("c", broken)], [allocated_claim("a")])) == [["r0 m"]]
     nonsense = request(where=["device.nothing"])
-    assert isinstance(allocator().allocate(HERE, [claim("c", nonsense)]), Unallocatable)
+    assert isinstance(allocator().allocate(NODE, [claim("c", nonsense)]), Unallocatable)
 
 
 def test_a_class_selector_error_names_the_class() -> None:
     world = allocator(slice_of(device("a")), class_of("x", "true", f"{MODEL} == 'x'"))
-    decision = failed(world.allocate(HERE, [claim("c", request(of="x"))]))
+    decision = failed(world.allocate(NODE, [claim("c", request(of="x"))]))
     assert decision.message.startswith("class x: selector #1: CEL runtime error")
 
 
-def test_the_first_fault_wins_requests_before_the_limit_before_constraints() -> None:
+def test_errors_are_found_in_requests_then_the_limit_then_constraints() -> None:
     world = allocator(slice_of(device("a")))
     empty = DeviceConstraint()
     both = claim("c", request("a", count=33), request("b", of="ghost"), constraints=[empty])
-    assert failed(world.allocate(HERE, [both])).category == "ClassNotFound"
+    assert failed(world.allocate(NODE, [both])).category == "ClassNotFound"
     big = claim("c", request("a", count=33), constraints=[empty])
-    assert failed(world.allocate(HERE, [big])).category == "ClaimLimitExceeded"
-    only = failed(world.allocate(HERE, [claim("c", constraints=[match("x/y"), empty])]))
+    assert failed(world.allocate(NODE, [big])).category == "ClaimLimitExceeded"
+    only = failed(world.allocate(NODE, [claim("c", constraints=[match("x/y"), empty])]))
     assert (only.category, only.message) == (
         "ConstraintInvalid",
         "claim default/c, constraint #1: empty constraint (unsupported constraint type?)",
     )
 
 
-# Prioritised lists.
+# Prioritized lists.
 
 
-def test_the_first_alternative_that_fits() -> None:
+def test_the_first_subrequest_that_fits_is_chosen() -> None:
     world = allocator(slice_of(sized("a", 1), sized("b", 5)))
     asked = first_of("r", sub("huge", where=[f"{SIZE} > 9"]), sub("large", where=[f"{SIZE} > 3"]), sub("any"))
-    assert given(world.allocate(HERE, [claim("c", asked)])) == [["r/large b"]]
-    assert given(world.allocate(HERE, [claim("c", asked)], [held("b")])) == [["r/any a"]]
+    assert allocated_devices(world.allocate(NODE, [claim("c", asked)])) == [["r/large b"]]
+    assert allocated_devices(world.allocate(NODE, [claim("c", asked)], [allocated_claim("b")])) == [
+        ["r/any a"]
+    ]
 
 
-def test_an_earlier_request_falls_back_for_a_later_one() -> None:
+def test_an_earlier_prioritized_list_falls_back_for_a_later_request() -> None:
     world = allocator(slice_of(sized("a", 5), sized("b", 1)))
     asked = claim("c", first_of("r", sub("two", count=2), sub("one")), request("s", where=[f"{SIZE} > 3"]))
-    assert given(world.allocate(HERE, [asked])) == [["r/one b", "s a"]]
+    assert allocated_devices(world.allocate(NODE, [asked])) == [["r/one b", "s a"]]
 
 
 def test_a_list_with_the_gate_off() -> None:
     off = KEP.with_gates({"DRAPrioritizedList": False})
     decision = failed(
-        allocator(slice_of(device("a")), profile=off).allocate(HERE, [claim("c", first_of("r", sub("s")))])
+        allocator(slice_of(device("a")), profile=off).allocate(NODE, [claim("c", first_of("r", sub("s")))])
     )
     assert decision.category == "FeatureDisabled"
     assert decision.message == (
@@ -213,23 +221,23 @@ def test_all_takes_every_matching_device() -> None:
         class_of("big", f"{SIZE} > 1"),
     )
     asked = claim("c", request(of="big", mode="All"))
-    assert given(world.allocate(HERE, [asked])) == [["r0 b", "r0 c"]]
-    assert isinstance(world.allocate(HERE, [asked], [held("b")]), Unallocatable)
-    assert given(world.allocate(HERE, [asked], [held("a")])) == [["r0 b", "r0 c"]]
+    assert allocated_devices(world.allocate(NODE, [asked])) == [["r0 b", "r0 c"]]
+    assert isinstance(world.allocate(NODE, [asked], [allocated_claim("b")]), Unallocatable)
+    assert allocated_devices(world.allocate(NODE, [asked], [allocated_claim("a")])) == [["r0 b", "r0 c"]]
 
 
-def test_an_earlier_request_makes_way_for_all() -> None:
+def test_an_earlier_request_backtracks_for_mode_all() -> None:
     world = allocator(slice_of(sized("a", 5), sized("b", 1)))
     asked = claim("c", request("one"), request("rest", mode="All", where=[f"{SIZE} > 3"]))
-    assert given(world.allocate(HERE, [asked])) == [["one b", "rest a"]]
+    assert allocated_devices(world.allocate(NODE, [asked])) == [["one b", "rest a"]]
 
 
-def test_all_of_nothing() -> None:
+def test_mode_all_fails_if_no_device_matches() -> None:
     world = allocator(slice_of(device("a")))
     none = request(mode="All", where=["false"])
-    assert isinstance(world.allocate(HERE, [claim("c", none)]), Unallocatable)
+    assert isinstance(world.allocate(NODE, [claim("c", none)]), Unallocatable)
     listed = first_of("r", sub("all", mode="All", where=["false"]), sub("one"))
-    assert given(world.allocate(HERE, [claim("c", listed)])) == [["r/one a"]]
+    assert allocated_devices(world.allocate(NODE, [claim("c", listed)])) == [["r/one a"]]
 
 
 def test_all_does_not_see_an_obsolete_pool() -> None:
@@ -237,8 +245,8 @@ def test_all_does_not_see_an_obsolete_pool() -> None:
         slice_of(device("a"), pool="z", name="s1", of=2),
         slice_of(device("b"), pool="z", name="s2", on="node-2", generation=2),
     )
-    decision = allocator(slice_of(device("c")), *moved).allocate(HERE, [claim("c", request(mode="All"))])
-    assert given(decision) == [["r0 c"]]
+    decision = allocator(slice_of(device("c")), *moved).allocate(NODE, [claim("c", request(mode="All"))])
+    assert allocated_devices(decision) == [["r0 c"]]
 
 
 def test_all_needs_every_visible_pool() -> None:
@@ -251,7 +259,7 @@ def test_all_needs_every_visible_pool() -> None:
         (slice_of(device("b"), device("b"), pool="z"), "PoolInvalid", "invalid"),
     ):
         decision = failed(
-            allocator(slice_of(device("a")), extra).allocate(HERE, [claim("c", request(mode="All"))])
+            allocator(slice_of(device("a")), extra).allocate(NODE, [claim("c", request(mode="All"))])
         )
         assert decision.category == category
         assert decision.message.endswith(f"is currently {word}")
@@ -261,18 +269,20 @@ def test_all_needs_every_visible_pool() -> None:
 
 
 def _recorded(decision: Decision) -> list[tuple[str, tuple[str, ...], str]]:
-    given(decision)
+    allocated_devices(decision)
     entries = decision.allocations[0].devices.config  # type: ignore[union-attr] # checked by given
-    return [(one.source, one.requests, one.opaque.parameters["set"]) for one in entries if one.opaque]
+    return [
+        (entry.source, entry.requests, entry.opaque.parameters["set"]) for entry in entries if entry.opaque
+    ]
 
 
 def _configured(profile: Profile, asked: ResourceClaim) -> list[tuple[str, tuple[str, ...], str]]:
     classes: list[DeviceClass] = [class_of("x", config="of x"), class_of("y", config="of y")]
     world = allocator(slice_of(device("a"), device("b"), device("c")), *classes, profile=profile)
-    return _recorded(world.allocate(HERE, [asked]))
+    return _recorded(world.allocate(NODE, [asked]))
 
 
-def test_configuration_of_classes_then_of_the_claim() -> None:
+def test_configuration_of_classes_comes_before_that_of_the_claim() -> None:
     asked = claim(
         "c",
         request("r0", of="x"),

@@ -1,4 +1,4 @@
-"""The search: its effort, and its result compared with trying everything."""
+"""The search: its number of steps, and its result compared with brute force."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from dra_conform.allocator import Allocated
 from dra_conform.kube.resource import Device, DeviceConstraint, DeviceRequest, DeviceSubRequest, ResourceClaim
 from tests.support.allocator.worlds import (
     DRIVER,
+    allocated_claim,
+    allocated_devices,
     allocator,
     claim,
     device,
     distinct,
     first_of,
-    given,
-    held,
     match,
     node,
     policy,
@@ -29,7 +29,7 @@ from tests.support.allocator.worlds import (
 )
 from tests.support.draws import examples
 
-HERE = node()
+NODE = node()
 KIND = f'device.attributes["{DRIVER}"].kind'
 
 
@@ -86,31 +86,31 @@ X, Y, A, B = ([f"{KIND} == '{kind}'"] for kind in "xyab")
 def test_steps(
     devices: list[Device], requests: list[DeviceRequest], steps: int, found: list[str] | None
 ) -> None:
-    decision = allocator(slice_of(*devices), exhaustive=True).allocate(HERE, [claim("c", *requests)])
+    decision = allocator(slice_of(*devices), exhaustive=True).allocate(NODE, [claim("c", *requests)])
     assert getattr(decision, "steps", None) == steps
     if found is not None:
-        assert given(decision) == [found]
+        assert allocated_devices(decision) == [found]
 
 
 @pytest.mark.parametrize("pools", [1, 2, 4])
-def test_steps_do_not_depend_on_slices_and_pools(pools: int) -> None:
+def test_the_number_of_steps_does_not_depend_on_slices_and_pools(pools: int) -> None:
     slices = [slice_of(*FOUR[n::pools], pool=f"p{n}", name=f"s{n}") for n in range(pools)]
-    decision = allocator(*slices, exhaustive=True).allocate(HERE, [claim("c", request(count=5))])
+    decision = allocator(*slices, exhaustive=True).allocate(NODE, [claim("c", request(count=5))])
     assert getattr(decision, "steps", None) == 16
 
 
 def test_a_long_list_of_claims_needs_no_deep_recursion() -> None:
     world = allocator(slice_of(device("d", shared=True)))
-    decision = world.allocate(HERE, [claim(f"c{n}") for n in range(3000)])
+    decision = world.allocate(NODE, [claim(f"c{n}") for n in range(3000)])
     assert isinstance(decision, Allocated)
 
 
-# Compared with trying everything.
+# Comparison with brute force.
 
 
 @dataclass(frozen=True)
 class Thing:
-    """A device as the brute force sees it: its capacity, whether shared, rounded in twos, its attribute."""
+    """A device for brute force: its capacity, whether it is shared, its rounding and its attribute."""
 
     value: int
     shared: bool
@@ -157,9 +157,9 @@ def _devices(found: list[Thing]) -> tuple[list[Device], list[ResourceClaim]]:
             device(name, shared=thing.shared, attributes=attributes, policies=rules, bw=str(thing.value))
         )
         if thing.taken:
-            before.append(held(name))
+            before.append(allocated_claim(name))
         elif thing.shared and thing.used:
-            before.append(held(name, {"bw": str(thing.used)}, share=f"s{place}"))
+            before.append(allocated_claim(name, {"bw": str(thing.used)}, share=f"s{place}"))
     return devices, before
 
 
@@ -178,8 +178,7 @@ def _request(place: int, listed: Listed) -> DeviceRequest:
 def _first_valid(
     found: list[Thing], asked: list[Listed], scoped: list[tuple[str, set[int]]]
 ) -> list[tuple[int, int, int]] | None:
-    """The first full choice that is valid, as (request, alternative, device): requests, then alternatives, then
-    combinations of devices, in lexicographic order."""
+    """Return the first valid choice as (request, subrequest, device) tuples, in lexicographic order."""
     per_request = [
         [
             [(place, alternative, index) for index in chosen]
@@ -189,7 +188,7 @@ def _first_valid(
         for place, listed in enumerate(asked)
     ]
     for parts in itertools.product(*per_request):
-        choice = [one for part in parts for one in part]
+        choice = [item for part in parts for item in part]
         if _valid(found, asked, scoped, choice):
             return choice
     return None
@@ -210,7 +209,7 @@ def _valid(
         if not thing.shared:
             if (wanted[0] or 0) > thing.value:
                 return False
-        elif thing.used + sum(thing.consumes(one) for one in wanted) > thing.value:
+        elif thing.used + sum(thing.consumes(item) for item in wanted) > thing.value:
             return False
     for kind, requests in scoped:
         values = [found[index].nic for place, _, index in choice if not requests or place in requests]
@@ -235,7 +234,7 @@ def test_the_search_finds_the_first_valid_choice(
     ]
     requests = [_request(place, listed) for place, listed in enumerate(asked)]
     decision = allocator(slice_of(*devices)).allocate(
-        HERE, [claim("c", *requests, constraints=constraints)], before
+        NODE, [claim("c", *requests, constraints=constraints)], before
     )
     expected = _first_valid(found, asked, scoped)
     if expected is None:
@@ -247,8 +246,8 @@ def test_the_search_finds_the_first_valid_choice(
         for place, alternative, index in expected
     ]
     got = decision.allocations[0].devices.results
-    assert [(one.request, one.device) for one in got] == names
-    for one, (place, alternative, index) in zip(got, expected, strict=True):
+    assert [(result.request, result.device) for result in got] == names
+    for result, (place, alternative, index) in zip(got, expected, strict=True):
         thing = found[index]
-        consumed = {name: amount.value() for name, amount in (one.consumed_capacity or {}).items()}
+        consumed = {name: amount.value() for name, amount in (result.consumed_capacity or {}).items()}
         assert consumed == ({"bw": thing.consumes(asked[place][alternative].asked)} if thing.shared else {})

@@ -1,4 +1,4 @@
-"""Sessions: calls one after the other on several nodes are as if each were the only one."""
+"""Sessions: a call in a session decides like a separate call with all earlier allocations."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from dra_conform.kube.resource import (
 )
 from tests.support.allocator.worlds import (
     KEP,
+    allocated_devices,
     allocator,
     claim,
     device,
     first_of,
-    given,
     match,
     node,
     policy,
@@ -68,7 +68,7 @@ def _device(numbers: random.Random, name: str) -> Device:
 
 
 def _world(numbers: random.Random) -> list[ResourceSlice]:
-    """A pool of each node and one that both have, counters in slices of their own."""
+    """Make a pool for each node and a pool for both nodes, with counters in separate slices."""
     sets = {name: {"mem": str(numbers.randrange(4, 10))} for name in ("gpu", "nic")}
     slices = []
     for pool, place in (("p1", "node-1"), ("p2", "node-2"), ("p3", None)):
@@ -108,40 +108,42 @@ def _comparable(decision: Decision | None) -> object:
 
 @pytest.mark.parametrize("seed", range(12))
 @pytest.mark.parametrize("profile", PROFILES, ids=lambda profile: profile.name)
-def test_a_session_equals_calls_that_are_told_everything(profile: Profile, seed: int) -> None:
+def test_a_session_equals_calls_with_all_earlier_allocations(profile: Profile, seed: int) -> None:
     numbers = random.Random(seed)
     slices, claims = _world(numbers), _claims(numbers)
     session = allocator(*slices, profile=profile).session()
     done: list[ResourceClaim] = []
     met = set()
-    for one in claims:
+    for item in claims:
         here, explain = numbers.choice(NODES), numbers.random() < 0.3
-        alone = allocator(*slices, profile=profile).allocate(here, [one], done, explain=explain)
-        together = session.allocate(here, [one], explain=explain)
-        assert _comparable(together) == _comparable(alone), one.metadata.name
+        alone = allocator(*slices, profile=profile).allocate(here, [item], done, explain=explain)
+        together = session.allocate(here, [item], explain=explain)
+        assert _comparable(together) == _comparable(alone), item.metadata.name
         met.add(type(alone))
         if isinstance(alone, Allocated):
             status = ResourceClaimStatus(allocation=alone.allocations[0])
-            done.append(msgspec.structs.replace(one, status=status))
+            done.append(msgspec.structs.replace(item, status=status))
     assert Allocated in met
 
 
 @pytest.mark.parametrize("seed", range(12))
 @pytest.mark.parametrize("profile", PROFILES, ids=lambda profile: profile.name)
-def test_refusals_are_remembered_as_long_as_they_last(profile: Profile, seed: int) -> None:
+def test_cached_failures_stay_valid(profile: Profile, seed: int) -> None:
     numbers = random.Random(seed)
     slices = _world(numbers)
-    claims = [one for one in _claims(numbers) for _ in range(numbers.choice([1, 2, 3]))]
+    claims = [item for item in _claims(numbers) for _ in range(numbers.choice([1, 2, 3]))]
     _compare_with_new_sessions(slices, claims, NODES, profile)
 
 
 @pytest.mark.parametrize("seed", range(12))
 @pytest.mark.parametrize("profile", PROFILES, ids=lambda profile: profile.name)
-def test_so_they_are_among_nodes_that_are_alike(profile: Profile, seed: int) -> None:
+def test_cached_failures_are_valid_on_equal_nodes(profile: Profile, seed: int) -> None:
     numbers = random.Random(seed)
     nodes = tuple(node(f"node-{number}") for number in range(8))
     kinds = [[_plain_device(numbers, f"d{n}") for n in range(numbers.choice([1, 2, 3]))] for _ in range(2)]
-    slices = [slice_of(*numbers.choice(kinds), pool=one.metadata.name, on=one.metadata.name) for one in nodes]
+    slices = [
+        slice_of(*numbers.choice(kinds), pool=item.metadata.name, on=item.metadata.name) for item in nodes
+    ]
     shapes = _claims(numbers)
     claims = [
         msgspec.structs.replace(numbers.choice(shapes), metadata=claim(f"n{number}").metadata)
@@ -151,7 +153,7 @@ def test_so_they_are_among_nodes_that_are_alike(profile: Profile, seed: int) -> 
 
 
 def _plain_device(numbers: random.Random, name: str) -> Device:
-    """One that draws on no counters and may be shared in a few worlds."""
+    """Make a device without counters, which is rarely shared."""
     shared = numbers.random() < 0.1
     return device(
         name,
@@ -164,11 +166,14 @@ def _plain_device(numbers: random.Random, name: str) -> Device:
 
 
 def _devices(decision: Decision) -> object:
-    """A decision without share IDs, which depend on how many were drawn before."""
+    """Return a decision without share IDs, which depend on the number of earlier shares."""
     if not isinstance(decision, Allocated):
         return _comparable(decision)
     return [
-        [(one.request, one.pool, one.device, one.consumed_capacity) for one in allocation.devices.results]
+        [
+            (result.request, result.pool, result.device, result.consumed_capacity)
+            for result in allocation.devices.results
+        ]
         for allocation in decision.allocations
     ]
 
@@ -179,31 +184,31 @@ def _compare_with_new_sessions(
     nodes: Sequence[Node],
     profile: Profile,
 ) -> None:
-    """Each claim goes to the first node that fits; a session that remembers refusals decides as a new one."""
+    """Allocate each claim on the first node that fits, and compare the session with new sessions."""
     remembering = allocator(*slices, profile=profile).session()
     done: list[ResourceClaim] = []
-    for one in claims:
+    for item in claims:
         for here in nodes:
-            found = remembering.allocate(here, [one])
-            alone = allocator(*slices, profile=profile).allocate(here, [one], done)
-            assert _devices(found) == _devices(alone), one.metadata.name
+            found = remembering.allocate(here, [item])
+            alone = allocator(*slices, profile=profile).allocate(here, [item], done)
+            assert _devices(found) == _devices(alone), item.metadata.name
             if isinstance(found, Allocated):
                 status = ResourceClaimStatus(allocation=found.allocations[0])
-                done.append(msgspec.structs.replace(one, status=status))
+                done.append(msgspec.structs.replace(item, status=status))
                 break
 
 
-def test_nodes_in_one_state_are_searched_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nodes_in_equal_states_are_searched_once(monkeypatch: pytest.MonkeyPatch) -> None:
     nodes = tuple(node(f"node-{number}") for number in range(50))
-    slices = [slice_of(device("a"), pool=one.metadata.name, on=one.metadata.name) for one in nodes]
+    slices = [slice_of(device("a"), pool=item.metadata.name, on=item.metadata.name) for item in nodes]
     session = allocator(*slices).session()
     plain, searched = NodeView.decide, []
 
-    def counted(self: NodeView, *arguments: Any) -> Any:
+    def pool_with_counters(self: NodeView, *arguments: Any) -> Any:
         searched.append(self)
         return plain(self, *arguments)
 
-    monkeypatch.setattr(NodeView, "decide", counted)
+    monkeypatch.setattr(NodeView, "decide", pool_with_counters)
     for number, here in enumerate(nodes):
         assert isinstance(session.allocate(here, [claim(f"c{number}")]), Allocated)
     for number in range(10):
@@ -212,32 +217,32 @@ def test_nodes_in_one_state_are_searched_once(monkeypatch: pytest.MonkeyPatch) -
     assert len(searched) == 50 + 10
 
 
-def test_a_session_begins_with_claims_that_are_allocated() -> None:
+def test_a_session_starts_with_allocated_claims() -> None:
     world = allocator(slice_of(device("a"), device("b")))
     first = world.allocate(NODES[0], [claim("c")])
     assert isinstance(first, Allocated)
     status = ResourceClaimStatus(allocation=first.allocations[0])
     session = world.session([msgspec.structs.replace(claim("c"), status=status), claim("d")])
-    assert given(session.allocate(NODES[0], [claim("e")])) == [["r0 b"]]
+    assert allocated_devices(session.allocate(NODES[0], [claim("e")])) == [["r0 b"]]
     assert isinstance(session.allocate(NODES[0], [claim("f")]), Unallocatable)
 
 
-def test_what_is_taken_on_one_node_is_taken_on_the_other() -> None:
+def test_a_device_allocated_on_one_node_is_in_use_on_the_other() -> None:
     session = allocator(slice_of(device("a"), on=None)).session()
-    assert given(session.allocate(NODES[0], [claim("c")])) == [["r0 a"]]
+    assert allocated_devices(session.allocate(NODES[0], [claim("c")])) == [["r0 a"]]
     assert isinstance(session.allocate(NODES[1], [claim("d")]), Unallocatable)
     assert isinstance(session.allocate(NODES[0], [claim("d")]), Unallocatable)
 
 
-def test_sessions_are_apart() -> None:
+def test_sessions_are_independent() -> None:
     world = allocator(slice_of(device("a")))
     for _ in range(2):
-        assert given(world.session().allocate(NODES[0], [claim("c")])) == [["r0 a"]]
+        assert allocated_devices(world.session().allocate(NODES[0], [claim("c")])) == [["r0 a"]]
 
 
 @pytest.mark.parametrize("profile", [KEP, release("1.36")], ids=["kep", "1.36"])
-def test_admin_access_in_a_session_holds_nothing(profile: Profile) -> None:
+def test_admin_access_in_a_session_allocates_nothing(profile: Profile) -> None:
     session = allocator(slice_of(device("a")), profile=profile).session()
-    assert given(session.allocate(NODES[0], [claim("c", request(admin=True))])) == [["r0 a"]]
-    assert given(session.allocate(NODES[0], [claim("d")])) == [["r0 a"]]
-    assert given(session.allocate(NODES[0], [claim("e", request(admin=True))])) == [["r0 a"]]
+    assert allocated_devices(session.allocate(NODES[0], [claim("c", request(admin=True))])) == [["r0 a"]]
+    assert allocated_devices(session.allocate(NODES[0], [claim("d")])) == [["r0 a"]]
+    assert allocated_devices(session.allocate(NODES[0], [claim("e", request(admin=True))])) == [["r0 a"]]

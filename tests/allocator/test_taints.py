@@ -1,4 +1,4 @@
-"""Device taints, tolerations, and the rules that taint devices (DRA/taint, toleration, taint-rule)."""
+"""Device taints, tolerations and DeviceTaintRules (DRA/taint, toleration, taint-rule)."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from dra_conform.kube.resource import Device, DeviceTaintRule, DeviceToleration
 from tests.support.allocator.worlds import (
     DRIVER,
     KEP,
+    allocated_claim,
+    allocated_devices,
     allocator,
     claim,
     class_of,
     device,
     first_of,
-    given,
-    held,
     match,
     node,
     release,
@@ -30,7 +30,7 @@ from tests.support.allocator.worlds import (
     tolerating,
 )
 
-HERE = node()
+NODE = node()
 BAD = "broken=fan:NoSchedule"
 ANY = tolerating(operator="Exists")
 OTHER = "net.example.com"
@@ -40,9 +40,9 @@ def bad(name: str = "a", *taints: str, **more: str) -> Device:
     return device(name, taints=taints or (BAD,), **more)
 
 
-def fits(one: Device, *tolerations: DeviceToleration, profile: Profile = KEP) -> bool:
-    decision = allocator(slice_of(one), profile=profile).allocate(
-        HERE, [claim("c", request(tolerations=tolerations))]
+def fits(published: Device, *tolerations: DeviceToleration, profile: Profile = KEP) -> bool:
+    decision = allocator(slice_of(published), profile=profile).allocate(
+        NODE, [claim("c", request(tolerations=tolerations))]
     )
     return not isinstance(decision, Unallocatable)
 
@@ -59,12 +59,12 @@ def fits(one: Device, *tolerations: DeviceToleration, profile: Profile = KEP) ->
         ("PreferNoSchedule", True, False),
     ],
 )
-def test_effects_that_keep_a_device_away(effect: str, kep: bool, first: bool) -> None:
-    """1.34 refuses whatever the effect is."""
-    one = bad("a", f"broken:{effect}")
-    assert fits(one) is kep
-    assert fits(one, profile=release("1.36")) is kep
-    assert fits(one, profile=release("1.34", DRADeviceTaints=True)) is first
+def test_effects_that_prevent_allocation(effect: str, kep: bool, first: bool) -> None:
+    """1.34 rejects a tainted device for every effect."""
+    tainted = bad("a", f"broken:{effect}")
+    assert fits(tainted) is kep
+    assert fits(tainted, profile=release("1.36")) is kep
+    assert fits(tainted, profile=release("1.34", DRADeviceTaints=True)) is first
 
 
 def test_with_the_gate_off() -> None:
@@ -72,17 +72,17 @@ def test_with_the_gate_off() -> None:
         assert fits(bad(), profile=profile)
 
 
-def test_a_tainted_device_is_passed_over() -> None:
+def test_a_tainted_device_is_skipped() -> None:
     world = allocator(slice_of(bad("a"), device("b"), bad("c")))
-    assert given(world.allocate(HERE, [claim("c")])) == [["r0 b"]]
-    assert isinstance(world.allocate(HERE, [claim("c", request(count=2))]), Unallocatable)
+    assert allocated_devices(world.allocate(NODE, [claim("c")])) == [["r0 b"]]
+    assert isinstance(world.allocate(NODE, [claim("c", request(count=2))]), Unallocatable)
 
 
 def test_all_needs_every_taint_tolerated() -> None:
     world = allocator(slice_of(bad("a"), device("b")))
-    assert isinstance(world.allocate(HERE, [claim("c", request(mode="All"))]), Unallocatable)
+    assert isinstance(world.allocate(NODE, [claim("c", request(mode="All"))]), Unallocatable)
     tolerant = claim("c", request(mode="All", tolerations=[ANY]))
-    assert given(world.allocate(HERE, [tolerant])) == [["r0 a", "r0 b"]]
+    assert allocated_devices(world.allocate(NODE, [tolerant])) == [["r0 a", "r0 b"]]
 
 
 # Tolerations.
@@ -114,13 +114,13 @@ def test_all_needs_every_taint_tolerated() -> None:
         (tolerating(effect="NoExecute"), False),
     ],
 )
-def test_what_a_toleration_matches(toleration: DeviceToleration, tolerated: bool) -> None:
+def test_what_a_toleration_tolerates(toleration: DeviceToleration, tolerated: bool) -> None:
     assert fits(bad(), toleration) is tolerated
 
 
 @pytest.mark.parametrize("profile", [KEP, release("1.36")], ids=["kep", "1.36"])
 def test_an_empty_toleration(profile: Profile) -> None:
-    """The page lets it match everything; releases compare the empty value."""
+    """By the specification it tolerates everything; releases compare the empty value."""
     assert fits(bad(), tolerating(), profile=profile) is (profile is KEP)
     assert fits(bad("a", "broken:NoSchedule"), tolerating(), profile=profile)
 
@@ -135,14 +135,14 @@ def test_every_taint_must_be_tolerated() -> None:
     assert fits(bad("a", BAD, "cold:None"), fan)
 
 
-def test_tolerations_are_of_one_request_or_alternative() -> None:
+def test_tolerations_apply_to_one_request_or_subrequest() -> None:
     world = allocator(slice_of(bad("a"), device("b"), bad("c")))
     mine = claim("c", request("x", tolerations=[ANY]), request("y"))
-    assert given(world.allocate(HERE, [mine])) == [["x a", "y b"]]
+    assert allocated_devices(world.allocate(NODE, [mine])) == [["x a", "y b"]]
     apart = [claim("c", request(tolerations=[ANY])), claim("d"), claim("e")]
-    assert isinstance(world.allocate(HERE, apart), Unallocatable)
+    assert isinstance(world.allocate(NODE, apart), Unallocatable)
     listed = claim("c", first_of("r", sub("two", count=2), sub("bold", count=2, tolerations=[ANY])))
-    assert given(world.allocate(HERE, [listed])) == [["r/bold a", "r/bold b"]]
+    assert allocated_devices(world.allocate(NODE, [listed])) == [["r/bold a", "r/bold b"]]
 
 
 @pytest.mark.parametrize(("minor", "recorded"), [("kep", True), ("1.34", False), ("1.35", True)])
@@ -150,33 +150,33 @@ def test_tolerations_are_recorded(minor: str, recorded: bool) -> None:
     profile = KEP if minor == "kep" else release(minor, DRADeviceTaints=True)
     asked = (tolerating("broken", "Exists"), tolerating("cold", value="x", effect="NoExecute"))
     world = allocator(slice_of(device("a")), profile=profile)
-    [result] = results(world.allocate(HERE, [claim("c", request(tolerations=asked))]))
+    [result] = results(world.allocate(NODE, [claim("c", request(tolerations=asked))]))
     assert result.tolerations == (asked if recorded else ())
     if profile is KEP:
         listed = claim(
             "c", first_of("r", sub("no", {"bw": "1"}, tolerations=[ANY]), sub("s", tolerations=asked))
         )
-        [other] = results(world.allocate(HERE, [listed]))
+        [other] = results(world.allocate(NODE, [listed]))
         assert (other.request, other.tolerations) == ("r/s", asked)
 
 
-def test_a_taint_is_looked_at_before_constraints_and_leaves_them_alone() -> None:
+def test_taints_are_checked_before_constraints() -> None:
     tainted = device("a", taints=[BAD], attributes={"kind": 1})
     world = allocator(
         slice_of(tainted, device("b", attributes={"kind": 2}), device("c", attributes={"kind": 2}))
     )
     alike = claim("c", request(count=2), constraints=[match(f"{DRIVER}/kind")])
-    assert given(world.allocate(HERE, [alike])) == [["r0 b", "r0 c"]]
+    assert allocated_devices(world.allocate(NODE, [alike])) == [["r0 b", "r0 c"]]
 
 
-# Rules.
+# DeviceTaintRules.
 
 
 PLACES = {"a": ("pool-1", DRIVER), "b": ("pool-1", DRIVER), "c": ("pool-2", DRIVER), "d": ("pool-1", OTHER)}
 
 
 def left(*rules: DeviceTaintRule, profile: Profile = KEP) -> str:
-    """The devices that the rules leave: a and b in pool-1, c in pool-2, d of another driver."""
+    """Return the devices that the rules do not taint, of a and b in pool-1, c in pool-2, d of another driver."""
     world = allocator(
         slice_of(device("a", attributes={"id": 1}), device("b", attributes={"id": 2})),
         slice_of(device("c", attributes={"id": 1}), pool="pool-2"),
@@ -188,9 +188,11 @@ def left(*rules: DeviceTaintRule, profile: Profile = KEP) -> str:
     found = ""
     for name in PLACES:
         others = [
-            held(one, pool=pool, driver=driver) for one, (pool, driver) in PLACES.items() if one != name
+            allocated_claim(other_name, pool=pool, driver=driver)
+            for other_name, (pool, driver) in PLACES.items()
+            if other_name != name
         ]
-        if not isinstance(world.allocate(HERE, [claim("c")], others), Unallocatable):
+        if not isinstance(world.allocate(NODE, [claim("c")], others), Unallocatable):
             found += name
     return found
 
@@ -199,7 +201,7 @@ BY_ID = [f'device.driver == "{DRIVER}" && device.attributes["{DRIVER}"].id == 1'
 
 
 @pytest.mark.parametrize(
-    ("one", "remaining"),
+    ("taint_rule", "remaining"),
     [
         pytest.param(rule(BAD), "abcd", id="no selector"),
         pytest.param(rule(BAD, everywhere=True), "", id="an empty selector"),
@@ -224,8 +226,8 @@ BY_ID = [f'device.driver == "{DRIVER}" && device.attributes["{DRIVER}"].id == 1'
         pytest.param(rule("broken=fan:None", everywhere=True), "abcd", id="an effect that keeps nobody away"),
     ],
 )
-def test_which_devices_a_rule_taints(one: DeviceTaintRule, remaining: str) -> None:
-    assert left(one) == remaining
+def test_which_devices_a_rule_taints(taint_rule: DeviceTaintRule, remaining: str) -> None:
+    assert left(taint_rule) == remaining
 
 
 def test_rules_add_up() -> None:
@@ -235,14 +237,14 @@ def test_rules_add_up() -> None:
     both = (rule(BAD, name="one", device="a"), rule("cold:NoExecute", name="two", device="a"))
     world = allocator(slice_of(device("a", taints=["own:NoSchedule"])), *both)
     for tolerations, enough in (([fan, cold], False), ([fan, cold, tolerating("own", "Exists")], True)):
-        decision = world.allocate(HERE, [claim("c", request(tolerations=tolerations))])
+        decision = world.allocate(NODE, [claim("c", request(tolerations=tolerations))])
         assert isinstance(decision, Unallocatable) is not enough
 
 
-def test_rules_change_nothing_that_is_given() -> None:
-    one = slice_of(device("a"))
-    allocator(one, rule(BAD, everywhere=True)).allocate(HERE, [claim("c")])
-    assert one == slice_of(device("a"))
+def test_rules_do_not_change_the_input() -> None:
+    published = slice_of(device("a"))
+    allocator(published, rule(BAD, everywhere=True)).allocate(NODE, [claim("c")])
+    assert published == slice_of(device("a"))
 
 
 @pytest.mark.parametrize(
@@ -272,7 +274,7 @@ IN = {
 
 
 @pytest.mark.parametrize(
-    ("one", "remaining"),
+    ("taint_rule", "remaining"),
     [
         pytest.param(rule(BAD), {"kep": "abcd", "1.34": "", "1.36": "", "1.37": "abcd"}, id="no selector"),
         pytest.param(rule(BAD, everywhere=True), dict.fromkeys(IN, ""), id="an empty selector"),
@@ -288,8 +290,8 @@ IN = {
         ),
     ],
 )
-def test_rules_in_releases(one: DeviceTaintRule, remaining: Mapping[str, str]) -> None:
-    assert {name: left(one, profile=profile) for name, profile in IN.items()} == remaining
+def test_rules_in_releases(taint_rule: DeviceTaintRule, remaining: Mapping[str, str]) -> None:
+    assert {name: left(taint_rule, profile=profile) for name, profile in IN.items()} == remaining
 
 
 # Explanations.
@@ -298,12 +300,12 @@ def test_rules_in_releases(one: DeviceTaintRule, remaining: Mapping[str, str]) -
 @pytest.mark.parametrize(
     ("taint", "words"), [(BAD, "broken=fan:NoSchedule"), ("cold:NoExecute", "cold:NoExecute")]
 )
-def test_why_a_taint_refuses(taint: str, words: str) -> None:
+def test_the_reason_names_the_taint(taint: str, words: str) -> None:
     for world in (
         allocator(slice_of(bad("a", taint))),
         allocator(slice_of(device("a")), rule(taint, device="a")),
     ):
-        decision = world.allocate(HERE, [claim("c")], explain=True)
+        decision = world.allocate(NODE, [claim("c")], explain=True)
         assert isinstance(decision, Unallocatable)
         assert decision.reasons[0].category == "TaintNotTolerated"
         assert words in decision.reasons[0].message

@@ -1,4 +1,4 @@
-"""The core language agrees with Google's C++ engine: on a table, and on expressions made at random."""
+"""Core CEL agrees with Google's C++ engine, on a table and on random expressions."""
 
 from __future__ import annotations
 

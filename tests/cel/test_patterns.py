@@ -1,4 +1,4 @@
-"""Regular expressions mean what they mean in Go, and no search takes forever."""
+"""Regular expressions match as in Go, in linear time."""
 
 from __future__ import annotations
 
@@ -103,5 +103,5 @@ def test_long_texts_are_searched_once(pattern: str, text: str) -> None:
 @pytest.mark.parametrize(
     "pattern", [r"(a+)+$", r"(a|a)*$", r"((a*)*)*$", r"(a|aa){1,}$", r"(?:a?){60}a{60}$"]
 )
-def test_no_pattern_takes_forever(pattern: str) -> None:
+def test_every_pattern_takes_linear_time(pattern: str) -> None:
     assert compile_regex(pattern).search("a" * 60 + "b") in (None, "")

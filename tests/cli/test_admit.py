@@ -1,4 +1,4 @@
-"""`dra-conform admit`: what the API server would make of manifests, and where they are wrong."""
+"""`dra-conform admit`: what the API server would store of manifests, and their errors."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ status:
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The working folder with a file for each text above."""
+    """Change to a folder with a file for each manifest above."""
     monkeypatch.chdir(tmp_path)
     files = {
         "claims": CLAIMS,
@@ -108,15 +108,15 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_the_example_of_the_page(call: Call, here: Path) -> None:
-    said = call("admit", "-f", "claims.yaml", "-f", "others.yaml", "--profile", "kubernetes-1.35")
-    assert (said.code, said.err) == (exits.FAILURES, "")
-    shown = "".join(f"    {line}\n" for line in said.out.splitlines())
+    completed = call("admit", "-f", "claims.yaml", "-f", "others.yaml", "--profile", "kubernetes-1.35")
+    assert (completed.code, completed.err) == (exits.FAILURES, "")
+    shown = "".join(f"    {line}\n" for line in completed.out.splitlines())
     assert shown in PAGE
 
 
-def test_what_is_stored_as_it_was_written_is_one_line(call: Call, here: Path) -> None:
-    said = call("admit", "-f", "namespace.yaml")
-    assert (said.code, said.out) == (
+def test_an_unchanged_object_is_one_line(call: Call, here: Path) -> None:
+    completed = call("admit", "-f", "namespace.yaml")
+    assert (completed.code, completed.out) == (
         exits.OK,
         "namespace.yaml:1: Namespace ns: admitted\n1 admitted, 0 rejected\n",
     )
@@ -135,23 +135,23 @@ def test_what_is_stored_as_it_was_written_is_one_line(call: Call, here: Path) ->
 def test_a_gate_that_is_off_drops_its_field(
     call: Call, here: Path, profile: str, gates: str, line: str
 ) -> None:
-    said = call("admit", "-f", "slice.yaml", "--profile", profile, "--gates", gates)
+    completed = call("admit", "-f", "slice.yaml", "--profile", profile, "--gates", gates)
     dropped = (
         "  - spec.devices[0].allowMultipleAllocations: dropped, DRAConsumableCapacity is off in %s (line 9)"
     )
-    assert said.code == exits.OK
-    assert [one for one in said.out.splitlines() if one.startswith("  - ")] == (
+    assert completed.code == exits.OK
+    assert [line for line in completed.out.splitlines() if line.startswith("  - ")] == (
         [dropped % line] if line else []
     )
-    assert '  ~ spec.devices[0].capacity.mem.value: "1024Mi" becomes "1Gi" (line 9)' in said.out
+    assert '  ~ spec.devices[0].capacity.mem.value: "1024Mi" becomes "1Gi" (line 9)' in completed.out
 
 
 def test_many_changes_of_one_kind_are_one_line(call: Call, here: Path) -> None:
     devices = "".join(f"  - {{name: d{number}, allowMultipleAllocations: true}}\n" for number in range(4))
     (here / "many.yaml").write_text(SLICE.partition("  - ")[0] + devices, encoding="utf-8")
-    said = call("admit", "-f", "many.yaml", "--profile", "kubernetes-1.35")
+    completed = call("admit", "-f", "many.yaml", "--profile", "kubernetes-1.35")
     why = "dropped, DRAConsumableCapacity is off in kubernetes-1.35 (4 times, first in line 9)"
-    assert f"  - spec.devices[*].allowMultipleAllocations: {why}\n" in said.out
+    assert f"  - spec.devices[*].allowMultipleAllocations: {why}\n" in completed.out
 
 
 def test_the_labels_of_namespaces_count(call: Call, here: Path) -> None:
@@ -162,10 +162,10 @@ def test_the_labels_of_namespaces_count(call: Call, here: Path) -> None:
     assert call("admit", "-f", "admin.yaml", "--old", "namespace.yaml").code == exits.OK
 
 
-def test_the_pods_of_a_workload_are_looked_at(call: Call, here: Path) -> None:
-    said = call("admit", "-f", "deployment.yaml", "-f", "others.yaml")
+def test_the_pods_of_a_workload_are_checked(call: Call, here: Path) -> None:
+    completed = call("admit", "-f", "deployment.yaml", "-f", "others.yaml")
     path = "spec.template.spec.containers[0].resources.claims[0]"
-    assert said.out.splitlines() == [
+    assert completed.out.splitlines() == [
         "deployment.yaml:1: Deployment ns/web, pod template: rejected (Invalid)",
         f'  deployment.yaml:12: {path}: NotFound: "cpu": expected one that exists',
         "0 admitted, 1 rejected",
@@ -176,9 +176,9 @@ def test_the_pods_of_a_workload_are_looked_at(call: Call, here: Path) -> None:
 def test_every_type_that_is_wrong_has_its_line(call: Call, here: Path) -> None:
     text = CLAIMS.partition("---")[0].replace("name: r", "name: 1").replace("1G}", "[]}")
     (here / "types.yaml").write_text(text, encoding="utf-8")
-    said = call("admit", "-f", "types.yaml")
+    completed = call("admit", "-f", "types.yaml")
     request = "spec.devices.requests[0]"
-    assert said.out.splitlines()[:3] == [
+    assert completed.out.splitlines()[:3] == [
         "types.yaml:1: ResourceClaim default/nic: rejected (BadRequest)",
         f"  types.yaml:7: {request}.name: TypeInvalid: is a number ('1'), expected a text",
         f"  types.yaml:9: {request}.exactly.capacity.requests.bandwidth: TypeInvalid: "
@@ -187,9 +187,9 @@ def test_every_type_that_is_wrong_has_its_line(call: Call, here: Path) -> None:
 
 
 def test_a_version_that_the_release_does_not_serve(call: Call, here: Path) -> None:
-    said = call("admit", "-f", "slice.yaml", "--profile", "kubernetes-1.33")
-    assert said.code == exits.FAILURES
-    assert said.out.splitlines()[1] == (
+    completed = call("admit", "-f", "slice.yaml", "--profile", "kubernetes-1.33")
+    assert completed.code == exits.FAILURES
+    assert completed.out.splitlines()[1] == (
         "  slice.yaml:1: apiVersion: NotFound: ResourceSlice in resource.k8s.io/v1 is not served by "
         "kubernetes-1.33, expected resource.k8s.io/v1beta2 or resource.k8s.io/v1beta1"
     )
@@ -197,21 +197,24 @@ def test_a_version_that_the_release_does_not_serve(call: Call, here: Path) -> No
 
 def test_a_version_that_is_off_by_default(call: Call, here: Path) -> None:
     (here / "beta.yaml").write_text(SLICE.replace("/v1", "/v1beta2"), encoding="utf-8")
-    said = call("admit", "-f", "beta.yaml", "--profile", "kubernetes-1.36")
+    completed = call("admit", "-f", "beta.yaml", "--profile", "kubernetes-1.36")
     why = "is off by default, the API server needs --runtime-config=resource.k8s.io/v1beta2=true"
-    assert (said.code, f"  warning: resource.k8s.io/v1beta2 {why}\n" in said.out) == (exits.OK, True)
+    assert (completed.code, f"  warning: resource.k8s.io/v1beta2 {why}\n" in completed.out) == (
+        exits.OK,
+        True,
+    )
 
 
 def test_an_update(call: Call, here: Path) -> None:
-    """What is stored keeps its field although the gate is off; what never changes is refused."""
-    said = call("admit", "-f", "slice.yaml", "--old", "slice.yaml", "--profile", "kubernetes-1.35")
-    assert said.code == exits.OK
-    assert said.out.startswith("slice.yaml:1: ResourceSlice s: admitted, updated\n")
-    assert "allowMultipleAllocations" not in said.out
+    """A stored field is kept although its gate is off. A change of an immutable field is rejected."""
+    completed = call("admit", "-f", "slice.yaml", "--old", "slice.yaml", "--profile", "kubernetes-1.35")
+    assert completed.code == exits.OK
+    assert completed.out.startswith("slice.yaml:1: ResourceSlice s: admitted, updated\n")
+    assert "allowMultipleAllocations" not in completed.out
     (here / "moved.yaml").write_text(SLICE.replace("d.example.com", "e.example.com"), encoding="utf-8")
-    said = call("admit", "-f", "moved.yaml", "--old", "slice.yaml")
-    assert said.code == exits.FAILURES
-    assert '  moved.yaml:5: spec.driver: Invalid: "e.example.com": field is immutable\n' in said.out
+    completed = call("admit", "-f", "moved.yaml", "--old", "slice.yaml")
+    assert completed.code == exits.FAILURES
+    assert '  moved.yaml:5: spec.driver: Invalid: "e.example.com": field is immutable\n' in completed.out
 
 
 def test_a_status_is_written_apart(call: Call, here: Path) -> None:
@@ -230,29 +233,29 @@ def test_a_status_is_written_apart(call: Call, here: Path) -> None:
 
 
 def test_yaml_is_what_is_stored(call: Call, here: Path) -> None:
-    said = call("admit", "-f", "claims.yaml", "-f", "deployment.yaml", "-o", "yaml")
-    assert said.code == exits.FAILURES
-    [stored] = yaml.safe_load_all(said.out)
+    completed = call("admit", "-f", "claims.yaml", "-f", "deployment.yaml", "-o", "yaml")
+    assert completed.code == exits.FAILURES
+    [stored] = yaml.safe_load_all(completed.out)
     assert stored["metadata"] == {"name": "nic", "namespace": "default"}
     assert stored["spec"]["devices"]["requests"][0]["exactly"]["count"] == 1
-    assert [line.partition(": ")[0] for line in said.err.splitlines()] == [
+    assert [line.partition(": ")[0] for line in completed.err.splitlines()] == [
         "claims.yaml:18",
         "deployment.yaml:12",
     ]
 
 
 def test_json_has_everything_and_keeps_its_schema(call: Call, here: Path) -> None:
-    said = call("admit", "-f", ".", "-o", "json", "--profile", "kubernetes-1.35")
-    assert (said.code, said.err) == (exits.FAILURES, "")
-    document = json.loads(said.out)
+    completed = call("admit", "-f", ".", "-o", "json", "--profile", "kubernetes-1.35")
+    assert (completed.code, completed.err) == (exits.FAILURES, "")
+    document = json.loads(completed.out)
     schema = json.loads(
         (resources.files("dra_conform") / "schemas" / "dry-run.schema.json").read_text("utf-8")
     )
     Draft202012Validator.check_schema(schema)
     assert list(Draft202012Validator(schema).iter_errors(document)) == []
     assert document["passedOver"] == {"v1 ServiceAccount": 2, "rbac.authorization.k8s.io/v1 ClusterRole": 1}
-    found = {f"{one['kind']} {one['name']}": one for one in document["objects"]}
-    assert {name: one["outcome"] for name, one in found.items() if one["outcome"] != "admitted"} == {
+    found = {f"{item['kind']} {item['name']}": item for item in document["objects"]}
+    assert {name: item["outcome"] for name, item in found.items() if item["outcome"] != "admitted"} == {
         "ResourceClaimTemplate t": "rejected",
         "ResourceClaim gpu": "rejected",
         "Pod web": "rejected",
@@ -316,16 +319,18 @@ def test_another_implementation(call: Call, here: Path, monkeypatch: pytest.Monk
 
     def ask(name: str) -> tuple[int, str]:
         asked = f"python:trial_admissions:{name}"
-        said = call("admit", "-f", "slice.yaml", "-i", asked, "--user", "kubelet", "--group", "system:nodes")
-        return said.code, said.out + said.err
+        output = call(
+            "admit", "-f", "slice.yaml", "-i", asked, "--user", "kubelet", "--group", "system:nodes"
+        )
+        return output.code, output.out + output.err
 
-    code, said = ask("Refuses")
-    assert (code, "  slice.yaml:5: spec.driver: Invalid: kubelet\n" in said) == (exits.FAILURES, True)
-    code, said = ask("Declines")
-    assert (code, "0 admitted, 0 rejected, 1 without an answer" in said) == (exits.INCOMPLETE, True)
-    assert "slice.yaml:1: ResourceSlice s: no answer: unsupported: not today\n" in said
-    code, said = ask("Allocates")
-    assert (code, "does not offer the operation admit" in said) == (exits.NOT_RUNNABLE, True)
+    code, output = ask("Refuses")
+    assert (code, "  slice.yaml:5: spec.driver: Invalid: kubelet\n" in output) == (exits.FAILURES, True)
+    code, output = ask("Declines")
+    assert (code, "0 admitted, 0 rejected, 1 without an answer" in output) == (exits.INCOMPLETE, True)
+    assert "slice.yaml:1: ResourceSlice s: no answer: unsupported: not today\n" in output
+    code, output = ask("Allocates")
+    assert (code, "does not offer the operation admit" in output) == (exits.NOT_RUNNABLE, True)
     assert ask("Nobody")[0] == exits.NOT_RUNNABLE
     assert call("admit", "-f", "namespace.yaml", "-i", "python:trial_admissions:Namespaces").code == exits.OK
 
@@ -368,6 +373,6 @@ def test_bad_input(call: Call, here: Path, name: str) -> None:
     (here / "empty.yaml").write_text("# nothing\n", encoding="utf-8")
     (here / "chart" / "templates").mkdir(parents=True)
     (here / "chart" / "Chart.yaml").write_text("apiVersion: v2\nname: x\n", encoding="utf-8")
-    said = call("admit", *arguments)
-    assert (said.code, said.out) == (exits.USAGE, "")
-    assert message in said.err
+    completed = call("admit", *arguments)
+    assert (completed.code, completed.out) == (exits.USAGE, "")
+    assert message in completed.err

@@ -1,4 +1,4 @@
-"""`dra-conform allocate`: what the claims of manifests get, or why not."""
+"""`dra-conform allocate`: which devices the claims of manifests get, or why not."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ metadata: {name: default, labels: {resource.k8s.io/admin-access: "true"}}
 
 @pytest.fixture
 def manifests(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with a world, and the claims `small`, which fits, and `large`, which then does not."""
+    """Change to a folder with a cluster, and the claims `small`, which fits, and `large`, which then does not."""
     monkeypatch.chdir(tmp_path)
     files = {
         "world.yaml": WORLD,
@@ -76,28 +76,28 @@ ALLOCATE = ("allocate", "-f", "world.yaml")
 
 
 def test_a_table(call: Call, manifests: Path) -> None:
-    said = call(*ALLOCATE, "-f", "small.yaml")
-    assert (said.code, said.err) == (exits.OK, "")
-    head, row = (line.split() for line in said.out.splitlines())
+    completed = call(*ALLOCATE, "-f", "small.yaml")
+    assert (completed.code, completed.err) == (exits.OK, "")
+    head, row = (line.split() for line in completed.out.splitlines())
     assert head == ["CLAIM", "NODE", "REQUEST", "DEVICE", "CONSUMED", "SHARE", "ID"]
     assert row[:-1] == ["default/small", "left", "r0", "net.example.com/p/eth0", "bandwidth", "5G"]
     assert len(row[-1]) == 36
-    assert call(*ALLOCATE, "-f", "small.yaml").out == said.out
-    assert call(*ALLOCATE, "-f", "small.yaml", "--seed", "1").out != said.out
+    assert call(*ALLOCATE, "-f", "small.yaml").out == completed.out
+    assert call(*ALLOCATE, "-f", "small.yaml", "--seed", "1").out != completed.out
 
 
 def test_a_node(call: Call, manifests: Path) -> None:
-    said = call(*ALLOCATE, "-f", "small.yaml", "--node", "right")
-    assert said.out.splitlines()[1].split()[1] == "right"
-    said = call(*ALLOCATE, "-f", "small.yaml", "--node", "middle")
-    assert (said.code, said.out) == (exits.USAGE, "")
-    assert said.err == "--node: middle: is not in the manifests, expected one of left, right\n"
+    completed = call(*ALLOCATE, "-f", "small.yaml", "--node", "right")
+    assert completed.out.splitlines()[1].split()[1] == "right"
+    completed = call(*ALLOCATE, "-f", "small.yaml", "--node", "middle")
+    assert (completed.code, completed.out) == (exits.USAGE, "")
+    assert completed.err == "--node: middle: is not in the manifests, expected one of left, right\n"
 
 
-def test_what_is_not_allocated(call: Call, manifests: Path) -> None:
-    said = call(*ALLOCATE, "-f", "small.yaml", "-f", "large.yaml")
-    assert said.code == exits.FAILURES
-    assert said.out.splitlines()[2:] == [
+def test_unallocated_claims(call: Call, manifests: Path) -> None:
+    completed = call(*ALLOCATE, "-f", "small.yaml", "-f", "large.yaml")
+    assert completed.code == exits.FAILURES
+    assert completed.out.splitlines()[2:] == [
         "",
         "ResourceClaim default/large: not allocated",
         "  0/2 nodes are available: 2 cannot allocate all claims.",
@@ -105,25 +105,25 @@ def test_what_is_not_allocated(call: Call, manifests: Path) -> None:
     ]
 
 
-def test_explained_with_the_numbers(call: Call, manifests: Path) -> None:
-    said = call(*ALLOCATE, "-f", "small.yaml", "-f", "large.yaml", "--explain", "--node", "left")
-    assert said.code == exits.FAILURES
-    assert said.out.splitlines()[4:] == [
+def test_explain_shows_quantities(call: Call, manifests: Path) -> None:
+    completed = call(*ALLOCATE, "-f", "small.yaml", "-f", "large.yaml", "--explain", "--node", "left")
+    assert completed.code == exits.FAILURES
+    assert completed.out.splitlines()[4:] == [
         "  0/1 nodes are available: 1 cannot allocate all claims.",
         "  node left: the claims cannot be allocated",
         "    claim default/large, request r0",
         "      1 device: InsufficientCapacity: bandwidth: needed 7G, left 5G of 10G (eth0)",
-        "      InsufficientDevices: 1 wanted, not so many fit; 0 chosen when the search ran out",
+        "      InsufficientDevices: 1 requested, 0 found",
     ]
-    assert "(--explain" not in said.out
+    assert "(--explain" not in completed.out
 
 
 def test_yaml_and_json(call: Call, manifests: Path) -> None:
     claims = ("-f", "small.yaml", "-f", "large.yaml")
-    said = call(*ALLOCATE, *claims, "-o", "yaml")
-    small, large = yaml.safe_load_all(said.out)
-    assert said.code == exits.FAILURES
-    assert "ResourceClaim default/large: not allocated" in said.err
+    completed = call(*ALLOCATE, *claims, "-o", "yaml")
+    small, large = yaml.safe_load_all(completed.out)
+    assert completed.code == exits.FAILURES
+    assert "ResourceClaim default/large: not allocated" in completed.err
     assert small["status"]["allocation"]["devices"]["results"][0]["consumedCapacity"] == {"bandwidth": "5G"}
     assert (large["metadata"]["name"], "status" in large) == ("large", False)
     found = json.loads(call(*ALLOCATE, *claims, "-o", "json").out)
@@ -131,15 +131,15 @@ def test_yaml_and_json(call: Call, manifests: Path) -> None:
     assert found["items"] == [small, large]
 
 
-def test_what_was_printed_can_be_read_again(call: Call, manifests: Path) -> None:
-    """The state of one call is the state the next one starts from."""
+def test_printed_objects_are_valid_input(call: Call, manifests: Path) -> None:
+    """The printed objects of one call are valid input for the next call."""
     for form in ("yaml", "json"):
         printed = call(*ALLOCATE, "-f", "small.yaml", "-o", form).out
         (manifests / "state").write_text(printed, encoding="utf-8")
-        said = call(*ALLOCATE, "-f", "state")
-        assert (said.code, said.out.splitlines()[1].split()[1]) == (exits.OK, "(already)")
-        said = call(*ALLOCATE, "-f", "state", "-f", "large.yaml")
-        assert (said.code, "default/large: not allocated" in said.out) == (exits.FAILURES, True)
+        completed = call(*ALLOCATE, "-f", "state")
+        assert (completed.code, completed.out.splitlines()[1].split()[1]) == (exits.OK, "(already)")
+        completed = call(*ALLOCATE, "-f", "state", "-f", "large.yaml")
+        assert (completed.code, "default/large: not allocated" in completed.out) == (exits.FAILURES, True)
 
 
 def test_standard_input(call: Call, manifests: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -147,28 +147,28 @@ def test_standard_input(call: Call, manifests: Path, monkeypatch: pytest.MonkeyP
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text)))
 
     read((CLAIM % ("piped", "1G")).encode())
-    said = call(*ALLOCATE, "-f", "-")
-    assert (said.code, "default/piped" in said.out) == (exits.OK, True)
+    completed = call(*ALLOCATE, "-f", "-")
+    assert (completed.code, "default/piped" in completed.out) == (exits.OK, True)
     read(b"kind: [1")
-    said = call(*ALLOCATE, "-f", "-")
-    assert said.code == exits.USAGE
-    assert said.err.startswith("<stdin>:2: not YAML: ")
+    completed = call(*ALLOCATE, "-f", "-")
+    assert completed.code == exits.USAGE
+    assert completed.err.startswith("<stdin>:2: not YAML: ")
 
 
 def test_a_folder(call: Call, manifests: Path) -> None:
-    """Its files go by name: `large` is first."""
-    said = call("allocate", "-f", ".")
-    assert said.code == exits.FAILURES
-    assert said.out.splitlines()[1].split()[0] == "default/large"
-    assert "default/small: not allocated" in said.out
+    """Files are applied in the order of their names, so `large` is first."""
+    completed = call("allocate", "-f", ".")
+    assert completed.code == exits.FAILURES
+    assert completed.out.splitlines()[1].split()[0] == "default/large"
+    assert "default/small: not allocated" in completed.out
 
 
 def test_a_profile(call: Call, manifests: Path) -> None:
-    """Where the gate is off, a device cannot be shared, and the request's capacity says nothing."""
-    said = call(*ALLOCATE, "-f", "small.yaml", "-f", "large.yaml", "--profile", "kubernetes-1.34")
-    assert said.code == exits.FAILURES
-    assert "bandwidth" not in said.out
-    assert said.err.startswith(
+    """With the gate off a device cannot be shared, and the requested capacity has no effect."""
+    completed = call(*ALLOCATE, "-f", "small.yaml", "-f", "large.yaml", "--profile", "kubernetes-1.34")
+    assert completed.code == exits.FAILURES
+    assert "bandwidth" not in completed.out
+    assert completed.err.startswith(
         "note: fields of DRAConsumableCapacity are dropped, which kubernetes-1.34 has off"
     )
 
@@ -204,9 +204,9 @@ def test_bad_input(call: Call, manifests: Path, name: str) -> None:
     text, message = BAD[name]
     if text:
         (manifests / "bad.yaml").write_text(text, encoding="utf-8")
-    said = call(*ALLOCATE, "-f", "bad.yaml")
-    assert (said.code, said.out) == (exits.USAGE, "")
-    assert message in said.err
+    completed = call(*ALLOCATE, "-f", "bad.yaml")
+    assert (completed.code, completed.out) == (exits.USAGE, "")
+    assert message in completed.err
 
 
 POD = "apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec: {containers: [{name: c, image: x}], %s}\n"
@@ -232,26 +232,26 @@ UNSCHEDULED: Mapping[str, tuple[str, str]] = {
 
 
 @pytest.mark.parametrize("name", UNSCHEDULED)
-def test_what_the_scheduler_says(name: str, call: Call, manifests: Path) -> None:
+def test_messages_of_the_scheduler(name: str, call: Call, manifests: Path) -> None:
     text, message = UNSCHEDULED[name]
     (manifests / "bad.yaml").write_text(text, encoding="utf-8")
-    said = call(*ALLOCATE, "-f", "bad.yaml")
-    assert said.code == exits.FAILURES
-    assert message in said.out
+    completed = call(*ALLOCATE, "-f", "bad.yaml")
+    assert completed.code == exits.FAILURES
+    assert message in completed.out
 
 
 def test_an_object_that_the_api_server_rejects(call: Call, manifests: Path) -> None:
-    """The spec of a claim does not change any more."""
+    """The spec of a claim is immutable."""
     (manifests / "twice.yaml").write_text(f"{CLAIM % ('c', '1')}---\n{CLAIM % ('c', '3G')}", "utf-8")
-    said = call(*ALLOCATE, "-f", "twice.yaml")
-    assert said.code == exits.FAILURES
-    assert "default/c" in said.out
-    assert said.err.startswith('rejected: ResourceClaim c: ResourceClaim "c" is invalid: spec: ')
+    completed = call(*ALLOCATE, "-f", "twice.yaml")
+    assert completed.code == exits.FAILURES
+    assert "default/c" in completed.out
+    assert completed.err.startswith('rejected: ResourceClaim c: ResourceClaim "c" is invalid: spec: ')
 
 
 def test_no_node(call: Call, manifests: Path) -> None:
-    said = call("allocate", "-f", "small.yaml")
-    assert (said.code, said.err) == (
+    completed = call("allocate", "-f", "small.yaml")
+    assert (completed.code, completed.err) == (
         exits.USAGE,
         "small.yaml: has no Node and no ResourceSlice with a nodeName, expected at least one\n",
     )
@@ -269,19 +269,19 @@ def test_names_of_any_character(call: Call, manifests: Path) -> None:
 def test_admin_access_is_shown(call: Call, manifests: Path) -> None:
     text = (CLAIM % ("c", "1G")).replace("nic,", "nic, adminAccess: true,")
     (manifests / "admin.yaml").write_text(text, encoding="utf-8")
-    said = call(*ALLOCATE, "-f", "admin.yaml")
-    assert said.code == exits.FAILURES
-    assert "rejected: ResourceClaim c: " in said.err
+    completed = call(*ALLOCATE, "-f", "admin.yaml")
+    assert completed.code == exits.FAILURES
+    assert "rejected: ResourceClaim c: " in completed.err
     (manifests / "namespace.yaml").write_text(ADMINS, encoding="utf-8")
-    said = call(*ALLOCATE, "-f", "namespace.yaml", "-f", "admin.yaml")
-    assert said.code == exits.OK
-    assert " (admin access)" in said.out
+    completed = call(*ALLOCATE, "-f", "namespace.yaml", "-f", "admin.yaml")
+    assert completed.code == exits.OK
+    assert " (admin access)" in completed.out
 
 
 def test_extended_resources_get_a_claim(call: Call, manifests: Path) -> None:
     limits = "limits: {deviceclass.resource.kubernetes.io/nic: 1}"
     text = f"{{apiVersion: v1, kind: Pod, metadata: {{name: p}}, spec: {{containers: [{{name: c, image: x, resources: {{{limits}}}}}]}}}}"
     (manifests / "extended.yaml").write_text(text, encoding="utf-8")
-    said = call(*ALLOCATE, "-f", "extended.yaml")
-    assert said.code == exits.OK
-    assert "default/p-extended-resources" in said.out
+    completed = call(*ALLOCATE, "-f", "extended.yaml")
+    assert completed.code == exits.OK
+    assert "default/p-extended-resources" in completed.out

@@ -1,4 +1,4 @@
-"""`requirements`, `lint`, `schema`, `adapter check`, and what all commands have in common."""
+"""`requirements`, `lint`, `schema`, `adapter check`, and behaviour common to all commands."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ ADVERSARY = ROOT / "tests" / "support" / "adapters" / "adversaries" / "adversary
 
 
 def test_requirements(call: Call, folder: Path) -> None:
-    said = call("requirements", "--suite", "suite", "--json", "q.json")
-    assert said.code == exits.OK
-    assert "KEP-5075/rounding/step-up" in said.out
+    completed = call("requirements", "--suite", "suite", "--json", "q.json")
+    assert completed.code == exits.OK
+    assert "KEP-5075/rounding/step-up" in completed.out
     found = json.loads((folder / "q.json").read_text("utf-8"))
     assert set(found) == {"requirements", "totals"}
     assert found["requirements"] == [
@@ -67,32 +67,32 @@ def test_requirements(call: Call, folder: Path) -> None:
 
 
 def test_uncovered_requirements(call: Call, folder: Path) -> None:
-    said = call("requirements", "--suite", "suite", "--uncovered")
-    assert "KEP-5075/api/stored" in said.out
-    assert "KEP-5075/rounding/step-up" not in said.out
+    completed = call("requirements", "--suite", "suite", "--uncovered")
+    assert "KEP-5075/api/stored" in completed.out
+    assert "KEP-5075/rounding/step-up" not in completed.out
 
 
 def test_requirements_that_cannot_be_written(call: Call, folder: Path) -> None:
-    said = call("requirements", "--suite", "suite", "--json", "nowhere/q.json")
-    assert (said.code, said.out) == (exits.USAGE, "")
-    assert said.err.startswith("nowhere/q.json: there is no folder")
+    completed = call("requirements", "--suite", "suite", "--json", "nowhere/q.json")
+    assert (completed.code, completed.out) == (exits.USAGE, "")
+    assert completed.err.startswith("nowhere/q.json: there is no folder")
 
 
 def test_lint(call: Call, folder: Path) -> None:
-    said = call("lint", "--suite", "suite")
-    assert (said.code, said.err) == (exits.OK, "")
-    assert said.out == "2 cases, 2 requirements: no problems found\n"
+    completed = call("lint", "--suite", "suite")
+    assert (completed.code, completed.err) == (exits.OK, "")
+    assert completed.out == "2 cases, 2 requirements: no problems found\n"
     golden = folder / "suite" / "golden" / "kep-5075" / "trial.yaml"
     golden.write_text(GOLDEN.replace("rounding/step-up", "rounding/unheard-of"), encoding="utf-8")
-    said = call("lint", "--suite", "suite")
-    assert (said.code, said.out) == (exits.SUITE_BROKEN, "")
-    assert said.err == (
+    completed = call("lint", "--suite", "suite")
+    assert (completed.code, completed.out) == (exits.SUITE_BROKEN, "")
+    assert completed.err == (
         "golden/kep-5075/trial.yaml:6: kep-5075/trial/one: names the unknown requirement "
         "KEP-5075/rounding/unheard-of, expected one of the catalogue\n"
     )
 
 
-def test_lint_tells_all_in_one_go(call: Call, folder: Path) -> None:
+def test_lint_reports_all_problems_at_once(call: Call, folder: Path) -> None:
     golden = folder / "suite" / "golden" / "kep-5075" / "trial.yaml"
     head, mark, case = GOLDEN.partition("  - case: one\n")
     assert mark, "the case of the small suite"
@@ -101,13 +101,13 @@ def test_lint_tells_all_in_one_go(call: Call, folder: Path) -> None:
     unknown = case.replace("consumes:", "consums:").replace("title: ", "title: Another ")
     lost = case.replace("rounding/step-up", "rounding/unheard-of").replace("title: ", "title: A third ")
     golden.write_text(f"{head}{one}{unknown}{two}{unknown}{three}{lost}", encoding="utf-8")
-    said = call("lint", "--suite", "suite")
-    assert (said.code, said.out) == (exits.SUITE_BROKEN, "")
-    assert said.err.count("consums") == 2
-    assert said.err.count("rounding/unheard-of") == 1
+    completed = call("lint", "--suite", "suite")
+    assert (completed.code, completed.out) == (exits.SUITE_BROKEN, "")
+    assert completed.err.count("consums") == 2
+    assert completed.err.count("rounding/unheard-of") == 1
     golden.write_text(f"{head}{one}{twice}", encoding="utf-8")
-    said = call("lint", "--suite", "suite")
-    assert "titel" in said.err
+    completed = call("lint", "--suite", "suite")
+    assert "titel" in completed.err
 
 
 @pytest.mark.parametrize(
@@ -129,12 +129,12 @@ def test_schemas(call: Call) -> None:
     names = call("schema").out.split()
     assert {"golden", "requirements", "report", "protocol/v1/hello", "protocol/v1/result"} <= set(names)
     for name in names:
-        said = call("schema", name)
-        assert said.code == exits.OK
-        jsonschema.Draft202012Validator.check_schema(json.loads(said.out))
-    said = call("schema", "../golden")
-    assert (said.code, said.out) == (exits.USAGE, "")
-    assert said.err.startswith("schema: ../golden: is not a schema, expected one of dry-run, golden,")
+        completed = call("schema", name)
+        assert completed.code == exits.OK
+        jsonschema.Draft202012Validator.check_schema(json.loads(completed.out))
+    completed = call("schema", "../golden")
+    assert (completed.code, completed.out) == (exits.USAGE, "")
+    assert completed.err.startswith("schema: ../golden: is not a schema, expected one of dry-run, golden,")
 
 
 def test_the_report_keeps_its_schema(call: Call, folder: Path) -> None:
@@ -144,10 +144,12 @@ def test_the_report_keeps_its_schema(call: Call, folder: Path) -> None:
 
 
 def test_adapter_check(call: Call) -> None:
-    said = call("adapter", "check", f"exec:{sys.executable} {ROOT / 'tools' / 'adapters' / 'first_fit.py'}")
-    assert said.code == exits.OK
-    assert "ok    it answers hello, as first-fit 1.0.0" in said.out
-    assert said.out.splitlines()[-1].endswith(": follows the protocol")
+    completed = call(
+        "adapter", "check", f"exec:{sys.executable} {ROOT / 'tools' / 'adapters' / 'first_fit.py'}"
+    )
+    assert completed.code == exits.OK
+    assert "ok    it answers hello, as first-fit 1.0.0" in completed.out
+    assert completed.out.splitlines()[-1].endswith(": follows the protocol")
 
 
 def test_adapter_check_of_the_builtin(call: Call) -> None:
@@ -155,17 +157,17 @@ def test_adapter_check_of_the_builtin(call: Call) -> None:
 
 
 def test_adapter_check_finds_problems(call: Call) -> None:
-    said = call("adapter", "check", f"exec:{sys.executable} -S -E {ADVERSARY} junk-before-hello")
-    assert said.code == exits.FAILURES
-    assert "FAIL  nothing but frames on stdout before hello\n      " in said.out
-    assert "write logs to stderr" in said.out
+    completed = call("adapter", "check", f"exec:{sys.executable} -S -E {ADVERSARY} junk-before-hello")
+    assert completed.code == exits.FAILURES
+    assert "FAIL  nothing but frames on stdout before hello\n      " in completed.out
+    assert "write logs to stderr" in completed.out
 
 
 def test_adapter_init(call: Call, folder: Path) -> None:
-    said = call("adapter", "init", "--lang", "go", "my adapter")
-    assert (said.code, said.err) == (exits.OK, "")
-    assert "Put your allocator into my adapter/allocator.go. To judge it, run:\n" in said.out
-    assert said.out.splitlines()[-4:] == [
+    completed = call("adapter", "init", "--lang", "go", "my adapter")
+    assert (completed.code, completed.err) == (exits.OK, "")
+    assert "Put your allocator into my adapter/allocator.go. To judge it, run:\n" in completed.out
+    assert completed.out.splitlines()[-4:] == [
         "  cd 'my adapter'",
         "  go build -o adapter .",
         "  dra-conform adapter check exec:./adapter",
@@ -186,9 +188,9 @@ def test_adapter_init(call: Call, folder: Path) -> None:
     ],
 )
 def test_adapter_check_of_nothing(call: Call, spec: str, code: int, message: str) -> None:
-    said = call("adapter", "check", spec)
-    assert said.code == code
-    assert message in said.out + said.err
+    completed = call("adapter", "check", spec)
+    assert completed.code == code
+    assert message in completed.out + completed.err
 
 
 @pytest.mark.parametrize(
@@ -196,18 +198,18 @@ def test_adapter_check_of_nothing(call: Call, spec: str, code: int, message: str
     [[], ["no-such-command"], ["adapter"], ["adapter", "check"], ["allocate"], ["schema", "a", "b"]],
 )
 def test_bad_usage(call: Call, arguments: list[str]) -> None:
-    said = call(*arguments)
-    assert (said.code, said.out) == (exits.USAGE, "")
-    assert said.err.startswith("usage: dra-conform")
+    completed = call(*arguments)
+    assert (completed.code, completed.out) == (exits.USAGE, "")
+    assert completed.err.startswith("usage: dra-conform")
 
 
 def test_the_version(call: Call) -> None:
-    said = call("--version")
-    assert (said.code, said.out) == (0, f"dra-conform {__version__}\n")
+    completed = call("--version")
+    assert (completed.code, completed.out) == (0, f"dra-conform {__version__}\n")
 
 
 def test_the_version_imports_no_command() -> None:
-    """It is asked for by scripts, and a command takes half a second to import."""
+    """Scripts call `--version`, and the import of a command takes half a second."""
     printed = "import sys; from dra_conform.cli import main; print(*sys.modules)"
     done = subprocess.run(
         [sys.executable, "-c", printed], capture_output=True, check=True, cwd=ROOT, text=True
@@ -218,20 +220,20 @@ def test_the_version_imports_no_command() -> None:
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_has_a_line_and_options(call: Call, command: str) -> None:
     assert COMMANDS[command] in " ".join(call("--help").out.split())
-    said = call(command, "--help")
-    assert said.code == 0
-    assert said.out.startswith(f"usage: dra-conform {command} [-h]")
+    completed = call(command, "--help")
+    assert completed.code == 0
+    assert completed.out.startswith(f"usage: dra-conform {command} [-h]")
 
 
 @pytest.mark.parametrize("command", ["run", "allocate"])
 def test_help_names_the_exit_codes(call: Call, command: str) -> None:
-    said = call(command, "--help")
-    assert said.code == 0
-    assert "Exit codes: 0 " in said.out
+    completed = call(command, "--help")
+    assert completed.code == 0
+    assert "Exit codes: 0 " in completed.out
 
 
 def test_a_reader_that_goes_away(folder: Path) -> None:
-    """`| head` is no success: what was printed is not all."""
+    """A command whose reader closes the pipe, as with `| head`, does not succeed."""
     reader, writer = os.pipe()
     os.close(reader)
     try:
@@ -260,7 +262,7 @@ def test_a_full_disk(folder: Path) -> None:
 
 
 def test_a_name_the_terminal_cannot_show(folder: Path) -> None:
-    """It is printed escaped."""
+    """The name is printed escaped."""
     done = subprocess.run(
         [sys.executable, "-m", "dra_conform", "run", "--suite", "gr\u00fcn"],
         env={**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONPATH": str(ROOT)},

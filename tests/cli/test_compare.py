@@ -13,7 +13,7 @@ from tests.support.cli.calling import Call
 
 
 def report(*results: tuple[str, str], name: str = "mine", profile: str = "kep") -> dict[str, Any]:
-    """A report with what `compare` looks at: cases and their verdicts."""
+    """Make a report with the fields that `compare` reads: cases and their verdicts."""
     return {
         "format": "dra-conform-report/1",
         "tool": {"name": "dra-conform", "version": "1"},
@@ -34,19 +34,19 @@ def report(*results: tuple[str, str], name: str = "mine", profile: str = "kep") 
 
 
 def compared(call: Call, folder: Path, old: dict[str, Any], new: dict[str, Any]) -> tuple[int, list[str]]:
-    """The exit code and the lines of a comparison."""
+    """Return the exit code and the lines of a comparison."""
     (folder / "old.json").write_text(json.dumps(old), encoding="utf-8")
     (folder / "new.json").write_text(json.dumps(new), encoding="utf-8")
-    said = call("compare", "old.json", "new.json")
-    assert said.err == ""
-    return said.code, said.out.splitlines()
+    completed = call("compare", "old.json", "new.json")
+    assert completed.err == ""
+    return completed.code, completed.out.splitlines()
 
 
 def several(*runs: dict[str, Any]) -> dict[str, Any]:
     return {"format": "dra-conform-report/1", "runs": list(runs)}
 
 
-def test_what_has_changed(call: Call, folder: Path) -> None:
+def test_changes_between_two_reports(call: Call, folder: Path) -> None:
     old = report(
         ("a", "pass"), ("b", "fail x"), ("c", "fail x"), ("d", "pass"), ("e", "unsupported"), ("g", "pass")
     )
@@ -84,7 +84,7 @@ def test_a_case_that_fails_otherwise(call: Call, folder: Path) -> None:
     )
 
 
-def test_a_uid_is_another_in_each_run(call: Call, folder: Path) -> None:
+def test_uids_that_differ_are_no_change(call: Call, folder: Path) -> None:
     old, new = report(("a", "fail x")), report(("a", "fail x"))
     old["results"][0]["findings"][0]["message"] = "share 0a1b2c3d-0000-4000-8000-00000000000a"
     new["results"][0]["findings"][0]["message"] = "share ffffffff-0000-4000-8000-00000000000b"
@@ -113,7 +113,7 @@ def test_a_uid_is_another_in_each_run(call: Call, folder: Path) -> None:
 def test_less_was_judged(call: Call, folder: Path, new: dict[str, Any], line: str) -> None:
     code, lines = compared(call, folder, report(("a", "pass"), ("b", "pass")), new)
     assert code == exits.INCOMPLETE
-    assert any(one.startswith(line) for one in lines), lines
+    assert any(printed.startswith(line) for printed in lines), lines
 
 
 def test_a_new_case_that_fails(call: Call, folder: Path) -> None:
@@ -139,9 +139,9 @@ def test_runs_of_several_versions(call: Call, folder: Path) -> None:
         ["mine 1, kep", "  no changes", "mine 2, kep", "  no changes"],
     )
     (folder / "old.json").write_text(json.dumps(several(other, other)), encoding="utf-8")
-    said = call("compare", "old.json", "old.json")
-    assert said.code == exits.USAGE
-    assert said.err == "old.json: runs[1]: is a second run of mine 2, kep, expected one run of each\n"
+    completed = call("compare", "old.json", "old.json")
+    assert completed.code == exits.USAGE
+    assert completed.err == "old.json: runs[1]: is a second run of mine 2, kep, expected one run of each\n"
 
 
 @pytest.mark.parametrize(
@@ -172,9 +172,9 @@ def test_runs_of_several_versions(call: Call, folder: Path) -> None:
         ('{"format": "dra-conform-report/1", "x": ' + "[" * 100_000, "bad.json: is "),
     ],
 )
-def test_what_is_no_report(call: Call, folder: Path, text: str, message: str) -> None:
+def test_a_file_that_is_not_a_report(call: Call, folder: Path, text: str, message: str) -> None:
     (folder / "bad.json").write_text(text, encoding="utf-8")
-    said = call("compare", "bad.json", "bad.json")
-    assert said.code == exits.USAGE
-    assert said.err.startswith(message)
+    completed = call("compare", "bad.json", "bad.json")
+    assert completed.code == exits.USAGE
+    assert completed.err.startswith(message)
     assert call("compare", "bad.json", "none.json").code == exits.USAGE

@@ -1,4 +1,4 @@
-"""`dra-conform completion`: each script is one that its shell takes, and completes."""
+"""`dra-conform completion`: each shell accepts its script, and completes."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ def test_bash_completes(call: Call, typed: list[str], expected: list[str]) -> No
 
 
 @pytest.mark.parametrize("shell", ["zsh", "fish"])
-def test_other_shells_take_their_script(call: Call, shell: str) -> None:
-    said = call("completion", shell)
-    assert said.code == exits.OK
-    assert all(name in said.out for name in (*COMMANDS, "strict-choice", "kubernetes-1.37"))
-    run_shell(shell, said.out if shell == "fish" else f"compdef() {{ }}\n{said.out}")
+def test_other_shells_accept_their_script(call: Call, shell: str) -> None:
+    completed = call("completion", shell)
+    assert completed.code == exits.OK
+    assert all(name in completed.out for name in (*COMMANDS, "strict-choice", "kubernetes-1.37"))
+    run_shell(shell, completed.out if shell == "fish" else f"compdef() {{ }}\n{completed.out}")
 
 
 def test_a_shell_that_is_not_known(call: Call) -> None:
-    said = call("completion", "cmd")
-    assert (said.code, said.out) == (exits.USAGE, "")
-    assert "invalid choice: 'cmd' (choose from" in said.err
+    completed = call("completion", "cmd")
+    assert (completed.code, completed.out) == (exits.USAGE, "")
+    assert "invalid choice: 'cmd' (choose from" in completed.err

@@ -1,4 +1,4 @@
-"""`dra-conform.yaml` and `[tool.dra-conform]`; and what was probably meant by a word that is not known."""
+"""`dra-conform.yaml` and `[tool.dra-conform]`, and suggestions for unknown words."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ def write(folder: Path, name: str, text: str) -> None:
 
 def test_a_file_has_the_options_of_run(call: Call, folder: Path) -> None:
     write(folder, "dra-conform.yaml", YAML)
-    said = call("run")
-    assert (said.code, said.err) == (exits.FAILURES, "")
-    assert "1 of 2 cases failed" in said.out
+    completed = call("run")
+    assert (completed.code, completed.err) == (exits.FAILURES, "")
+    assert "1 of 2 cases failed" in completed.out
     assert (folder / "r.json").is_file()
 
 
-def test_the_command_line_counts_instead(call: Call, folder: Path) -> None:
+def test_the_command_line_overrides_the_file(call: Call, folder: Path) -> None:
     write(folder, "dra-conform.yaml", YAML)
     assert call("run", "-i", "builtin").code == exits.OK
     [named] = [json.loads((folder / "r.json").read_text("utf-8"))["implementation"]["name"]]
@@ -51,9 +51,9 @@ def test_a_project_file(call: Call, folder: Path, monkeypatch: pytest.MonkeyPatc
     write(folder, "pyproject.toml", TOML)
     (folder / "below").mkdir()
     monkeypatch.chdir(folder / "below")
-    said = call("run")
-    assert (said.code, said.err) == (exits.OK, "")
-    assert said.out.count("all 2 cases pass") == 2
+    completed = call("run")
+    assert (completed.code, completed.err) == (exits.OK, "")
+    assert completed.out.count("all 2 cases pass") == 2
 
 
 def test_list_show_and_explain_take_what_they_have(call: Call, folder: Path) -> None:
@@ -90,16 +90,16 @@ def test_other_commands_and_projects_are_left_alone(call: Call, folder: Path) ->
 )
 def test_bad_configurations(call: Call, folder: Path, name: str, text: str, message: str) -> None:
     write(folder, name, text)
-    said = call("run")
-    assert (said.code, said.out) == (exits.USAGE, "")
-    assert message in said.err
+    completed = call("run")
+    assert (completed.code, completed.out) == (exits.USAGE, "")
+    assert message in completed.err
 
 
 def test_two_files_in_one_folder(call: Call, folder: Path) -> None:
     write(folder, "dra-conform.yaml", YAML)
     write(folder, "pyproject.toml", TOML)
-    said = call("run")
-    assert said.err == (
+    completed = call("run")
+    assert completed.err == (
         "dra-conform.yaml: exists together with tool.dra-conform in pyproject.toml, expected only one of them\n"
     )
 
@@ -115,8 +115,8 @@ def test_two_files_in_one_folder(call: Call, folder: Path) -> None:
         (("run", "--zzzz"), "unrecognized arguments: --zzzz\n"),
     ],
 )
-def test_what_was_meant(call: Call, arguments: tuple[str, ...], message: str) -> None:
-    said = call(*arguments)
-    assert (said.code, said.out) == (exits.USAGE, "")
-    assert said.err.startswith("usage: dra-conform")
-    assert message in said.err
+def test_similar_words_are_suggested(call: Call, arguments: tuple[str, ...], message: str) -> None:
+    completed = call(*arguments)
+    assert (completed.code, completed.out) == (exits.USAGE, "")
+    assert completed.err.startswith("usage: dra-conform")
+    assert message in completed.err

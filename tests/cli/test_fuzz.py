@@ -1,4 +1,4 @@
-"""`dra-conform fuzz` from the outside."""
+"""`dra-conform fuzz`: exit codes, output and written files."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_a_budget_ends_the_run(tmp_path: Path, capsys: pytest.CaptureFixture[str
 
 
 @pytest.mark.parametrize(
-    ("arguments", "code", "said"),
+    ("arguments", "code", "message"),
     [
         pytest.param(["-i", "builtin"], 2, "is given 1 times, expected exactly two", id="one implementation"),
         pytest.param(["-i", "builtin", "-i", "nonsense"], 2, "names no implementation", id="a bad spec"),
@@ -85,11 +85,11 @@ def test_a_budget_ends_the_run(tmp_path: Path, capsys: pytest.CaptureFixture[str
     ],
 )
 def test_bad_usage_is_one_line(
-    arguments: list[str], code: int, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    arguments: list[str], code: int, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert _fuzz(*arguments, out=tmp_path) == code
     error = capsys.readouterr().err
-    assert said in error
+    assert message in error
     assert len(error.splitlines()) == 1
 
 

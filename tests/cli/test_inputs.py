@@ -1,4 +1,4 @@
-"""Inputs that are no regular files: nothing is waited for that may never come."""
+"""Inputs that are not regular files: a command never waits for a pipe without a writer."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ NODE = "{apiVersion: v1, kind: Node, metadata: {name: one}}\n"
 def test_a_pipe_that_nobody_writes_to(call: Call, folder: Path, command: str, where: str) -> None:
     (folder / "m").mkdir()
     os.mkfifo(folder / "m" / "pipe.yaml")
-    said = call(command, "-f", "m/pipe.yaml" if where == "here" else "m")
+    completed = call(command, "-f", "m/pipe.yaml" if where == "here" else "m")
     problem = "cannot be read: is a pipe that nobody writes to" if where == "here" else "is no regular file"
-    assert said.code == exits.USAGE
-    assert f"m/pipe.yaml: {problem}" in said.err
+    assert completed.code == exits.USAGE
+    assert f"m/pipe.yaml: {problem}" in completed.err
 
 
 @pytest.mark.parametrize(
@@ -34,31 +34,31 @@ def test_a_pipe_that_nobody_writes_to(call: Call, folder: Path, command: str, wh
         ("admit", "-f", "m", "--old", "pipe"),
     ],
 )
-def test_nor_is_it_waited_for_elsewhere(call: Call, folder: Path, arguments: tuple[str, ...]) -> None:
+def test_no_command_waits_for_a_pipe(call: Call, folder: Path, arguments: tuple[str, ...]) -> None:
     os.mkfifo("pipe")
     (folder / "m").write_text(NODE, "utf-8")
-    said = call(*arguments)
-    assert said.code == exits.USAGE
-    assert "pipe: cannot be read: is a pipe that nobody writes to" in said.err
+    completed = call(*arguments)
+    assert completed.code == exits.USAGE
+    assert "pipe: cannot be read: is a pipe that nobody writes to" in completed.err
 
 
 def test_a_pipe_that_is_written_to_is_read_to_its_end(call: Call, folder: Path) -> None:
     reading, writing = os.pipe()
     with os.fdopen(writing, "w") as stream:
         threading.Timer(0.2, lambda: (stream.write(NODE), stream.close())).start()
-        said = call("admit", "-f", f"/dev/fd/{reading}")
+        completed = call("admit", "-f", f"/dev/fd/{reading}")
     os.close(reading)
-    assert said.code == exits.OK
-    assert "Node one: admitted" in said.out
+    assert completed.code == exits.OK
+    assert "Node one: admitted" in completed.out
 
 
 def test_a_file_of_a_folder_that_leads_nowhere_is_not_passed_over(call: Call, folder: Path) -> None:
     (folder / "m").mkdir()
     (folder / "m" / "a.yaml").write_text(NODE, "utf-8")
     (folder / "m" / "b.yaml").symlink_to("gone")
-    said = call("admit", "-f", "m")
-    assert said.code == exits.USAGE
-    assert "m/b.yaml: cannot be read: No such file or directory" in said.err
+    completed = call("admit", "-f", "m")
+    assert completed.code == exits.USAGE
+    assert "m/b.yaml: cannot be read: No such file or directory" in completed.err
 
 
 @pytest.mark.parametrize("kind", ["features", "golden", "requirements", "fixtures"])

@@ -1,4 +1,4 @@
-"""`run --expect`: failures that are known do not count, and only change is red."""
+"""`run --expect`: known failures do not count, only differences from the ledger."""
 
 from __future__ import annotations
 
@@ -33,61 +33,63 @@ def ledger(folder: Path, text: str = GROUP) -> None:
 
 def test_known_failures_do_not_count(call: Call, folder: Path) -> None:
     ledger(folder)
-    said = call(*RUN, *NEVER)
-    assert (said.code, said.err) == (exits.OK, "known.yaml: all results are as in the ledger\n")
+    completed = call(*RUN, *NEVER)
+    assert (completed.code, completed.err) == (exits.OK, "known.yaml: all results are as in the ledger\n")
 
 
 def test_a_failure_that_is_not_known(call: Call, folder: Path) -> None:
     ledger(folder, "format: dra-conform-ledger/v1\n")
-    said = call(*RUN, *NEVER)
-    assert said.code == exits.FAILURES
-    assert said.err == (
+    completed = call(*RUN, *NEVER)
+    assert completed.code == exits.FAILURES
+    assert completed.err == (
         f"known.yaml: {CASE}: trial_implementations:never 0, profile kep: fail: wrong-outcome, "
         "expected pass or an entry in the ledger\n"
         "known.yaml: 1 result differs from the ledger\n"
     )
 
 
-def test_a_failure_that_fails_otherwise(call: Call, folder: Path) -> None:
+def test_a_known_case_that_fails_differently(call: Call, folder: Path) -> None:
     ledger(folder, GROUP.replace("wrong-outcome", "wrong-result"))
-    said = call(*RUN, *NEVER)
-    assert said.code == exits.FAILURES
-    assert f"known.yaml:5: {CASE}: " in said.err
-    assert "is now fail: wrong-outcome, expected fail: wrong-result\n" in said.err
+    completed = call(*RUN, *NEVER)
+    assert completed.code == exits.FAILURES
+    assert f"known.yaml:5: {CASE}: " in completed.err
+    assert "is now fail: wrong-outcome, expected fail: wrong-result\n" in completed.err
 
 
 def test_other_findings_are_another_failure(call: Call, folder: Path) -> None:
     ledger(folder, GROUP.replace("expected allocated", "device d3 is unknown"))
-    said = call(*RUN, *NEVER)
-    assert said.code == exits.FAILURES
-    assert said.err.startswith(
+    completed = call(*RUN, *NEVER)
+    assert completed.code == exits.FAILURES
+    assert completed.err.startswith(
         f"known.yaml:5: {CASE}: trial_implementations:never 0, profile kep: has other "
     )
-    assert f"findings: '{FINDING}' is new; 'expectation: device d3 is unknown, got" in said.err
+    assert f"findings: '{FINDING}' is new; 'expectation: device d3 is unknown, got" in completed.err
 
 
 def test_a_run_that_judged_nothing(call: Call, folder: Path) -> None:
     ledger(folder, "format: dra-conform-ledger/v1\n")
-    said = call(*RUN, *UNSUPPORTED, "--select", "kind:golden")
-    assert said.code == exits.INCOMPLETE
-    assert "known.yaml: trial_implementations:unsupported 0, profile kep: no case was judged\n" in said.err
-    assert "as in the ledger" not in said.err
+    completed = call(*RUN, *UNSUPPORTED, "--select", "kind:golden")
+    assert completed.code == exits.INCOMPLETE
+    assert (
+        "known.yaml: trial_implementations:unsupported 0, profile kep: no case was judged\n" in completed.err
+    )
+    assert "as in the ledger" not in completed.err
 
 
 @pytest.mark.parametrize(("spec", "now"), [(("-i", "builtin"), "pass"), (UNSUPPORTED, "unsupported")])
 def test_a_stale_entry_is_an_error(call: Call, folder: Path, spec: tuple[str, ...], now: str) -> None:
     ledger(folder)
-    said = call(*RUN, *spec)
-    assert said.code == exits.FAILURES
-    assert f"is now {now}, expected fail: wrong-outcome; remove it from the ledger\n" in said.err
+    completed = call(*RUN, *spec)
+    assert completed.code == exits.FAILURES
+    assert f"is now {now}, expected fail: wrong-outcome; remove it from the ledger\n" in completed.err
 
 
-def test_a_case_that_is_gone(call: Call, folder: Path) -> None:
+def test_a_ledger_entry_of_an_unknown_case(call: Call, folder: Path) -> None:
     ledger(folder, GROUP + "    no/such/case: {verdict: crash}\n")
-    said = call(*RUN, *NEVER)
-    assert said.code == exits.FAILURES
-    assert "known.yaml:8: no/such/case: " in said.err
-    assert "is not a case of the suite; remove it from the ledger\n" in said.err
+    completed = call(*RUN, *NEVER)
+    assert completed.code == exits.FAILURES
+    assert "known.yaml:8: no/such/case: " in completed.err
+    assert "is not a case of the suite; remove it from the ledger\n" in completed.err
 
 
 def test_cases_that_are_not_run_are_left_alone(call: Call, folder: Path) -> None:
@@ -98,15 +100,15 @@ def test_cases_that_are_not_run_are_left_alone(call: Call, folder: Path) -> None
 @pytest.mark.parametrize("narrow", ["implementation: another", "profile: kubernetes-1.36"])
 def test_a_group_of_another_run(call: Call, folder: Path, narrow: str) -> None:
     ledger(folder, GROUP.replace("  cases:", f"  {narrow}\n  cases:"))
-    said = call(*RUN, *NEVER)
-    assert said.code == exits.FAILURES
-    assert "an entry in the ledger" in said.err
+    completed = call(*RUN, *NEVER)
+    assert completed.code == exits.FAILURES
+    assert "an entry in the ledger" in completed.err
     assert call(*RUN, "-i", "builtin").code == exits.OK
 
 
-def test_update_writes_what_is_known_now(call: Call, folder: Path) -> None:
-    said = call(*RUN, *NEVER, "--update", "--reason", "see #7")
-    assert (said.code, said.err) == (exits.OK, "known.yaml: written\n")
+def test_update_writes_the_present_failures(call: Call, folder: Path) -> None:
+    completed = call(*RUN, *NEVER, "--update", "--reason", "see #7")
+    assert (completed.code, completed.err) == (exits.OK, "known.yaml: written\n")
     assert yaml.safe_load((folder / "known.yaml").read_text("utf-8")) == {
         "format": "dra-conform-ledger/v1",
         "known": [
@@ -124,7 +126,7 @@ def test_update_writes_what_is_known_now(call: Call, folder: Path) -> None:
     assert (folder / "known.yaml").read_text("utf-8") == again
 
 
-def test_update_keeps_reasons_and_takes_out_what_is_stale(call: Call, folder: Path) -> None:
+def test_update_keeps_reasons_and_removes_stale_entries(call: Call, folder: Path) -> None:
     ledger(folder, GROUP.replace("wrong-outcome", "wrong-result") + "    no/such/case: {verdict: crash}\n")
     call(*RUN, *NEVER, "--update")
     [group] = yaml.safe_load((folder / "known.yaml").read_text("utf-8"))["known"]
@@ -152,24 +154,24 @@ def test_update_keeps_reasons_and_takes_out_what_is_stale(call: Call, folder: Pa
 )
 def test_bad_ledgers(call: Call, folder: Path, text: str, message: str) -> None:
     ledger(folder, text)
-    said = call(*RUN, *NEVER)
-    assert (said.code, said.out) == (exits.USAGE, "")
-    assert said.err.startswith(message), said.err
+    completed = call(*RUN, *NEVER)
+    assert (completed.code, completed.out) == (exits.USAGE, "")
+    assert completed.err.startswith(message), completed.err
 
 
 def test_a_ledger_that_is_not_there(call: Call, folder: Path) -> None:
-    said = call(*RUN)
-    assert (said.code, said.err) == (
+    completed = call(*RUN)
+    assert (completed.code, completed.err) == (
         exits.USAGE,
         "known.yaml: does not exist, expected a ledger; `run --expect FILE --update` writes one\n",
     )
-    said = call("run", "--suite", "suite", "--update")
-    assert said.err == "--update: updates a ledger, expected --expect with the file of the ledger\n"
-    said = call("run", "--suite", "suite", "--expect", "nowhere/known.yaml", "--update")
-    assert said.err.startswith("nowhere/known.yaml: there is no folder")
+    completed = call("run", "--suite", "suite", "--update")
+    assert completed.err == "--update: updates a ledger, expected --expect with the file of the ledger\n"
+    completed = call("run", "--suite", "suite", "--expect", "nowhere/known.yaml", "--update")
+    assert completed.err.startswith("nowhere/known.yaml: there is no folder")
 
 
 def test_the_first_failure_ends_the_run(call: Call, folder: Path) -> None:
-    said = call("run", "--suite", "suite", *NEVER, "-x")
-    assert said.code in (exits.FAILURES, exits.INCOMPLETE)
-    assert "1 of 2 cases failed" in said.out
+    completed = call("run", "--suite", "suite", *NEVER, "-x")
+    assert completed.code in (exits.FAILURES, exits.INCOMPLETE)
+    assert "1 of 2 cases failed" in completed.out

@@ -1,4 +1,4 @@
-"""Where outputs may go: standard output, pipes, nowhere; never over what a command reads."""
+"""Output files: standard output and pipes work, and no output overwrites an input."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ SUITE = ("run", "--suite", "suite")
 
 @pytest.mark.parametrize("path", ["-", "/dev/stdout"])
 def test_a_report_on_standard_output_stands_there_alone(call: Call, folder: Path, path: str) -> None:
-    said = call(*SUITE, "--json", path)
-    assert said.code == exits.OK
-    assert json.loads(said.out)["summary"]["pass"] == 2
-    assert "all 2 cases pass" in said.err
+    completed = call(*SUITE, "--json", path)
+    assert completed.code == exits.OK
+    assert json.loads(completed.out)["summary"]["pass"] == 2
+    assert "all 2 cases pass" in completed.err
 
 
-def test_events_may_go_there_too(call: Call, folder: Path) -> None:
+def test_events_on_standard_output(call: Call, folder: Path) -> None:
     events = [json.loads(line)["event"] for line in call(*SUITE, "--events", "-").out.splitlines()]
     assert events == ["run-started", "case-finished", "case-finished", "run-finished", "end"]
 
@@ -36,27 +36,27 @@ def test_without_a_standard_output_a_run_is_a_run(folder: Path) -> None:
     assert json.loads((folder / "e").read_text("utf-8").splitlines()[-1])["event"] == "end"
 
 
-def test_a_pipe_that_nobody_reads_is_said_and_not_waited_for(call: Call, folder: Path) -> None:
+def test_a_pipe_without_a_reader_is_an_error(call: Call, folder: Path) -> None:
     os.mkfifo("pipe")
-    said = call(*SUITE, "--json", "pipe")
-    assert said.code == exits.USAGE
-    assert "pipe: cannot be written: No such device or address" in said.err
+    completed = call(*SUITE, "--json", "pipe")
+    assert completed.code == exits.USAGE
+    assert "pipe: cannot be written: No such device or address" in completed.err
 
 
 @pytest.mark.parametrize("option", ["--events", "--json", "--html", "--junit", "--markdown"])
 @pytest.mark.parametrize("path", ["suite/golden/kep-5075/trial.yaml", "suite/features/new", "link"])
-def test_what_is_read_is_not_written(call: Call, folder: Path, option: str, path: str) -> None:
+def test_an_input_is_not_overwritten(call: Call, folder: Path, option: str, path: str) -> None:
     golden = folder / "suite" / "golden" / "kep-5075" / "trial.yaml"
     (folder / "link").symlink_to(golden)
     before = golden.read_bytes()
-    said = call(*SUITE, option, path)
-    assert (said.code, said.out) == (exits.USAGE, "")
-    assert f"{path}: is read by this command, expected another file" in said.err
+    completed = call(*SUITE, option, path)
+    assert (completed.code, completed.out) == (exits.USAGE, "")
+    assert f"{path}: is read by this command, expected another file" in completed.err
     assert golden.read_bytes() == before
 
 
 @pytest.mark.parametrize("option", ["--events", "--json"])
-def test_nor_by_another_name_of_the_file(call: Call, folder: Path, option: str) -> None:
+def test_an_input_is_not_overwritten_by_another_name(call: Call, folder: Path, option: str) -> None:
     golden = folder / "suite" / "golden" / "kep-5075" / "trial.yaml"
     before = golden.read_bytes()
     (folder / "second-name").hardlink_to(golden)
@@ -90,7 +90,7 @@ def test_an_implementation_is_read_too(call: Call, folder: Path, spec: str, read
         ("pyproject.toml", '[tool.dra-conform]\nprofile = "kep"\n', ()),
     ],
 )
-def test_what_a_run_goes_by_is_read_too(
+def test_files_that_a_run_reads_are_not_overwritten(
     call: Call, folder: Path, option: str, name: str, text: str, more: tuple[str, ...]
 ) -> None:
     if text:
@@ -100,9 +100,9 @@ def test_what_a_run_goes_by_is_read_too(
 
 
 def test_the_list_of_requirements_is_not_written_over_the_suite(call: Call, folder: Path) -> None:
-    said = call("requirements", "--suite", "suite", "--json", "suite/golden/kep-5075/trial.yaml")
-    assert (said.code, said.out) == (exits.USAGE, "")
-    assert "is read by this command" in said.err
+    completed = call("requirements", "--suite", "suite", "--json", "suite/golden/kep-5075/trial.yaml")
+    assert (completed.code, completed.out) == (exits.USAGE, "")
+    assert "is read by this command" in completed.err
 
 
 @pytest.mark.parametrize("what", [(), ("--pairs",), ("--triples",), ("--departures",)])
@@ -135,24 +135,24 @@ def test_a_fixture_is_one_of_the_suite(call: Call, folder: Path) -> None:
     golden = folder / "suite" / "golden" / "kep-5075" / "trial.yaml"
     text = golden.read_text("utf-8").replace("given:\n", "given:\n      - fixture: ../../outside\n")
     golden.write_text(text, encoding="utf-8")
-    said = call(*SUITE)
-    assert said.code == exits.SUITE_BROKEN
-    assert "unknown fixture '../../outside'" in said.err
+    completed = call(*SUITE)
+    assert completed.code == exits.SUITE_BROKEN
+    assert "unknown fixture '../../outside'" in completed.err
 
 
 def test_a_pipe_in_a_suite_is_not_waited_for(call: Call, folder: Path) -> None:
     os.mkfifo(folder / "suite" / "golden" / "kep-5075" / "pipe.yaml")
-    said = call(*SUITE)
-    assert said.code == exits.SUITE_BROKEN
-    assert "golden/kep-5075/pipe.yaml: is not a regular file, expected one" in said.err
+    completed = call(*SUITE)
+    assert completed.code == exits.SUITE_BROKEN
+    assert "golden/kep-5075/pipe.yaml: is not a regular file, expected one" in completed.err
 
 
-def test_who_fails_every_case_alike_could_not_be_run(call: Call, folder: Path) -> None:
+def test_an_implementation_that_fails_every_case_equally_could_not_be_run(call: Call, folder: Path) -> None:
     (folder / "trial_library.py").write_text(
         "def allocate(objects, ask, profile):\n"
         "    return {'status': 'failed', 'message': f'no library {id(ask)}'}\n",
         encoding="utf-8",
     )
-    said = call(*SUITE, "-i", "python:trial_library:allocate")
-    assert said.code == exits.NOT_RUNNABLE
-    assert "all 2 cases that were run fail for the same reason: adapter-error: no library N" in said.out
+    completed = call(*SUITE, "-i", "python:trial_library:allocate")
+    assert completed.code == exits.NOT_RUNNABLE
+    assert "all 2 cases that were run fail for the same reason: adapter-error: no library N" in completed.out

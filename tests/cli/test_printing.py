@@ -1,4 +1,4 @@
-"""What commands print of text that is not ours: nothing in it steers a terminal or deceives its reader."""
+"""Output of strings from manifests, suites and implementations: control characters are escaped."""
 
 from __future__ import annotations
 
@@ -50,13 +50,15 @@ cases:
 """
 
 
-def test_what_is_unfit_is_what_unicode_calls_control_format_and_separator() -> None:
-    """But for tabs and line ends, and for the joiners and marks that letters of a script need."""
+def test_unprintable_characters_are_control_format_and_separator_characters() -> None:
+    """Except tabs, line ends, and the joiners and marks that some scripts need."""
     sorts = {"Cc", "Cs", "Zl", "Zp"}
     for code in range(0x110000):
         if unicodedata.category(chr(code)) in sorts and code not in (9, 10):
             assert printable(chr(code)) != chr(code), hex(code)
-    assert [hex(ord(one)) for one in ODD if printable(one) == one] == [hex(ord(one)) for one in "[31m"]
+    assert [hex(ord(character)) for character in ODD if printable(character) == character] == [
+        hex(ord(character)) for character in "[31m"
+    ]
     assert one_line("a\n\tb\r\n") == "a\\n\\tb\\n"
 
 
@@ -69,12 +71,12 @@ def test_json_stays_json() -> None:
 @pytest.mark.parametrize("output", ["table", "yaml", "json"])
 def test_manifests(call: Call, folder: Path, command: str, output: str) -> None:
     (folder / "m.yaml").write_text(MANIFEST.replace("%s", ESCAPED), "utf-8")
-    said = call(command, "-f", "m.yaml", "-o", output)
-    assert said.out + said.err
-    assert UNFIT.findall(said.out + said.err) == []
-    assert not any(line.startswith("second line") for line in (said.out + said.err).splitlines())
-    if output == "json" and said.out:
-        json.loads(said.out)
+    completed = call(command, "-f", "m.yaml", "-o", output)
+    assert completed.out + completed.err
+    assert UNFIT.findall(completed.out + completed.err) == []
+    assert not any(line.startswith("second line") for line in (completed.out + completed.err).splitlines())
+    if output == "json" and completed.out:
+        json.loads(completed.out)
 
 
 @pytest.mark.parametrize(
@@ -100,10 +102,10 @@ def test_manifests(call: Call, folder: Path, command: str, output: str) -> None:
     ],
 )
 def test_arguments(call: Call, folder: Path, arguments: tuple[str, ...]) -> None:
-    said = call(*arguments)
-    assert said.out + said.err
-    assert UNFIT.findall(said.out + said.err) == []
-    assert "\nsecond line" not in said.out + said.err
+    completed = call(*arguments)
+    assert completed.out + completed.err
+    assert UNFIT.findall(completed.out + completed.err) == []
+    assert "\nsecond line" not in completed.out + completed.err
 
 
 def test_reports_of_a_suite_and_an_implementation(call: Call, folder: Path) -> None:
@@ -118,9 +120,9 @@ def test_reports_of_a_suite_and_an_implementation(call: Call, folder: Path) -> N
     )
     names = {name: f"r.{name}" for name in ("json", "html", "junit", "markdown", "events", "matrix")}
     options = [part for name, path in names.items() for part in (f"--{name}", path)]
-    said = call("run", "--suite", "suite", "-i", "python:odd:allocate", "--verbose", *options)
+    completed = call("run", "--suite", "suite", "-i", "python:odd:allocate", "--verbose", *options)
     texts = {name: (folder / path).read_text("utf-8") for name, path in names.items()}
-    for name, text in {**texts, "terminal": said.out + said.err}.items():
+    for name, text in {**texts, "terminal": completed.out + completed.err}.items():
         assert UNFIT.findall(text.replace("\x7f", "") if name in ("json", "events") else text) == [], name
     cases = list(ET.fromstring(texts["junit"]).iter("testcase"))
     assert any("\\u202e" in case.get("file", "") for case in cases)

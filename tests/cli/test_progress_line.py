@@ -1,4 +1,4 @@
-"""The line that says how far a command has come."""
+"""The progress line of a command."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Screen(io.StringIO):
 
 
 def drawn(stream: io.StringIO, seconds: list[float]) -> str:
-    """What is written where a thing is done at each of these times, the command having begun at 0."""
+    """Return the output of a command that starts at 0 s and finishes one thing at each of these times."""
     now = 0.0
     line = ProgressLine(stream, lambda: now)
     for number, now in enumerate(seconds, 1):  # noqa: B007 - the clock reads it
@@ -31,11 +31,11 @@ def test_a_terminal_has_a_live_line(monkeypatch: pytest.MonkeyPatch) -> None:
     )
 
 
-def test_a_short_command_says_nothing_elsewhere() -> None:
+def test_a_short_command_prints_no_progress_to_a_file() -> None:
     assert drawn(io.StringIO(), [0.2, 30, 59]) == ""
 
 
-def test_a_long_one_says_something_every_minute() -> None:
+def test_a_long_command_prints_a_line_every_minute() -> None:
     assert drawn(io.StringIO(), [59, 61, 62, 130]) == (
         "scheduling pods: 2 of 20,000\nscheduling pods: 4 of 20,000\n"
     )

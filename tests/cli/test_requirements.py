@@ -24,9 +24,9 @@ def _golden(folder: Path, text: str) -> None:
 
 def test_pairs(call: Call, folder: Path) -> None:
     _golden(folder, WITH_TAINTS)
-    said = call("requirements", "--suite", "suite", "--pairs", "--json", "p.json")
-    assert (said.code, said.err) == (exits.OK, "")
-    lines = said.out.splitlines()
+    completed = call("requirements", "--suite", "suite", "--pairs", "--json", "p.json")
+    assert (completed.code, completed.err) == (exits.OK, "")
+    lines = completed.out.splitlines()
     assert " 7 device-taints         0/0 0/0 0/0 1/0 0/0 0/0" in lines
     assert "missing  consumable-capacity and device-taints: 1 accept, 0 reject" in lines
     assert "pairs 0 of 45" in lines
@@ -44,15 +44,15 @@ def test_pairs(call: Call, folder: Path) -> None:
 
 
 def test_uncovered_pairs(call: Call, folder: Path) -> None:
-    said = call("requirements", "--suite", "suite", "--pairs", "--uncovered")
-    lines = said.out.splitlines()
+    completed = call("requirements", "--suite", "suite", "--pairs", "--uncovered")
+    lines = completed.out.splitlines()
     assert len(lines) == 92
     assert lines[0] == "missing  allocation-mode-all and prioritized-list: 0 accept, 0 reject"
 
 
 def test_the_shipped_suite_has_every_pair(call: Call) -> None:
-    said = call("requirements", "--pairs")
-    lines = said.out.splitlines()
+    completed = call("requirements", "--pairs")
+    lines = completed.out.splitlines()
     assert "pairs 45 of 45" in lines
     assert lines[-1] == "pairs in clusters 45 of 45"
     assert max(map(len, lines)) <= 100
@@ -60,9 +60,9 @@ def test_the_shipped_suite_has_every_pair(call: Call) -> None:
 
 def test_departures(call: Call, folder: Path) -> None:
     _golden(folder, GOLDEN + DEPARTS)
-    said = call("requirements", "--suite", "suite", "--departures", "--json", "d.json")
-    assert (said.code, said.err) == (exits.OK, "")
-    assert said.out.endswith(
+    completed = call("requirements", "--suite", "suite", "--departures", "--json", "d.json")
+    assert (completed.code, completed.err) == (exits.OK, "")
+    assert completed.out.endswith(
         "| 1.34 | `KEP-5075/rounding/step-up` | this release gives more | 1 | `kep-5075/trial/one` |\n"
     )
     assert json.loads((folder / "d.json").read_text("utf-8")) == {
@@ -79,5 +79,5 @@ def test_departures(call: Call, folder: Path) -> None:
 
 
 def test_one_list_at_a_time(call: Call, folder: Path) -> None:
-    said = call("requirements", "--suite", "suite", "--pairs", "--departures")
-    assert (said.code, said.out) == (exits.USAGE, "")
+    completed = call("requirements", "--suite", "suite", "--pairs", "--departures")
+    assert (completed.code, completed.out) == (exits.USAGE, "")

@@ -1,4 +1,4 @@
-"""`dra-conform run` that is ended, goes on with `--resume`, or is done in parts."""
+"""`dra-conform run`: interrupted runs, `--resume` and `--shard`."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ cases:
 
 
 def results(path: Path) -> Any:
-    """A report without the times."""
+    """Return a report without times."""
     return json.loads(re.sub(r'"(seconds|started)": [^,\n]*', r'"\1": 0', path.read_text("utf-8")))
 
 
 @pytest.fixture
 def mark(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """What stands in the environment of all processes of a test; none of them is left at its end."""
+    """Set an environment variable that marks all processes of a test, and check that none is left at its end."""
     name = f"ended-{os.getpid()}-{time.monotonic_ns()}"
     monkeypatch.setenv("DRA_ADAPTER_MARK", name)
     yield name
@@ -55,7 +55,7 @@ def mark(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
 
 @pytest.fixture
 def hangup_heard() -> Iterator[None]:
-    """Whatever ignores the hangup of the terminal here, as nohup does, a run that is started does not."""
+    """Let runs react to SIGHUP, even if the tests run under nohup, which ignores it."""
     before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
     yield
     signal.signal(signal.SIGHUP, before)
@@ -72,7 +72,7 @@ def hangup_heard() -> Iterator[None]:
         pytest.param(signal.SIGINT, marks=pytest.mark.slow),
     ],
 )
-def test_nothing_is_left_of_a_run_that_is_ended(
+def test_an_ended_run_leaves_no_process(
     number: signal.Signals, behaviour: str, folder: Path, mark: str
 ) -> None:
     spec = f"exec:{sys.executable} -S -E {ADVERSARY} {behaviour} 2"
@@ -90,8 +90,8 @@ def test_nothing_is_left_of_a_run_that_is_ended(
         "--deadline",
         "600",
     ]
-    told = folder / "told"
-    with told.open("wb") as errors:
+    stderr = folder / "stderr"
+    with stderr.open("wb") as errors:
         running = subprocess.Popen(
             [*command, "--json", "r.json", "--events", "e"], stdout=subprocess.DEVNULL, stderr=errors
         )
@@ -105,7 +105,7 @@ def test_nothing_is_left_of_a_run_that_is_ended(
         assert code == -number
         return
     assert code == 128 + number
-    assert told.read_text("utf-8").splitlines()[-1] == f"dra-conform: terminated by {number.name}"
+    assert stderr.read_text("utf-8").splitlines()[-1] == f"dra-conform: terminated by {number.name}"
     if behaviour != "sleeper-at-start":
         report = json.loads((folder / "r.json").read_text("utf-8"))
         assert (report["complete"], report["aborted"]) == (False, "the run was interrupted")
@@ -115,35 +115,35 @@ def test_nothing_is_left_of_a_run_that_is_ended(
 
 
 def _begun(events: Path, mark: str, *, at_start: bool) -> bool:
-    """Whether the run waits for its first case, or for a hello: then there are the runner and what it started."""
+    """Whether the run waits for its first case or for a hello; then its processes exist."""
     return len(marked(mark)) > 2 if at_start else events.exists() and events.stat().st_size > 0
 
 
 @pytest.fixture
 def whole(call: Call, folder: Path) -> Path:
-    """The events of a whole run of a suite called `many`, with its report as `whole.json`."""
+    """Return the events of a complete run of the suite `many`, and write its report to `whole.json`."""
     suite(folder / "many", golden_text=GOLDEN)
     assert call(*TRIAL, "--events", "whole", "--json", "whole.json").code == exits.OK
     return folder / "whole"
 
 
 @pytest.mark.parametrize("share", [0, 1, 30, 60, 99, 100])
-def test_a_run_goes_on_where_its_events_end(call: Call, folder: Path, whole: Path, share: int) -> None:
+def test_a_resumed_run_continues_after_its_events(call: Call, folder: Path, whole: Path, share: int) -> None:
     written = whole.read_bytes()
     (folder / "cut").write_bytes(written[: len(written) * share // 100])
-    said = call(*TRIAL, "--resume", "cut", "--json", "r.json", "--events", "again")
-    assert said.code == exits.OK
+    completed = call(*TRIAL, "--resume", "cut", "--json", "r.json", "--events", "again")
+    assert completed.code == exits.OK
     assert results(folder / "r.json") == results(folder / "whole.json")
     assert len((folder / "again").read_bytes().splitlines()) == len(written.splitlines())
 
 
-def test_failures_are_told_as_they_were(call: Call, folder: Path, whole: Path) -> None:
+def test_resumed_failures_are_reported_as_before(call: Call, folder: Path, whole: Path) -> None:
     never = (*TRIAL, "-i", "python:trial_implementations:never")
     assert (
         call(*never, "--events", "e", "--json", "first.json", "--html", "first.html").code == exits.FAILURES
     )
-    said = call(*never, "--resume", "e", "--json", "second.json", "--html", "second.html")
-    assert said.code == exits.FAILURES
+    completed = call(*never, "--resume", "e", "--json", "second.json", "--html", "second.html")
+    assert completed.code == exits.FAILURES
     assert results(folder / "second.json") == results(folder / "first.json")
     first, second = ((folder / name).read_text("utf-8") for name in ("first.html", "second.html"))
     assert len(first) == len(second)
@@ -153,8 +153,8 @@ def test_shards_are_put_together(call: Call, folder: Path, whole: Path) -> None:
     for part in (1, 2, 3):
         assert call(*TRIAL, "--shard", f"{part}/3", "--events", f"e{part}").code == exits.OK
     shards = [option for part in (3, 1, 2) for option in ("--resume", f"e{part}")]
-    said = call(*TRIAL, *shards, "--json", "r.json")
-    assert said.code == exits.OK
+    completed = call(*TRIAL, *shards, "--json", "r.json")
+    assert completed.code == exits.OK
     assert results(folder / "r.json") == results(folder / "whole.json")
 
 
@@ -173,9 +173,9 @@ def test_a_name_alone_does_not_make_the_same_implementation(call: Call, folder: 
     first["implementation"]["spec"] = "exec:./other"
     lines = [json.dumps(first), *whole.read_text("utf-8").splitlines()[1:]]
     (folder / "other").write_text("\n".join(lines) + "\n")
-    said = call(*TRIAL, "--resume", "other")
-    assert said.code == exits.USAGE
-    assert "is a run of 'exec:./other', expected a run of 'builtin'" in said.err
+    completed = call(*TRIAL, "--resume", "other")
+    assert completed.code == exits.USAGE
+    assert "is a run of 'exec:./other', expected a run of 'builtin'" in completed.err
 
 
 @pytest.mark.parametrize(
@@ -214,7 +214,9 @@ def test_a_name_alone_does_not_make_the_same_implementation(call: Call, folder: 
         (["--memory", "lots"], "'lots' is not a quantity of memory"),
     ],
 )
-def test_what_does_not_fit(call: Call, folder: Path, whole: Path, options: list[str], message: str) -> None:
+def test_events_of_another_run_are_rejected(
+    call: Call, folder: Path, whole: Path, options: list[str], message: str
+) -> None:
     before = whole.read_bytes()
     (folder / "cut").write_bytes(before[: len(before) // 2])
     begun = json.loads(before.splitlines()[0])
@@ -222,7 +224,7 @@ def test_what_does_not_fit(call: Call, folder: Path, whole: Path, options: list[
     (folder / "declared").write_text(json.dumps(begun) + "\n", "utf-8")
     (folder / "two").write_bytes(before + before.replace(b'"run": 1', b'"run": 2'))
     arguments = ("run",) if "--suite" in options else TRIAL
-    said = call(*arguments, *options)
-    assert said.code == exits.USAGE
-    assert message in said.err
+    completed = call(*arguments, *options)
+    assert completed.code == exits.USAGE
+    assert message in completed.err
     assert whole.read_bytes() == before

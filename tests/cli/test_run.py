@@ -24,21 +24,21 @@ def document(path: Path) -> Any:
 
 
 def test_all_pass(call: Call, folder: Path) -> None:
-    said = call(*SUITE)
-    assert (said.code, said.err) == (exits.OK, "")
-    assert "all 2 cases pass" in said.out
+    completed = call(*SUITE)
+    assert (completed.code, completed.err) == (exits.OK, "")
+    assert "all 2 cases pass" in completed.out
 
 
 def test_conformance_failures(call: Call, folder: Path) -> None:
-    said = call(*SUITE, "-i", NEVER)
-    assert said.code == exits.FAILURES
-    assert "KEP-5075/rounding/step-up" in said.out
-    assert "1 of 2 cases failed" in said.out
+    completed = call(*SUITE, "-i", NEVER)
+    assert completed.code == exits.FAILURES
+    assert "KEP-5075/rounding/step-up" in completed.out
+    assert "1 of 2 cases failed" in completed.out
 
 
 def test_a_run_that_judged_nothing_is_incomplete(call: Call, folder: Path) -> None:
     junit = folder / "junit.xml"
-    said = call(
+    completed = call(
         *SUITE,
         "-i",
         "python:trial_implementations:unsupported",
@@ -47,9 +47,9 @@ def test_a_run_that_judged_nothing_is_incomplete(call: Call, folder: Path) -> No
         "--junit",
         str(junit),
     )
-    assert said.code == exits.INCOMPLETE
-    assert "no case failed, 1 without an answer to judge" in said.out
-    assert "python:trial_implementations:unsupported: no case was judged" in said.err
+    assert completed.code == exits.INCOMPLETE
+    assert "no case failed, 1 without an answer to judge" in completed.out
+    assert "python:trial_implementations:unsupported: no case was judged" in completed.err
     assert 'errors="1"' in junit.read_text()
 
 
@@ -91,10 +91,10 @@ def test_a_run_that_judged_nothing_is_incomplete(call: Call, folder: Path) -> No
 )
 def test_bad_usage(call: Call, folder: Path, arguments: list[str], message: str) -> None:
     before = sorted(folder.rglob("*"))
-    said = call(*SUITE, *arguments)
-    assert said.code == exits.USAGE
-    assert message in said.err
-    assert said.out == ""
+    completed = call(*SUITE, *arguments)
+    assert completed.code == exits.USAGE
+    assert message in completed.err
+    assert completed.out == ""
     assert [path for path in sorted(folder.rglob("*")) if path not in before] == []
 
 
@@ -106,9 +106,9 @@ def test_an_output_that_cannot_be_written_leaves_the_others_alone(
 ) -> None:
     good, bad = options
     (folder / "old").write_text("as it was", encoding="utf-8")
-    said = call(*SUITE, good, "old", bad, "nowhere/file")
-    assert (said.code, said.out) == (exits.USAGE, "")
-    assert said.err.startswith("nowhere/file: there is no folder")
+    completed = call(*SUITE, good, "old", bad, "nowhere/file")
+    assert (completed.code, completed.out) == (exits.USAGE, "")
+    assert completed.err.startswith("nowhere/file: there is no folder")
     assert (folder / "old").read_text("utf-8") == "as it was"
 
 
@@ -123,10 +123,10 @@ def test_an_output_that_cannot_be_written_leaves_the_others_alone(
     ],
 )
 def test_an_implementation_that_cannot_be_run(call: Call, folder: Path, spec: str, message: str) -> None:
-    said = call(*SUITE, "-i", spec, "--json", "r.json")
-    assert said.code == exits.NOT_RUNNABLE
-    assert f"{spec}: cannot be run: " in said.err
-    assert message in said.err
+    completed = call(*SUITE, "-i", spec, "--json", "r.json")
+    assert completed.code == exits.NOT_RUNNABLE
+    assert f"{spec}: cannot be run: " in completed.err
+    assert message in completed.err
     assert not (folder / "r.json").exists()
 
 
@@ -134,9 +134,9 @@ def test_a_broken_suite(call: Call, folder: Path) -> None:
     golden = folder / "suite" / "golden" / "kep-5075" / "trial.yaml"
     golden.write_text(GOLDEN.replace("consumes:", "consume:"), encoding="utf-8")
     for command in (SUITE, ("lint", *SUITE[1:]), ("requirements", *SUITE[1:])):
-        said = call(*command)
-        assert (said.code, said.out) == (exits.SUITE_BROKEN, "")
-        first, *_, last = said.err.splitlines()
+        completed = call(*command)
+        assert (completed.code, completed.out) == (exits.SUITE_BROKEN, "")
+        first, *_, last = completed.err.splitlines()
         assert first.startswith("golden/kep-5075/trial.yaml:")
         assert last == "the suite is broken"
 
@@ -145,8 +145,8 @@ def test_stopped_after_failures_is_incomplete(call: Call, folder: Path) -> None:
     golden = folder / "suite" / "golden" / "kep-5075" / "trial.yaml"
     again = GOLDEN.partition("cases:\n")[2]
     golden.write_text(GOLDEN + again.replace("case: one", "case: two"), encoding="utf-8")
-    said = call(*SUITE, "-i", NEVER, "--max-failures", "1", "--json", "r.json")
-    assert said.code == exits.INCOMPLETE
+    completed = call(*SUITE, "-i", NEVER, "--max-failures", "1", "--json", "r.json")
+    assert completed.code == exits.INCOMPLETE
     found = document(folder / "r.json")
     assert (found["summary"]["not-run"], found["complete"]) == (1, False)
     assert found["aborted"] == "stopped after 1 failure(s), 1 case(s) not run"
@@ -154,18 +154,20 @@ def test_stopped_after_failures_is_incomplete(call: Call, folder: Path) -> None:
     assert call(*SUITE, "--max-failures", "1").code == exits.OK
 
 
-def test_an_interrupt_keeps_what_there_is(call: Call, folder: Path) -> None:
-    said = call(*SUITE, "-i", "python:trial_implementations:interrupted", "--in-process", "--json", "r.json")
-    assert said.code == exits.INTERRUPTED
+def test_an_interrupted_run_keeps_its_results(call: Call, folder: Path) -> None:
+    completed = call(
+        *SUITE, "-i", "python:trial_implementations:interrupted", "--in-process", "--json", "r.json"
+    )
+    assert completed.code == exits.INTERRUPTED
     found = document(folder / "r.json")
     assert (found["complete"], found["aborted"], found["results"]) == (False, "the run was interrupted", [])
 
 
 def test_an_adapter_process(call: Call, folder: Path) -> None:
-    said = call(*SUITE, "-i", f"exec:{sys.executable} -S -E {ADVERSARY} good", "--json", "r.json")
-    assert said.code == exits.FAILURES
+    completed = call(*SUITE, "-i", f"exec:{sys.executable} -S -E {ADVERSARY} good", "--json", "r.json")
+    assert completed.code == exits.FAILURES
     found = document(folder / "r.json")
-    assert [one["verdict"] for one in found["results"]] == ["pass", "fail"]
+    assert [result["verdict"] for result in found["results"]] == ["pass", "fail"]
     assert found["complete"]
 
 
@@ -197,8 +199,8 @@ def test_the_json_keeps_its_contract(call: Call, folder: Path) -> None:
 
 def test_several_implementations(call: Call, folder: Path) -> None:
     named = "python:trial_implementations:Named"
-    said = call(*SUITE, "-i", "builtin", "-i", NEVER, "-i", named, "--json", "r.json", "--events", "e")
-    assert said.code == exits.FAILURES
+    completed = call(*SUITE, "-i", "builtin", "-i", NEVER, "-i", named, "--json", "r.json", "--events", "e")
+    assert completed.code == exits.FAILURES
     runs = document(folder / "r.json")["runs"]
     assert [run["implementation"]["name"] for run in runs] == [
         "dra-conform built-in",
@@ -212,11 +214,11 @@ def test_several_implementations(call: Call, folder: Path) -> None:
 
 
 def test_the_worst_of_several_counts(call: Call, folder: Path) -> None:
-    said = call(*SUITE, "-i", DIES, "-i", NEVER, "-i", "builtin", "--json", "r.json")
-    assert said.code == exits.NOT_RUNNABLE
+    completed = call(*SUITE, "-i", DIES, "-i", NEVER, "-i", "builtin", "--json", "r.json")
+    assert completed.code == exits.NOT_RUNNABLE
     assert len(document(folder / "r.json")["runs"]) == 2
-    said = call(*SUITE, "-i", NEVER, "-i", "nothing", "--json", "other.json")
-    assert (said.code, said.out) == (exits.USAGE, "")
+    completed = call(*SUITE, "-i", NEVER, "-i", "nothing", "--json", "other.json")
+    assert (completed.code, completed.out) == (exits.USAGE, "")
     assert not (folder / "other.json").exists()
 
 
@@ -231,9 +233,11 @@ def test_the_worst_of_several_counts(call: Call, folder: Path) -> None:
     ],
 )
 def test_list_and_select(call: Call, folder: Path, expression: str, cases: list[str]) -> None:
-    said = call(*SUITE, "--list", "--select", expression)
-    assert said.code == exits.OK
-    assert [line.split()[0] for line in said.out.splitlines()] == [f"kep-5075/trial/{case}" for case in cases]
+    completed = call(*SUITE, "--list", "--select", expression)
+    assert completed.code == exits.OK
+    assert [line.split()[0] for line in completed.out.splitlines()] == [
+        f"kep-5075/trial/{case}" for case in cases
+    ]
 
 
 def test_every_output(call: Call, folder: Path) -> None:
@@ -247,6 +251,6 @@ def test_pictures(call: Call, folder: Path) -> None:
     assert call(*SUITE, "--matrix", "m.svg", "--badge", "b.json").code == exits.OK
     assert "100 %" in (folder / "m.svg").read_text("utf-8")
     assert document(folder / "b.json")["message"] == "100 % correct, 100 % breadth"
-    said = call(*SUITE, "-i", "builtin", "-i", NEVER, "--badge", "b.svg")
-    assert said.code == exits.USAGE
-    assert "--badge: is for one implementation" in said.err
+    completed = call(*SUITE, "-i", "builtin", "-i", NEVER, "--badge", "b.svg")
+    assert completed.code == exits.USAGE
+    assert "--badge: is for one implementation" in completed.err

@@ -1,4 +1,4 @@
-"""`dra-conform schedule`: where pods would run and with which devices, or why not."""
+"""`dra-conform schedule`: where pods would run, with which devices, or why not."""
 
 from __future__ import annotations
 
@@ -77,31 +77,31 @@ def manifests(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_every_pod_runs(call: Call) -> None:
-    said = call("schedule", "-f", "inventory.yaml", "-f", "two.yaml")
-    assert said.code == exits.OK
-    cells = [line.split() for line in said.out.splitlines()]
+    completed = call("schedule", "-f", "inventory.yaml", "-f", "two.yaml")
+    assert completed.code == exits.OK
+    cells = [line.split() for line in completed.out.splitlines()]
     assert [(row[0], row[1], row[2], row[5]) for row in cells[1:]] == [
         ("default/train-0", "running", "worker-1", "gpu.example.com/p/gpu-0"),
         ("default/train-1", "running", "worker-1", "gpu.example.com/p/gpu-1"),
     ]
-    assert said.err == "note: no Node in the manifests, made from slices with room for all: worker-1\n"
+    assert completed.err == "note: no Node in the manifests, made from slices with room for all: worker-1\n"
 
 
 def test_why_a_pod_is_pending(call: Call) -> None:
-    said = call("schedule", "-f", "inventory.yaml", "-f", "three.yaml", "--explain")
-    assert said.code == exits.FAILURES
+    completed = call("schedule", "-f", "inventory.yaml", "-f", "three.yaml", "--explain")
+    assert completed.code == exits.FAILURES
     assert (
         "\nPod default/train-2: pending\n"
         "  0/1 nodes are available: 1 cannot allocate all claims.\n"
-        "  node worker-1: the claims cannot be allocated\n" in said.out
+        "  node worker-1: the claims cannot be allocated\n" in completed.out
     )
-    assert "      2 devices: DeviceInUse: allocated to another claim (gpu-0, gpu-1)\n" in said.out
+    assert "      2 devices: DeviceInUse: allocated to another claim (gpu-0, gpu-1)\n" in completed.out
 
 
 def test_extended_resources_get_devices(call: Call) -> None:
-    said = call("schedule", "-f", "inventory.yaml", "-f", "extended.yaml", "-o", "json")
-    assert said.code == exits.OK
-    pod, claim = json.loads(said.out)["items"]
+    completed = call("schedule", "-f", "inventory.yaml", "-f", "extended.yaml", "-o", "json")
+    assert completed.code == exits.OK
+    pod, claim = json.loads(completed.out)["items"]
     assert pod["status"]["extendedResourceClaimStatus"]["resourceClaimName"] == claim["metadata"]["name"]
     assert claim["status"]["allocation"]["devices"]["results"][0]["device"] == "gpu-0"
 
@@ -109,15 +109,15 @@ def test_extended_resources_get_devices(call: Call) -> None:
 def test_with_the_gate_off_a_pod_waits_for_the_resource(call: Call) -> None:
     arguments = ("schedule", "-f", "inventory.yaml", "-f", "extended.yaml", "--profile", "kubernetes-1.36")
     assert call(*arguments).code == exits.OK
-    said = call(*arguments, "--gates", "DRAExtendedResource=false")
-    assert said.code == exits.FAILURES
-    assert "Insufficient example.com/gpu" in said.out
+    completed = call(*arguments, "--gates", "DRAExtendedResource=false")
+    assert completed.code == exits.FAILURES
+    assert "Insufficient example.com/gpu" in completed.out
 
 
-def test_what_is_applied_later_meets_what_runs(call: Call) -> None:
-    said = call("schedule", "-f", "inventory.yaml", "-f", "two.yaml", "-f", "rule.yaml")
-    assert said.code == exits.FAILURES
-    states = [line.split()[:2] for line in said.out.splitlines()[1:3]]
+def test_manifests_applied_later_meet_running_pods(call: Call) -> None:
+    completed = call("schedule", "-f", "inventory.yaml", "-f", "two.yaml", "-f", "rule.yaml")
+    assert completed.code == exits.FAILURES
+    states = [line.split()[:2] for line in completed.out.splitlines()[1:3]]
     assert states == [["default/train-0", "gone"], ["default/train-1", "running"]]
     together = call("schedule", "-f", "rule.yaml", "-f", "inventory.yaml", "-f", "extended.yaml")
     assert "gpu.example.com/p/gpu-1" in together.out
@@ -141,9 +141,9 @@ def test_the_same_every_time(call: Call) -> None:
     ],
 )
 def test_bad_usage(arguments: tuple[str, ...], message: str, call: Call) -> None:
-    said = call("schedule", *arguments)
-    assert (said.code, said.out) == (exits.USAGE, "")
-    assert said.err.startswith(message)
+    completed = call("schedule", *arguments)
+    assert (completed.code, completed.out) == (exits.USAGE, "")
+    assert completed.err.startswith(message)
 
 
 GROUPED = """\
@@ -172,28 +172,28 @@ spec: {spec: {devices: {requests: [{name: r, exactly: {deviceClassName: gpu}}]}}
 def test_the_pods_of_a_group_share_its_claim(call: Call, tmp_path: Path) -> None:
     pods = "---\n".join(GROUPED % name for name in ("a", "b"))
     (tmp_path / "group.yaml").write_text(GROUP % "gpu" + pods, "utf-8")
-    said = call("schedule", "-f", "inventory.yaml", "-f", "group.yaml", "-o", "json")
-    assert said.code == exits.OK, said.out + said.err
-    assert "the pods of a PodGroup share its claims" in said.err
-    [claim] = [one for one in json.loads(said.out)["items"] if one["kind"] == "ResourceClaim"]
+    completed = call("schedule", "-f", "inventory.yaml", "-f", "group.yaml", "-o", "json")
+    assert completed.code == exits.OK, completed.out + completed.err
+    assert "the pods of a PodGroup share its claims" in completed.err
+    [claim] = [item for item in json.loads(completed.out)["items"] if item["kind"] == "ResourceClaim"]
     assert claim["metadata"]["name"] == "g-gpu"
     assert len(claim["status"]["reservedFor"]) == 2
 
 
 def test_an_entry_that_is_not_that_of_the_group_is_the_pods_own(call: Call, tmp_path: Path) -> None:
     (tmp_path / "group.yaml").write_text(GROUP % "other" + GROUPED % "a", "utf-8")
-    said = call("schedule", "-f", "inventory.yaml", "-f", "group.yaml", "-o", "json")
+    completed = call("schedule", "-f", "inventory.yaml", "-f", "group.yaml", "-o", "json")
     users = {
-        one["metadata"]["name"]: one.get("status", {}).get("reservedFor")
-        for one in json.loads(said.out)["items"]
-        if one["kind"] == "ResourceClaim"
+        item["metadata"]["name"]: item.get("status", {}).get("reservedFor")
+        for item in json.loads(completed.out)["items"]
+        if item["kind"] == "ResourceClaim"
     }
     assert users.pop("g-other", None) is None
-    assert [[one["name"] for one in several] for several in users.values()] == [["a"]]
+    assert [[pod["name"] for pod in several] for several in users.values()] == [["a"]]
 
 
-def test_a_group_that_is_missing_is_said(call: Call, tmp_path: Path) -> None:
+def test_a_missing_pod_group_is_an_error(call: Call, tmp_path: Path) -> None:
     (tmp_path / "group.yaml").write_text(GROUPED % "a", "utf-8")
-    said = call("schedule", "-f", "inventory.yaml", "-f", "group.yaml")
-    assert said.code == exits.USAGE
-    assert "there is no PodGroup default/g in the manifests given" in said.err
+    completed = call("schedule", "-f", "inventory.yaml", "-f", "group.yaml")
+    assert completed.code == exits.USAGE
+    assert "there is no PodGroup default/g in the manifests given" in completed.err

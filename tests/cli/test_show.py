@@ -11,12 +11,12 @@ GOLDEN = "kep-5075/rounding/step-up[3]"
 
 
 def test_a_case_in_words(call: Call) -> None:
-    said = call("show", CASE)
-    assert (said.code, said.err) == (exits.OK, "")
-    assert said.out.startswith(f"{CASE}\n  ")
-    assert "KEP-5075/rounding/step-up (MUST, KEP-5075, " in said.out
-    assert "\n  When allocation of ResourceClaim " in said.out
-    assert said.out.endswith(f"--profile kep --select '{CASE}'\n")
+    completed = call("show", CASE)
+    assert (completed.code, completed.err) == (exits.OK, "")
+    assert completed.out.startswith(f"{CASE}\n  ")
+    assert "KEP-5075/rounding/step-up (MUST, KEP-5075, " in completed.out
+    assert "\n  When allocation of ResourceClaim " in completed.out
+    assert completed.out.endswith(f"--profile kep --select '{CASE}'\n")
 
 
 def test_the_steps_are_those_of_the_profile(call: Call) -> None:
@@ -26,14 +26,14 @@ def test_the_steps_are_those_of_the_profile(call: Call) -> None:
     assert departs in call("show", case, "--profile", "kubernetes-1.36").out
 
 
-def test_what_is_given_as_manifests(call: Call) -> None:
-    said = call("show", CASE, "--manifests")
-    kinds = {type(one.object).__name__ for one in loads(said.out)}
+def test_the_setup_as_manifests(call: Call) -> None:
+    completed = call("show", CASE, "--manifests")
+    kinds = {type(loaded.object).__name__ for loaded in loads(completed.out)}
     assert {"ResourceSlice", "ResourceClaim", "DeviceClass", "Node"} <= kinds
 
 
-def test_an_id_that_is_none(call: Call) -> None:
-    said = call("show", "rounding/step-up[3")
-    assert said.code == exits.USAGE
-    assert said.err == (f"show: rounding/step-up[3: unknown case, did you mean {GOLDEN}?\n")
+def test_an_unknown_id(call: Call) -> None:
+    completed = call("show", "rounding/step-up[3")
+    assert completed.code == exits.USAGE
+    assert completed.err == (f"show: rounding/step-up[3: unknown case, did you mean {GOLDEN}?\n")
     assert "unknown case, did you mean" in call("show", "nothing like it").err

@@ -1,4 +1,4 @@
-"""In a GitHub job the Markdown report is added to the summary of the job; the action and the hooks are whole."""
+"""The summary of a GitHub job, the GitHub action and the pre-commit hooks."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ def test_the_summary_of_a_job(call: Call, folder: Path, monkeypatch: pytest.Monk
     text = (folder / "summary.md").read_text("utf-8")
     assert text.startswith("before\n# DRA conformance\n")
     monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(folder / "nowhere" / "summary.md"))
-    said = call("run", "--suite", "suite")
-    assert said.code == exits.OK
-    assert said.err.startswith("GITHUB_STEP_SUMMARY: ")
+    completed = call("run", "--suite", "suite")
+    assert completed.code == exits.OK
+    assert completed.err.startswith("GITHUB_STEP_SUMMARY: ")
 
 
 def test_the_action_passes_its_inputs_as_text() -> None:
-    """An input in a script would be run as part of it."""
+    """An input that is pasted into a script would be executed."""
     action = yaml.safe_load((ROOT / "action.yml").read_text("utf-8"))
     assert action["runs"]["using"] == "composite"
     for step in action["runs"]["steps"]:

@@ -1,4 +1,4 @@
-"""The tutorials, followed literally: their files are written, their commands run, what they show is printed."""
+"""The tutorials, followed literally: write their files, run their commands, and compare the output."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _CODE = re.compile(r"\s+# exit code (\d)$")
 
 @dataclass(frozen=True)
 class Command:
-    """A line after `$`, the exit code it is said to have, and the lines that are said to be printed, in order."""
+    """A command line after `$`, with the exit code and the output lines that the page shows."""
 
     line: str
     code: int
@@ -31,7 +31,7 @@ class Command:
 
 
 def _steps(text: str) -> Iterator[tuple[str, str] | Command]:
-    """Files with their text, and commands, in the order of the page."""
+    """Yield files with their content, and commands, in the order of the page."""
     for language, title, body in _BLOCK.findall(text):
         if title:
             yield title, body
@@ -42,7 +42,7 @@ def _steps(text: str) -> Iterator[tuple[str, str] | Command]:
                 yield Command(
                     _CODE.sub("", line),
                     int(code[1]) if code else 0,
-                    tuple(one for one in shown if one),
+                    tuple(line for line in shown if line),
                 )
 
 
@@ -68,8 +68,10 @@ def test_a_tutorial_can_be_followed(tutorial: Path, tmp_path: Path) -> None:
         )
         assert done.returncode == step.code, f"{step.line}\n{done.stdout[-2000:]}{done.stderr[-2000:]}"
         printed = [line.rstrip() for line in (done.stderr + done.stdout).splitlines()]
-        for one in step.shown:
-            found = next((index for index, line in enumerate(printed) if line.startswith(one)), None)
-            assert found is not None, f"{step.line}\ndoes not print {one!r}, but\n" + "\n".join(printed[-60:])
+        for line in step.shown:
+            found = next((index for index, line in enumerate(printed) if line.startswith(line)), None)
+            assert found is not None, f"{step.line}\ndoes not print {line!r}, but\n" + "\n".join(
+                printed[-60:]
+            )
             printed = printed[found + 1 :]
     assert commands >= 2, "no commands were found in the tutorial"

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from dra_conform.allocator.grouped_refusals import told
+from dra_conform.allocator.grouped_refusals import reason_lines
 from dra_conform.controlplane.rehearsal import PodState
 from dra_conform.kube.errors import InputError
 from tests.support.controlplane.clusters import (
@@ -151,11 +151,11 @@ def test_explained() -> None:
     [refused] = found.refusals
     assert (refused.nodes, [str(one) for one in refused.refusals]) == (
         ("node-1",),
-        ["InsufficientDevices: 1 wanted, not so many fit; 0 chosen when the search ran out"],
+        ["InsufficientDevices: 1 requested, 0 found"],
     )
     rehearsal = rehearsed(CLASS, node("node-1"), held("h", "d0"), claim("c"), explain=True)
     [refused] = rehearsal.lone_claims[1].refusals
-    assert list(told(refused.refusals))[:2] == [
+    assert list(reason_lines(refused.refusals))[:2] == [
         "claim default/c, request r0",
         "  1 device: DeviceInUse: allocated to another claim (d0)",
     ]
@@ -171,7 +171,7 @@ def test_equal_pods_are_explained_each_with_its_own_claims() -> None:
         assert [refused.nodes for refused in one.refusals] == [("node-1",), ("node-2",)]
         [claim_of_pod] = one.claims
         heading = f"claim default/{claim_of_pod['metadata']['name']}, request r0"
-        assert all(next(told(refused.refusals)) == heading for refused in one.refusals)
+        assert all(next(reason_lines(refused.refusals)) == heading for refused in one.refusals)
 
 
 WORKLOADS: Mapping[str, tuple[str, list[str]]] = {

@@ -1,4 +1,4 @@
-"""The HTML report in a browser: found, filtered, linked, narrow, dark, without scripts, by keyboard, printed."""
+"""The HTML report in a browser: search, filters, links, narrow, dark, without scripts, keyboard, print."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ pytestmark = [
     pytest.mark.skipif(CHROMIUM is None, reason="no chromium on the PATH"),
 ]
 PATIENCE = 60_000
-"""Milliseconds that a step may take on a machine with much to do."""
+"""The time limit of a step in milliseconds, on a busy machine."""
 
 
 @pytest.fixture(scope="module")
@@ -37,7 +37,7 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Reports of one run and of two, and one of many failures."""
+    """Return a folder with reports of one run, of two runs, and of many failures."""
     made = tmp_path_factory.mktemp("pages")
     alike = result(name="kep-5963/groups/alike", requirements=[GROUPS])
     pages = {
@@ -52,7 +52,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def visit(browser: Any, folder: Path) -> Iterator[Any]:
-    """Opens a report; a script that fails fails the test."""
+    """Return a function that opens a report. An error of its script fails the test."""
     contexts: list[Any] = []
     errors: list[str] = []
 

@@ -35,7 +35,7 @@ def test_failures_that_differ_in_names_alone_have_one_cause() -> None:
             for at in range(3)
         ]
     )
-    assert [(one.message, len(one.results)) for one in found] == [("…: got …", 3)]
+    assert [(cause.message, len(cause.results)) for cause in found] == [("…: got …", 3)]
     assert found[0].verdict == "fail: wrong-result"
     assert found[0].requirements == ((STEP_UP, 3),)
 
@@ -51,7 +51,7 @@ def test_failures_that_differ_in_names_alone_have_one_cause() -> None:
     ],
     ids=["kind", "requirement", "finding", "diff", "verdict"],
 )
-def test_what_differs_otherwise_has_another_cause(other: object) -> None:
+def test_other_differences_have_another_cause(other: object) -> None:
     assert len(causes([result(Verdict.FAIL, "x"), other])) == 2  # type: ignore[list-item]
 
 
@@ -63,9 +63,9 @@ def test_the_area_with_most_failures_comes_first_and_in_it_the_most_frequent_cau
             *(result(Verdict.FAIL, f"often[{at}]") for at in range(2)),
         ]
     )
-    assert [one.example.case.id for one in found] == ["often[0]", "rare", "lonely"]
+    assert [cause.example.case.id for cause in found] == ["often[0]", "rare", "lonely"]
 
 
 def test_every_failure_is_in_one_cause_and_those_without_a_requirement_are_not_lost() -> None:
     failures = [result(Verdict.FAIL, name, requirements=[]) for name in ("a/b", "c")]
-    assert sorted(one.case.id for cause in causes(failures) for one in cause.results) == ["a/b", "c"]
+    assert sorted(item.case.id for cause in causes(failures) for item in cause.results) == ["a/b", "c"]

@@ -47,13 +47,13 @@ def test_a_replaced_first_field_opens_the_item_on_both_sides() -> None:
 
 
 def test_missing_and_additional_results_are_whole_blocks() -> None:
-    one = {
+    expected = {
         "outcome": "allocated",
         "claims": {"default/c": [{"device": "a"}, {"device": "b", "request": "r"}]},
     }
     two = {"outcome": "allocated", "claims": {"default/c": [{"device": "a"}]}}
-    assert str(of(one, two)).endswith("-   - device: b\n-     request: r")
-    assert str(of(two, one)).endswith("+   - device: b\n+     request: r")
+    assert str(of(expected, two)).endswith("-   - device: b\n-     request: r")
+    assert str(of(two, expected)).endswith("+   - device: b\n+     request: r")
 
 
 def test_without_any_documents_there_is_nothing_to_show() -> None:
@@ -81,8 +81,8 @@ json_values = st.recursive(
 
 
 @given(json_values, json_values)
-def test_lines_and_paths_agree_on_whether_there_is_a_difference(one: Any, other: Any) -> None:
-    found = diff.of(result(Verdict.FAIL, expected=[one], actual=[other]))
+def test_lines_and_paths_agree_on_whether_there_is_a_difference(expected: Any, other: Any) -> None:
+    found = diff.of(result(Verdict.FAIL, expected=[expected], actual=[other]))
     assert bool(found) == bool(found.paths)
 
 

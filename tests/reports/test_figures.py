@@ -42,7 +42,7 @@ def test_a_requirement_passes_only_if_all_its_cases_do(verdicts: list[str], stat
     assert figures.state_of(CATALOGUE[0], [result(Verdict(name)) for name in verdicts]) is state
 
 
-def test_a_requirement_is_covered_by_what_accepts_and_what_refuses() -> None:
+def test_a_requirement_is_covered_by_cases_of_both_polarities() -> None:
     both = replace(CATALOGUE[0], polarity=frozenset({"accepts", "refuses"}))
     accepts = result()
     [act] = accepts.case.acts
@@ -82,7 +82,7 @@ def test_a_share_is_rounded_down(part: int, whole: int, text: str) -> None:
 
 
 def test_a_case_belongs_where_its_first_requirement_does() -> None:
-    catalogue = {one.id: one for one in CATALOGUE}
+    catalogue = {requirement.id: requirement for requirement in CATALOGUE}
     assert figures.place(case(requirements=[DEFAULTS, STEP_UP]), catalogue) == ("KEP-5075", "defaults")
     assert figures.place(case(requirements=["KEP-9/x/y"]), catalogue) == ("KEP-9", "x")
     assert figures.place(case("kep-1/area/name", requirements=[]), catalogue) == ("kep-1", "area")

@@ -22,7 +22,7 @@ def test_every_output_is_written_and_nothing_else_stays(tmp_path: Path) -> None:
     assert all(path.stat().st_size > 500 for path in tmp_path.iterdir())
 
 
-def test_nothing_asked_for_is_nothing_handled() -> None:
+def test_without_outputs_there_is_no_handler() -> None:
     assert handlers_for() == []
 
 
@@ -44,7 +44,7 @@ def test_without_a_run_an_older_report_stays(tmp_path: Path) -> None:
         ("a\0b", "is not a path"),
     ],
 )
-def test_an_unwritable_path_is_refused_before_the_run(
+def test_an_unwritable_path_is_rejected_before_the_run(
     option: str, path: str, message: str, tmp_path: Path
 ) -> None:
     (tmp_path / "file").touch()
@@ -53,14 +53,14 @@ def test_an_unwritable_path_is_refused_before_the_run(
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
-def test_a_file_without_write_permission_is_refused(tmp_path: Path) -> None:
+def test_a_file_without_write_permission_is_rejected(tmp_path: Path) -> None:
     path = tmp_path / "r.json"
     path.touch(mode=0o444)
     with pytest.raises(InputError, match="not writable"):
         handlers_for(json=str(path))
 
 
-def test_one_file_for_two_reports_is_refused(tmp_path: Path) -> None:
+def test_one_file_for_two_reports_is_rejected(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="used by --json and --html"):
         handlers_for(json=str(tmp_path / "r"), html=str(tmp_path / "." / "r"))
     with pytest.raises(InputError, match="used by --events and --json"):

@@ -12,7 +12,7 @@ def unsupported(profile: str, *, gate: str = "") -> CaseResult:
     return replace(found, case=replace(found.case, gates_turned_on=frozenset([gate] if gate else [])))
 
 
-def test_breadth_counts_what_is_declined_and_not_what_the_release_does_not_have() -> None:
+def test_breadth_counts_unsupported_but_not_inapplicable_cases() -> None:
     newer = "DRADeviceCompatibilityGroups"
     old, new = "kubernetes-1.34", "kubernetes-1.37"
     found = headline(run([result(), unsupported(old), unsupported(old, gate=newer)], profile=old))
@@ -22,7 +22,7 @@ def test_breadth_counts_what_is_declined_and_not_what_the_release_does_not_have(
     assert (declined.declined, declined.beyond) == (1, 0)
 
 
-def test_a_share_of_nothing_is_no_share_and_not_all_is_not_100() -> None:
+def test_a_percentage_of_nothing_is_a_dash_and_only_all_is_100() -> None:
     assert [share.figure for share in headline(run([])).shares] == ["-", "-", "0 of 0"]
     nearly = [result() for _ in range(4999)] + [result(Verdict.FAIL)]
     assert headline(run(nearly)).correctness.figure == "99.9 %"

@@ -19,7 +19,7 @@ VOID = {"meta", "input", "br", "link", "img", "hr"}
 
 
 class Page(HTMLParser):
-    """Reads a page, checking that every element is closed where it was opened."""
+    """A parser of a page that checks that all elements are properly nested."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -66,7 +66,7 @@ def two() -> Page:
     return Page(html.render([run(of_every_sort()), run([result()], name="other")]))
 
 
-def test_who_was_judged_by_what_and_how_it_went(everything: Page) -> None:
+def test_the_page_names_implementation_suite_and_figures(everything: Page) -> None:
     for part in (
         "builtin 0.1.0",
         "kep",
@@ -86,12 +86,12 @@ def test_who_was_judged_by_what_and_how_it_went(everything: Page) -> None:
         assert part in everything.text
 
 
-def test_requirements_stand_with_statement_reading_and_section(everything: Page) -> None:
-    for one in CATALOGUE:
-        assert one.statement in everything.text
-        assert one.reading in everything.text
-        assert one.id in everything.ids
-        assert one.section in everything.text
+def test_requirements_have_statement_interpretation_and_section(everything: Page) -> None:
+    for requirement in CATALOGUE:
+        assert requirement.statement in everything.text
+        assert requirement.reading in everything.text
+        assert requirement.id in everything.ids
+        assert requirement.section in everything.text
     states = {
         found.get("id"): found["data-state"] for _, found in everything.elements if "data-state" in found
     }
@@ -166,13 +166,13 @@ def test_several_runs_get_a_matrix_and_anchors_of_their_own(two: Page) -> None:
     assert "Differences only: 3 of 3 requirements" in two.text
 
 
-def test_what_is_alike_in_all_runs_is_no_difference() -> None:
+def test_equal_results_in_all_runs_are_no_difference() -> None:
     alike = Page(html.render([run([result()]), run([result()], name="other")]))
     assert "Differences only: 0 of 1 requirements" in alike.text
     assert "checked" not in next(found for _, found in alike.elements if found.get("id") == "differences")
 
 
-def test_a_failure_is_told_once_and_its_requirements_lead_there() -> None:
+def test_a_failure_is_shown_once_and_linked_from_its_requirements() -> None:
     found = page(result(Verdict.FAIL, "x", requirements=[CATALOGUE[0].id, CATALOGUE[1].id]))
     assert found.text.count("+       bw: '3'") == 1
     assert found.links.count("#case:x") == 1
@@ -181,15 +181,15 @@ def test_a_failure_is_told_once_and_its_requirements_lead_there() -> None:
     assert found.links.count(f"#{cause}") == 3
 
 
-def test_a_failure_carries_all_that_leads_to_its_fix() -> None:
+def test_a_failure_has_everything_needed_to_fix_it() -> None:
     shown = replace(CATALOGUE[0], link="https://kep.example/#step")
-    told = result(Verdict.FAIL)
+    failure = result(Verdict.FAIL)
     objects = {"nodes": ({"apiVersion": "v1", "kind": "Node", "metadata": {"name": "node-1"}},)}
-    told = replace(told, case=replace(told.case, rule="Amounts are points", objects=objects))
-    found = page(told, catalogue=[shown])
+    failure = replace(failure, case=replace(failure.case, rule="Amounts are points", objects=objects))
+    found = page(failure, catalogue=[shown])
     for part in (
         "Rule: Amounts are points",
-        told.case.title,
+        failure.case.title,
         shown.statement,
         "kind: Node\nmetadata:\n  name: node-1",
         "dra-conform run -i builtin --select id:kep-5075/rounding/fail",
@@ -198,7 +198,7 @@ def test_a_failure_carries_all_that_leads_to_its_fix() -> None:
     assert "https://kep.example/#step" in found.links
 
 
-def test_failures_alike_stand_together_and_only_the_first_is_unfolded() -> None:
+def test_equal_failures_are_grouped_and_only_the_first_is_unfolded() -> None:
     names = [f"kep-5075/rounding/it[{number}]" for number in range(5)]
     found = page(*(result(Verdict.FAIL, name) for name in names))
     assert "5 cases fail, for 1 cause" in found.text
@@ -251,7 +251,7 @@ def test_long_logs_and_diffs_are_cut() -> None:
     assert "more lines" in text
 
 
-def contrast(one: str, other: str) -> float:
+def contrast(first_colour: str, second_colour: str) -> float:
     def luminance(colour: str) -> float:
         parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
         red, green, blue = (
@@ -259,7 +259,7 @@ def contrast(one: str, other: str) -> float:
         )
         return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
-    high, low = sorted((luminance(one), luminance(other)), reverse=True)
+    high, low = sorted((luminance(first_colour), luminance(second_colour)), reverse=True)
     return (high + 0.05) / (low + 0.05)
 
 

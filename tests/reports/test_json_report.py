@@ -28,7 +28,7 @@ def test_reports_of_one_and_of_several_runs_keep_the_schema() -> None:
     VALIDATOR.validate(rendered(run([], aborted="gave up")))
     several = rendered(run(of_every_sort()), run([result()], name="other"))
     VALIDATOR.validate(several)
-    assert [one["implementation"]["name"] for one in several["runs"]] == ["builtin", "other"]
+    assert [run["implementation"]["name"] for run in several["runs"]] == ["builtin", "other"]
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_the_contract() -> None:
         },
     }
     assert report["catalogue"][GROUPS]["level"] == "SHOULD"
-    by_case = {one["case"]: one for one in report["results"]}
+    by_case = {entry["case"]: entry for entry in report["results"]}
     failed = by_case["kep-5075/rounding/fail"]
     assert (failed["verdict"], failed["kind"], failed["seconds"]) == ("fail", "wrong-result", 0.0015)
     assert failed["findings"][0]["step"] == 0

@@ -49,7 +49,7 @@ def test_a_run_that_judged_nothing_has_an_error() -> None:
     assert root.find("testsuite/testcase[@name='no-case-was-judged']/error") is not None
 
 
-def test_a_failure_tells_requirement_diff_and_why() -> None:
+def test_a_failure_has_requirement_diff_and_reasons() -> None:
     failure = parsed(run([result(Verdict.FAIL)])).find(".//failure")
     assert failure is not None
     assert failure.get("message") == "no result has device d, consuming 5 of bw"

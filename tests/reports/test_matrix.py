@@ -1,4 +1,4 @@
-"""Several implementations side by side in the terminal."""
+"""The comparison of several implementations in the terminal."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ def test_each_event_is_on_disk_as_soon_as_it_happened(tmp_path: Path) -> None:
         handler.handle(event)
         assert len(lines(path)) == number
     handler.close()
-    assert [one["event"] for one in lines(path)] == [
+    assert [event["event"] for event in lines(path)] == [
         "run-started",
         "case-finished",
         "case-finished",
@@ -42,11 +42,11 @@ def test_a_result_is_written_when_it_is_there_and_once(tmp_path: Path) -> None:
     handler = Ndjson(str(path))
     for event in (started, CaseJudged(second.result)):
         handler.handle(event)
-    assert [one.get("case") for one in lines(path)] == [None, "kep-5075/rounding/fail"]
+    assert [event.get("case") for event in lines(path)] == [None, "kep-5075/rounding/fail"]
     for event in (first, second, finished):
         handler.handle(event)
     handler.close()
-    assert [one["case"] for one in lines(path) if one["event"] == "case-finished"] == [
+    assert [event["case"] for event in lines(path) if event["event"] == "case-finished"] == [
         "kep-5075/rounding/fail",
         "kep-5075/rounding/pass",
     ]
@@ -58,17 +58,17 @@ def test_every_line_of_a_case_stands_for_itself(tmp_path: Path) -> None:
     put([Ndjson(str(path))], events(of_every_sort()), events([result()], name="other"))
     found = lines(path)
     assert found[-1] == {"event": "end", "runs": 2, "results": 19}
-    cases = [one for one in found if one["event"] == "case-finished"]
+    cases = [event for event in found if event["event"] == "case-finished"]
     assert len(cases) == 19
-    for one in cases:
-        assert one["suite"] == "ab12" * 16
-        assert one["profile"] == "kep"
+    for case in cases:
+        assert case["suite"] == "ab12" * 16
+        assert case["profile"] == "kep"
     assert cases[-1]["implementation"] == {"name": "other", "version": "0.1.0"}
     assert cases[-1]["run"] == 2
-    failed = next(one for one in cases if one["kind"])
+    failed = next(case for case in cases if case["kind"])
     assert failed["why"][0] == "request r0"
     assert failed["actual"]["outcome"] == "allocated"
-    first_end, second_end = (one for one in found if one["event"] == "run-finished")
+    first_end, second_end = (event for event in found if event["event"] == "run-finished")
     assert first_end["summary"]["total"] == 18
     assert second_end["summary"] == {"pass": 1, "total": 1}
 

@@ -13,7 +13,8 @@ from tests.support.reports.fake_runs import of_every_sort, result, run
 
 def texts(svg: str) -> list[str]:
     return [
-        "".join(one.itertext()).strip() for one in ET.fromstring(svg).iter("{http://www.w3.org/2000/svg}text")
+        "".join(item.itertext()).strip()
+        for item in ET.fromstring(svg).iter("{http://www.w3.org/2000/svg}text")
     ]
 
 
@@ -70,13 +71,13 @@ def test_nothing_that_an_implementation_is_called_becomes_markup() -> None:
 def test_a_badge_says_correctness_and_breadth(
     results: list[object], aborted: str, message: str, colour: str
 ) -> None:
-    told = [run(results, aborted=aborted)]  # type: ignore[arg-type]
-    assert json.loads(badge.endpoint(told)) == {
+    runs = [run(results, aborted=aborted)]  # type: ignore[arg-type]
+    assert json.loads(badge.endpoint(runs)) == {
         "schemaVersion": 1,
         "label": "DRA conformance",
         "message": message,
         "color": colour[1:],
     }
-    svg = badge.svg(told)
+    svg = badge.svg(runs)
     assert texts(svg) == ["DRA conformance", message]
     assert f'fill="{colour}"' in svg

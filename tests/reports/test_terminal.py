@@ -35,7 +35,7 @@ def printed(
     return stream.getvalue()
 
 
-def test_a_failure_tells_its_story_in_order() -> None:
+def test_a_failure_is_printed_in_order() -> None:
     text = printed(events([result(), result(Verdict.FAIL)]))
     parts = [
         "builtin 0.1.0, profile kep, 2 cases",
@@ -91,7 +91,7 @@ def test_the_live_line_is_gone_before_anything_else_is_printed() -> None:
         assert not re.match(r"  \d+/\d+  ", last)
 
 
-def test_elsewhere_a_line_a_minute_tells_how_far_it_is() -> None:
+def test_in_a_file_progress_is_one_line_a_minute() -> None:
     text = printed(events([result()] * 150))  # one second each
     assert re.findall(r"(?m)^  \d+/150 .*$", text) == [
         "  60/150  40 %  failed 0",
@@ -100,13 +100,13 @@ def test_elsewhere_a_line_a_minute_tells_how_far_it_is() -> None:
     assert "/150" not in printed(events([result()] * 150), verbose=True)
 
 
-def test_what_is_there_before_its_turn_counts_and_is_told_of_an_interrupted_run() -> None:
-    started, one, other = events([result(), result(Verdict.FAIL)])[:3]
+def test_early_results_count_in_an_interrupted_run() -> None:
+    started, first, other = events([result(), result(Verdict.FAIL)])[:3]
     assert isinstance(other, CaseFinished)
     early = CaseJudged(other.result)
     assert "1/2  50 %  failed 1  kep-5075/rounding/fail" in printed([started, early], to=Tty())
     assert "1 of 1 cases failed" in printed([started, early])
-    assert "1 of 2 cases failed" in printed([started, early, one, other])
+    assert "1 of 2 cases failed" in printed([started, early, first, other])
 
 
 @pytest.mark.parametrize(
@@ -118,13 +118,13 @@ def test_what_is_there_before_its_turn_counts_and_is_told_of_an_interrupted_run(
         ([Verdict.PASS], "given up", "none of 1 cases failed, but the run is incomplete"),
     ],
 )
-def test_the_last_line_says_it(results: list[Verdict], aborted: str, end: str) -> None:
+def test_the_last_line_sums_up(results: list[Verdict], aborted: str, end: str) -> None:
     text = printed(events([result(verdict) for verdict in results], aborted=aborted))
     assert text.rstrip().splitlines()[-1].strip() == end
     assert ("incomplete    given up" in text) == bool(aborted)
 
 
-def test_many_failures_are_told_in_part_unless_verbose() -> None:
+def test_many_failures_are_shortened_unless_verbose() -> None:
     results = many(500, every_fails=1)
     short = printed(events(results))
     assert short.count("fail: wrong-result  kep-") == CAUSES_SHOWN
@@ -138,7 +138,7 @@ def test_verbose_prints_every_case() -> None:
     assert "pass          kep-5075/rounding/pass" in printed(events([result()]), verbose=True)
 
 
-def test_an_interrupted_run_is_still_told() -> None:
+def test_an_interrupted_run_is_still_reported() -> None:
     text = printed(events([result(Verdict.FAIL), result()])[:2])
     assert "no result has device d" in text
     assert "incomplete    the run was interrupted" in text
@@ -150,7 +150,7 @@ def test_several_runs_follow_one_another_once() -> None:
     assert text.count("all 1 cases pass") == 1
 
 
-def test_a_departure_is_named() -> None:
+def test_a_deviation_is_named() -> None:
     text = printed(events([result(Verdict.FAIL, deviation="release 1.36 rounds otherwise")]))
     assert (
         "kep deviates from the specification, and the case expects this: release 1.36 rounds otherwise"
@@ -178,7 +178,9 @@ def test_failures_with_a_gate_off_are_counted() -> None:
     failed = [result(Verdict.FAIL, name) for name in ("a", "b", "c")]
     off = {"DRADeviceTaints": False}
     gates = (off, {**off, "DRAAdminAccess": False}, {"DRAAdminAccess": True})
-    results = [replace(one, case=replace(one.case, gates=of)) for one, of in zip(failed, gates, strict=True)]
+    results = [
+        replace(item, case=replace(item.case, gates=of)) for item, of in zip(failed, gates, strict=True)
+    ]
     text = printed(events(results))
     assert "a feature gate is disabled in 2 of them: DRADeviceTaints in 2, DRAAdminAccess in 1\n" in text
     assert "gate is off" not in printed(events(failed))

@@ -20,7 +20,7 @@ from distributed import Client, LocalCluster
 from dra_conform.cli import exits
 from dra_conform.conformance.implementation import CannotStart
 from dra_conform.workers.pool import WorkerPool, worker_pool
-from tests.support.cli.calling import IMPLEMENTATIONS, Call, Said, code_of
+from tests.support.cli.calling import IMPLEMENTATIONS, Call, CompletedCommand, code_of
 from tests.support.conformance.suite.writing import suite
 
 pytestmark = [
@@ -66,8 +66,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def call(capsys: pytest.CaptureFixture[str]) -> Call:
-    def run(*arguments: str) -> Said:
-        return Said(code_of(arguments), *capsys.readouterr())
+    def run(*arguments: str) -> CompletedCommand:
+        return CompletedCommand(code_of(arguments), *capsys.readouterr())
 
     return run
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Set
 
 from dra_conform.allocator import Allocated, Failed, Refusal, Unallocatable
 from dra_conform.allocator.device_choices import CHOSEN_ELSEWHERE
-from dra_conform.allocator.grouped_refusals import grouped, told
+from dra_conform.allocator.grouped_refusals import grouped, reason_lines
 from dra_conform.conformance.implementation import Request
 from dra_conform.controlplane.allocating import MalformedInput, decide
 from dra_conform.kube.category import Category
@@ -36,12 +36,12 @@ def explain(request: Request) -> tuple[str, ...]:
                 for claim, result in given
             )
             taken = {(claim, result.request, _device(result)) for claim, result in given}
-            return (*chosen, *told(grouped(_not_taken(trace, taken))))
+            return (*chosen, *reason_lines(grouped(_not_taken(trace, taken))))
         case Unallocatable(reasons=reasons, trace=trace):
-            return ("nothing fits", *told(grouped(_final(trace or reasons))))
+            return ("nothing fits", *reason_lines(grouped(_final(trace or reasons))))
         case Failed(category=category, message=message, trace=trace):
             ending = f"the allocation ends in an error: {category}: {message}"
-            return (ending, *told(grouped(_final(trace))))
+            return (ending, *reason_lines(grouped(_final(trace))))
         case MalformedInput(problems=problems):
             return tuple(f"rejected before any search: {problem}" for problem in problems)
 

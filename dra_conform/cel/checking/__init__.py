@@ -1,1 +1,1 @@
-"""The checker: names, types and literals that a release accepts."""
+"""The type checker: names, types and literals that a release accepts."""

@@ -1,4 +1,4 @@
-"""The result of the checker: a tree with the types of its nodes."""
+"""The result of the type checker."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from dra_conform.cel.values.types import Type
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A checked expression: the tree with names resolved, the type of every node of it, and for every call
-    the overloads that may apply (one, unless arguments are dyn)."""
+    """A checked expression: the tree with resolved names, and the type of each node.
+
+    `overloads` has the overloads that may apply to each call: exactly one unless an argument is dyn.
+    """
 
     root: SyntaxNode
     types: Mapping[SyntaxNode, Type]

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 
 def check(root: SyntaxNode, environment: Environment = FULL) -> tuple[Checked, tuple[Issue, ...]]:
-    """The tree with names resolved and types found, and everything that is wrong with it."""
+    """Return the tree with resolved names and types, and all its errors."""
     checker = _Checker(environment)
     checked, _ = checker.node(root)
     return checker.result(checked), tuple(checker.issues)
@@ -60,7 +60,7 @@ class _Checker:
         self._fresh = Fresh()
 
     def result(self, root: SyntaxNode) -> Checked:
-        """The checked tree, once all nodes have been visited."""
+        """Return the checked tree, after all nodes have been visited."""
         final = {n: self._known.resolve(t, free_to_dyn=True) for n, t in self._types.items()}
         return Checked(root, final, self._overloads)
 
@@ -74,7 +74,7 @@ class _Checker:
         return node, t
 
     def node(self, node: SyntaxNode) -> tuple[SyntaxNode, Type]:
-        """The node with the names in it resolved, and its type."""
+        """Return the node with resolved names, and its type."""
         match node:
             case Literal():
                 return self._typed(node, type_of(node.value))
@@ -108,7 +108,7 @@ class _Checker:
         return self._typed(checked, BOOL if node.test_only else found)
 
     def _qualified(self, node: SyntaxNode) -> str | None:
-        """The dotted name a chain of selections may mean; None if it begins with a variable."""
+        """Return a chain of selections as a dotted name; None if it begins with a variable."""
         parts: list[str] = []
         while isinstance(node, Select) and not node.test_only:
             parts.append(node.field)
@@ -213,7 +213,7 @@ class _Checker:
         return DYN if is_dynamic(self._known.resolve(t)) else inner
 
     def _joined(self, before: Type | None, t: Type) -> Type:
-        """What two members of a literal have in common; the validators refuse most mixtures."""
+        """Return the common type of two members of a literal; the validators reject most mixtures later."""
         if before is None:
             return t
         joined = self._known.join(before, t)

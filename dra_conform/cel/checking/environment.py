@@ -1,4 +1,4 @@
-"""The names a device selector may use: one variable, the type names and all functions."""
+"""The names that a device selector may use: the variable `device`, type names and functions."""
 
 from __future__ import annotations
 
@@ -15,16 +15,18 @@ from dra_conform.cel.values.types import Type
 from dra_conform.kube.profile import Profile
 
 VARIABLE = "device"
-"""The one variable of a device selector."""
+"""The only variable of a device selector."""
 
 
 @dataclass(frozen=True, slots=True)
 class Environment:
-    """What selectors may use; it differs from release to release, and the default is all of it.
+    """The features of CEL that a release has. By default, all features are on.
 
-    `lists`: attributes may be lists, so the compiler lets macros go over them. `includes`: the function of
-    that name exists. `durations_of_ints`: `duration` of an int does. `sharing`: a device has the field
-    allowMultipleAllocations. `list_functions`: those of Kubernetes 1.34, such as `slice` and `sort`, exist.
+    - `lists`: attributes may be lists, so macros over an attribute compile.
+    - `includes`: the function `includes` exists.
+    - `durations_of_ints`: the function `duration` accepts an int.
+    - `sharing`: `device` has the field allowMultipleAllocations.
+    - `list_functions`: the list functions of Kubernetes 1.34 exist, such as `slice` and `sort`.
     """
 
     lists: bool = True
@@ -35,9 +37,9 @@ class Environment:
 
     @staticmethod
     def of(profile: Profile) -> Environment:
-        """That of a release, or of the KEPs, for stored expressions, which allocators use.
+        """Return the environment for stored expressions, in which the allocator compiles selectors.
 
-        The gates of an API server do not count there: 1.36 has `includes` whatever its gates, 1.37 lists too.
+        Feature gates have no effect on stored expressions: 1.36 always has `includes`, 1.37 always has lists.
         """
         on = profile.enabled("DRAListTypeAttributes")
         if profile.release is None:
@@ -47,9 +49,9 @@ class Environment:
 
     @staticmethod
     def of_new(profile: Profile) -> Environment:
-        """That for expressions which an API server has not stored yet.
+        """Return the environment for new expressions, in which the API server validates selectors.
 
-        They may use what its gates turn on, and only functions that the release before had too.
+        New expressions may use only enabled features, and only functions that the previous release has too.
         """
         on = profile.enabled("DRAListTypeAttributes")
         return Environment(
@@ -62,7 +64,7 @@ class Environment:
 
     @property
     def attribute(self) -> Type:
-        """The type of a device's attribute, and besides bool the only one a selector may have."""
+        """The type of a device attribute. A selector must have this type or bool."""
         return types.DYN if self.lists else types.ANY
 
     @property
@@ -72,12 +74,12 @@ class Environment:
 
     @property
     def functions(self) -> Mapping[str, tuple[Overload, ...]]:
-        """All overloads by the name of their function."""
+        """All overloads by function name."""
         return _functions(self)
 
 
 FULL = Environment()
-"""All there is in any release."""
+"""The environment with all features of all releases."""
 
 
 @cache
@@ -102,7 +104,7 @@ TYPE_NAMES: Mapping[str, Type] = {
     types.DURATION.name: types.DURATION,
     types.TIMESTAMP.name: types.TIMESTAMP,
 }
-"""The types that an expression may name as values."""
+"""The types that an expression can use as values, by name."""
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Kubernetes' checks of a literal `"...".format([...])` before evaluation."""
+"""Kubernetes' compile-time checks of `"...".format([...])` with literals."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _IN_FORMAT = "error during formatting"
 
 
 def check(node: Call, types: Mapping[SyntaxNode, Type]) -> Iterator[Issue]:
-    """The first thing wrong with the clauses or their arguments, nothing for any other call."""
+    """Yield the first error in the clauses or their arguments; nothing for any other call."""
     if node.function != "format" or not isinstance(node.target, Literal) or len(node.args) != 1:
         return
     pattern, (arguments,) = node.target.value, node.args
@@ -73,7 +73,7 @@ def _clause(
 def _unlike(
     node: SyntaxNode, accepted: frozenset[str], types: Mapping[SyntaxNode, Type], inside: bool
 ) -> SyntaxNode | None:
-    """The argument, or the member of its literal, whose type the clause does not take."""
+    """Return the argument, or the member of its literal, whose type the clause does not accept."""
     t = types[node]
     if not is_dynamic(t) and t.name not in accepted:
         return node

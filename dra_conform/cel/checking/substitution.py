@@ -10,7 +10,7 @@ _PRIMITIVE = frozenset(
 
 
 class Substitution:
-    """What is known about type variables so far."""
+    """The types that type variables are bound to so far."""
 
     __slots__ = ("_bound",)
 
@@ -18,14 +18,14 @@ class Substitution:
         self._bound: dict[Type, Type] = bound if bound is not None else {}
 
     def copy(self) -> Substitution:
-        """An independent one that knows the same."""
+        """Return an independent copy."""
         return Substitution(dict(self._bound))
 
     def _adopt(self, other: Substitution) -> None:
         self._bound = other._bound
 
     def resolve(self, t: Type, free_to_dyn: bool = False) -> Type:
-        """The type with every known variable replaced; unknown ones stay, or become dyn."""
+        """Return the type with bound variables replaced. Unbound variables stay, or become dyn."""
         if t.variable:
             known = self._bound.get(t)
             if known is not None:
@@ -36,7 +36,7 @@ class Substitution:
         return Type(t.name, tuple(self.resolve(p, free_to_dyn) for p in t.params))
 
     def accepts(self, wanted: Type, given: Type) -> bool:
-        """Whether `given` may be used as `wanted`; binds variables, also when the answer is no."""
+        """Whether `given` can be used as `wanted`. Variables are bound, also if the result is False."""
         if wanted == given:
             return True
         if wanted.variable:
@@ -54,7 +54,7 @@ class Substitution:
         return all(self.accepts(w, g) for w, g in zip(wanted.params, given.params, strict=True))
 
     def accepts_all(self, wanted: tuple[Type, ...], given: tuple[Type, ...]) -> bool:
-        """As `accepts` for each pair, where a failed try leaves no trace."""
+        """Whether `accepts` is true for each pair. Variables are bound only if it is."""
         trial = self.copy()
         if all(trial.accepts(w, g) for w, g in zip(wanted, given, strict=True)):
             self._adopt(trial)
@@ -62,13 +62,13 @@ class Substitution:
         return False
 
     def join(self, a: Type, b: Type) -> Type | None:
-        """The type of a value that may be either; None if they have nothing in common."""
+        """Return the more general of two types; None if neither accepts the other."""
         if not self.accepts_all((a,), (b,)):
             return None
         return a if _at_least_as_general(self.resolve(a), self.resolve(b)) else b
 
     def _widen(self, variable: Type, t: Type) -> bool:
-        """Binds a variable; one that is bound to something less general than `t` gets `t` instead."""
+        """Bind a variable; a variable bound to a type less general than `t` is bound to `t` instead."""
         before = self._bound.get(variable)
         if before is None:
             return self._bind(variable, t)
@@ -82,7 +82,7 @@ class Substitution:
         return True
 
     def _leads_to(self, t: Type, variable: Type) -> bool:
-        """Whether the variable stands in a type, or in what the type's own variables are bound to."""
+        """Whether a type contains the variable, directly or through its bound variables."""
         if t.variable:
             known = self._bound.get(t)
             return t == variable or (known is not None and self._leads_to(known, variable))
@@ -111,7 +111,7 @@ def _at_least_as_general(a: Type, b: Type) -> bool:
 
 
 class Fresh:
-    """New type variables, each unlike all before."""
+    """A generator of new type variables."""
 
     __slots__ = ("_count",)
 
@@ -119,12 +119,12 @@ class Fresh:
         self._count = 0
 
     def variable(self) -> Type:
-        """One more."""
+        """Return a new type variable."""
         self._count += 1
         return Type(f"@{self._count}", (), True)
 
     def instance(self, *types: Type) -> tuple[Type, ...]:
-        """The types of one declaration with its parameters made new, equal ones equally."""
+        """Return the types of one declaration with new variables; equal parameters get equal variables."""
         names: dict[Type, Type] = {}
         return tuple(self._renamed(t, names) for t in types)
 

@@ -1,4 +1,4 @@
-"""Kubernetes' checks after type checking: literal arguments, and literals of one type."""
+"""Kubernetes' checks after type checking: valid literal arguments, and homogeneous list and map literals."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from dra_conform.cel.values.types import Type
 _CHECKS: Mapping[str, tuple[tuple[int, ...], Callable[[str], object]]] = {
     "duration": ((0,), parse_duration),
     "timestamp": ((0,), parse_timestamp),
-    # Kubernetes takes the first argument for the pattern, also where it is the text.
+    # Kubernetes also checks the first argument as a pattern, even if it is the string to match.
     "matches": ((0, -1), compile_regex),
     "find": ((0,), compile_regex),
     "findAll": ((0,), compile_regex),
@@ -25,7 +25,7 @@ _CHECKS: Mapping[str, tuple[tuple[int, ...], Callable[[str], object]]] = {
 
 
 def issues_of(checked: Checked) -> tuple[Issue, ...]:
-    """One issue for each literal argument that its function cannot read, and for each mixture of types."""
+    """Return an issue for each invalid literal argument, and for each list or map with mixed types."""
     found: list[Issue] = []
     for node, formatted in _nodes(checked.root):
         match node:
@@ -40,15 +40,15 @@ def issues_of(checked: Checked) -> tuple[Issue, ...]:
 
 
 def _nodes(root: SyntaxNode) -> Iterator[tuple[SyntaxNode, bool]]:
-    """All nodes, and whether each stands in a call of `format`, whose arguments may be of many types."""
+    """Yield all nodes, and whether each is in a call of `format`, whose arguments may have mixed types."""
     seen: set[tuple[SyntaxNode, bool]] = set()
     waiting = [(root, False)]
     while waiting:
-        node, formatted = here = waiting.pop()
-        if here in seen:
+        node, formatted = visited = waiting.pop()
+        if visited in seen:
             continue
-        seen.add(here)
-        yield here
+        seen.add(visited)
+        yield visited
         formatted = formatted or (isinstance(node, Call) and node.function == "format")
         waiting.extend((child, formatted) for child in children(node))
 

@@ -1,1 +1,1 @@
-"""Evaluation of one selector on many devices by columns. Polars is imported with the first column."""
+"""Evaluation of one selector on many devices by columns. Polars is imported for the first column only."""

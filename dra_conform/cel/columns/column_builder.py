@@ -1,4 +1,4 @@
-"""The columns of a device table while devices stream in, closed chunk by chunk."""
+"""Builder of the columns of a device table. Devices are added one by one and packed in chunks."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dra_conform.cel.values.semantic_version import Semver
 from dra_conform.cel.values.value import Value
 
 _WIDEST = 2**120
-"""Quantities from here on, in units of 1e-9, are not kept as Int128."""
+"""Quantities from this value on, in units of 1e-9, do not get an Int128 column."""
 
 _CHUNK = 32_768
 
@@ -18,7 +18,7 @@ _PLAIN: dict[str, type[pl.DataType]] = {"int": pl.Int64, "bool": pl.Boolean, "qu
 
 
 class _Growing:
-    """One column while devices stream in: cells of the open chunk as Python values, the rest as polars."""
+    """A column under construction: Python values for the current chunk, polars series for earlier chunks."""
 
     __slots__ = ("bound", "cells", "codes", "kind", "parts", "start", "values")
 
@@ -34,11 +34,11 @@ class _Growing:
             self.parts.append(pl.Series([None], dtype=self.dtype()).extend_constant(None, self.start - 1))
 
     def dtype(self) -> type[pl.DataType]:
-        """The type of the cells until the column is finished."""
+        """Return the polars type of the cells until the column is finished."""
         return _PLAIN.get(self.kind, pl.UInt32)
 
     def put(self, place: int, value: Value, key: Value) -> None:
-        """The value of the device at a place of the open chunk; `key` tells values of coded kinds apart."""
+        """Set the value of a row of the current chunk. `key` identifies the value in kinds with codes."""
         cells = self.cells
         if len(cells) < place:
             cells.extend([None] * (place - len(cells)))
@@ -52,7 +52,7 @@ class _Growing:
         cells.append(code)
 
     def close(self, length: int) -> None:
-        """The open chunk, so many devices long, becomes polars."""
+        """Pack the current chunk, of `length` devices, into a polars series."""
         self.cells.extend([None] * (length - len(self.cells)))
         part = pl.Series(self.cells, dtype=self.dtype())
         if self.kind == "quantity":
@@ -61,7 +61,7 @@ class _Growing:
         self.cells = []
 
     def finish(self, key: str) -> tuple[Column, pl.Series]:
-        """The column under its key, and its cells."""
+        """Return the finished column and its cells."""
         whole = pl.concat(self.parts) if self.parts else pl.Series([], dtype=self.dtype())
         self.parts = []
         if self.codes is None:
@@ -77,7 +77,7 @@ def _smallest(count: int) -> type[pl.DataType]:
 
 
 class ColumnBuilder:
-    """Takes devices one by one."""
+    """Builds the columns of devices that are added one by one."""
 
     def __init__(self) -> None:
         self._row = 0
@@ -87,7 +87,7 @@ class ColumnBuilder:
         self._shared = _Growing("bool", 0)
 
     def add(self, device: DeviceView) -> None:
-        """Take one device more, which becomes the next row."""
+        """Add a device as the next row."""
         place = self._place
         self._driver.put(place, device.driver, device.driver)
         self._shared.put(place, device.allow_multiple_allocations, None)
@@ -118,7 +118,7 @@ class ColumnBuilder:
         self._place = 0
 
     def finish(self) -> Columns:
-        """The columns of all devices taken; the builder is empty then."""
+        """Return the columns of all devices, and clear the builder."""
         if self._place:
             self._close()
         driver, drivers = self._driver.finish(DRIVER)
@@ -138,5 +138,5 @@ _KINDS: dict[type, str] = {str: "string", int: "int", bool: "bool", Semver: "ver
 
 
 def _key(value: Value) -> Value:
-    """Python takes `(1,)` and `(True,)` for the same key."""
+    """Return a dict key that is different for `(1,)` and `(True,)`, which are equal in Python."""
     return (tuple(map(type, value)), value) if isinstance(value, tuple) else value

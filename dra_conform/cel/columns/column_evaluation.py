@@ -1,4 +1,4 @@
-"""Evaluation of a selector over columns, with the interpreter for the rest."""
+"""Evaluation of a selector over columns, and by the interpreter for the rows that columns cannot decide."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _RESULT = "#result"
 
 
 def evaluate(program: Program, table: DeviceTable) -> pl.Series:
-    """True, false, or null for a runtime error, for each row."""
+    """Return true, false, or null for a runtime error, for each row."""
     columns = table.columns
     translation = translate(program.ast, columns)
     frame = columns.frame
@@ -28,7 +28,7 @@ def evaluate(program: Program, table: DeviceTable) -> pl.Series:
 
 
 def _decided(program: Program, columns: Columns, result: pl.Series) -> pl.Series:
-    """The open rows filled in by the interpreter, which sees each combination of referenced values once."""
+    """Decide the null rows by the interpreter, once for each combination of referenced values."""
     keys = [c.key for c in referenced(program.ast.root, columns)]
     open_rows = result.is_null().arg_true().alias(_ROW)
     if not keys:
@@ -47,6 +47,6 @@ def _decided(program: Program, columns: Columns, result: pl.Series) -> pl.Series
 
 
 def _same_for_all(program: Program, columns: Columns, result: pl.Series, rows: pl.Series) -> pl.Series:
-    """A selector that looks at no device."""
+    """Decide all rows at once for a selector that reads no field of the device."""
     verdict = next(interpret(program, columns.devices((0,))))
     return result.scatter(rows, verdict)

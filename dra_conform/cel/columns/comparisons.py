@@ -1,4 +1,4 @@
-"""Equality, order and membership over a device table; null where CEL cannot compare."""
+"""Equality, order and membership over a device table; null where CEL has a runtime error."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from dra_conform.cel.values.value import INT_MAX, INT_MIN, UInt, Value
 from dra_conform.kube.quantity import Quantity
 
 _STRICT = frozenset({"version", "quantity"})
-"""Kinds that CEL cannot compare with another: on the left of `==` that is an error."""
+"""Kinds that CEL cannot compare with another kind: on the left of `==` this is a runtime error."""
 
 
 def equal(a: Term, b: Term) -> pl.Expr:
-    """CEL equality; values of different kinds are unequal, if the left one can be compared with others."""
+    """Return CEL equality; values of different kinds are unequal, or an error for kinds in `_STRICT`."""
     if isinstance(a, Constant):
         if isinstance(b, Constant):
             raise Untranslatable
@@ -40,24 +40,24 @@ def equal(a: Term, b: Term) -> pl.Expr:
         same = [e for e in (_equal_constant(o, b.value) for o in a.options) if e is not None]
         return pl.coalesce([*same, pl.when(any_of(others)).then(False)])
     pairs = [_equal_cells(x, y) for x in a.options for y in b.options if x.kind == y.kind]
-    there = any_of(others) & _there(b)
-    return pl.coalesce([*pairs, pl.when(there).then(False)])
+    both_present = any_of(others) & _is_present(b)
+    return pl.coalesce([*pairs, pl.when(both_present).then(False)])
 
 
-def unlike(a: Term, b: Term) -> pl.Expr:
-    """`!=`, which also holds for values that `==` cannot compare."""
+def not_equal(a: Term, b: Term) -> pl.Expr:
+    """Return `!=`, which is true for values that `==` cannot compare."""
     same = equal(a, b)
-    return pl.when(_there(a) & _there(b)).then(~same.fill_null(False))
+    return pl.when(_is_present(a) & _is_present(b)).then(~same.fill_null(False))
 
 
-def _there(term: Term) -> pl.Expr:
+def _is_present(term: Term) -> pl.Expr:
     if isinstance(term, Constant):
         return pl.lit(True)
     return any_of([o.expr.is_not_null() for o in term.options])
 
 
 def _equal_constant(cells: Cells, wanted: Value) -> pl.Expr | None:
-    """None if cells of this kind are never equal to the constant."""
+    """Return whether the cells equal the constant; None if cells of this kind never do."""
     if cells.values is not None:
         if kind_of(wanted) != cells.kind:
             return None
@@ -89,7 +89,7 @@ _ACCEPTED = {"_<_": (-1,), "_<=_": (-1, 0), "_>_": (1,), "_>=_": (1, 0)}
 
 
 def ordered(operator: str, a: Term, b: Term) -> pl.Expr:
-    """`<`, `<=`, `>` or `>=`; null for values without an order between them."""
+    """Return `<`, `<=`, `>` or `>=`; null for values that cannot be ordered."""
     if isinstance(a, Constant):
         a, b, operator = b, a, _MIRRORED[operator]
     if isinstance(a, Constant):

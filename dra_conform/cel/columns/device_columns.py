@@ -1,11 +1,11 @@
-"""The columns of a device table: one per domain, name and type of value, null if a device has none.
+"""The columns of a device table: one for each domain, name and kind of value; null if a device has none.
 
 | kind | column |
 |---|---|
-| string, version | Enum of the values that occur |
+| string, version | Enum of the distinct values |
 | int, bool | Int64, Boolean |
 | quantity | Int128 in units of 1e-9 |
-| other (lists, quantities beyond Int128) | number of the value among those that occur |
+| other (lists, quantities beyond Int128) | index into the distinct values |
 """
 
 from __future__ import annotations
@@ -28,7 +28,10 @@ CAPACITY = "capacity"
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """What a column of the frame holds. `values` are those that occur, by code, where the kind has codes."""
+    """The description of a column of the frame. `values` has the distinct values, for kinds with codes.
+
+    `bound` is the largest absolute value of a quantity.
+    """
 
     key: str
     kind: str
@@ -36,14 +39,14 @@ class Column:
     bound: int = 0
 
     def codes(self) -> pl.Expr:
-        """The cells as they are compared: numbers, or codes of `values`."""
+        """Return the cells in comparable form: numbers, or codes of `values`."""
         column = pl.col(self.key)
         return column.to_physical() if self.kind in {"string", "version"} else column
 
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """The finished columns. `maps` leads from attributes or capacity by domain and name to its kinds."""
+    """The finished columns. `maps` has the columns of attributes and capacity by domain and name."""
 
     frame: pl.DataFrame
     driver: Column
@@ -51,7 +54,7 @@ class Columns:
     maps: Mapping[str, Mapping[str, Mapping[str, tuple[Column, ...]]]]
 
     def all(self) -> Iterator[Column]:
-        """Every column, that of the driver first."""
+        """Yield every column, that of the driver first."""
         yield self.driver
         yield self.shared
         for domains in self.maps.values():
@@ -60,7 +63,7 @@ class Columns:
                     yield from columns
 
     def devices(self, rows: Sequence[int]) -> Iterator[DeviceView]:
-        """The devices of some rows, put together again from their columns."""
+        """Yield the devices of some rows, rebuilt from their columns."""
         part = self.frame[list(rows)]
         cells = [
             (top, domain, name, _reader(column, part))

@@ -1,4 +1,4 @@
-"""Matching of one selector against many devices, by interpreter or columns."""
+"""Matching of one selector against many devices, by the interpreter or by columns."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def match(program: Program, table: DeviceTable) -> list[bool | None]:
-    """Whether each device of the table matches, by row; None is a runtime error on that device."""
+    """Return whether each device matches, by row; None for a runtime error on that device."""
     if not table.small:
         return _listed(match_column(program, table))
     results = list(interpret(program, (table.device(i) for i in range(len(table)) if i not in table.errors)))
@@ -22,14 +22,14 @@ def match(program: Program, table: DeviceTable) -> list[bool | None]:
 
 
 def match_column(program: Program, table: DeviceTable) -> pl.Series:
-    """As `match`, as a Boolean column, and always by way of the columns."""
+    """Return the result of `match` as a Boolean column, always computed by columns."""
     from dra_conform.cel.columns.column_evaluation import evaluate  # noqa: PLC0415 -- as for DeviceTable
 
     return evaluate(program, table)
 
 
 def _listed(column: pl.Series) -> list[bool | None]:
-    """Quicker than `to_list`: only what is not the most frequent result is put in one by one."""
+    """Return the column as a list. It is faster than `to_list`: only the rarer results are set one by one."""
     true = column.fill_null(False).arg_true()
     null = column.is_null().arg_true()
     mostly = 2 * len(true) > len(column)

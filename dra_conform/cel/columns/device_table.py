@@ -1,7 +1,6 @@
-"""Many devices as one table.
+"""A table of many devices.
 
-A small table keeps the devices themselves; a larger one only their columns, which it fills as the devices
-stream in. Polars is imported when the first column is made.
+A small table keeps the devices, a large table only their columns. Polars is imported for the first column.
 """
 
 from __future__ import annotations
@@ -20,14 +19,13 @@ if TYPE_CHECKING:
     from dra_conform.cel.columns.device_columns import Columns
 
 SMALL = 512
-"""The most rows for which walking over the devices is quicker than columns."""
+"""The most rows for which the interpreter is faster than columns."""
 
 
 class DeviceTable:
-    """Devices by row number, in the order they came in.
+    """Devices by row number, in the order of the input.
 
-    A device with an attribute that has no CEL value is a row too: every selector fails on it with the error
-    kept in `errors`.
+    A device with an invalid attribute has a row too. Every selector fails on it with its error in `errors`.
     """
 
     def __init__(
@@ -67,30 +65,30 @@ class DeviceTable:
 
     @property
     def small(self) -> bool:
-        """Whether the devices themselves are kept, so that walking over them is quicker."""
+        """Whether the table keeps the devices, so that the interpreter is faster than columns."""
         return self._kept is not None
 
     @property
     def errors(self) -> Mapping[int, EvaluationError]:
-        """Why the devices of some rows cannot be shown to CEL, by row."""
+        """The errors of devices with an invalid attribute, by row."""
         return MappingProxyType(self._errors)
 
     @property
     def columns(self) -> Columns:
-        """The table as typed columns; a small table makes them when first asked."""
+        """The typed columns; a small table builds them when first needed."""
         if self._columns is None:
             self._columns = _builder(self._kept or []).finish()
         return self._columns
 
     def device(self, row: int) -> DeviceView:
-        """The device of a row, as CEL sees it. Raises EvaluationError if CEL cannot see it."""
+        """Return the device of a row. Raise EvaluationError if it has an invalid attribute."""
         if row in self._errors:
             raise self._errors[row]
         return self._kept[row] if self._kept is not None else next(self.columns.devices((row,)))
 
 
 def _builder(devices: Iterable[DeviceView]) -> ColumnBuilder:
-    from dra_conform.cel.columns.column_builder import ColumnBuilder  # noqa: PLC0415 -- small worlds never pay for importing polars
+    from dra_conform.cel.columns.column_builder import ColumnBuilder  # noqa: PLC0415 -- small tables do not need polars
 
     builder = ColumnBuilder()
     for device in devices:

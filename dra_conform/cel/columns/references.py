@@ -1,4 +1,4 @@
-"""The columns of a device table that a selector depends on."""
+"""The columns of a device table that a selector reads."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dra_conform.cel.syntax.tree import children
 
 
 def referenced(root: ast.SyntaxNode, columns: Columns) -> tuple[Column, ...]:
-    """Each column once; a selector that does not name what it looks at may depend on all of them."""
+    """Return the columns that a selector may read: all columns if a key is not a literal."""
     try:
         found = {c.key: c for c in _of(root, columns)}
     except RecursionError:
@@ -34,7 +34,7 @@ def _of(node: ast.SyntaxNode, columns: Columns) -> Iterator[Column]:
 
 
 def _path(node: ast.SyntaxNode) -> tuple[str, ...] | None:
-    """The names from `device` to this node if all of them are known."""
+    """Return the names from `device` to this node, None if one is not a literal."""
     if isinstance(node, ast.Ident):
         return () if node.name == "device" else None
     if isinstance(node, ast.Select):

@@ -1,7 +1,6 @@
-"""The value of a part of a selector over a device table: a constant, or cells, null where CEL fails.
+"""Values of parts of a selector over a device table: a constant, or cells, null for a runtime error.
 
-Every operation here is monotone: a null that later turns out to be a value changes no result that is not
-null already.
+Every operation is monotone: if a null operand becomes a value, only results that were null can change.
 """
 
 from __future__ import annotations
@@ -19,18 +18,18 @@ from dra_conform.cel.values.value import Value
 from dra_conform.kube.quantity import Quantity
 
 NARROW = 2**125
-"""Below this, the sum of two quantities in units of 1e-9 fits into Int128 for sure."""
+"""The sum of two quantities below this limit, in units of 1e-9, fits into Int128."""
 
 NEVER = pl.lit(None, dtype=pl.Boolean)
 """A condition that fails on every device."""
 
 
 class Untranslatable(Exception):  # noqa: N818 -- not an error: the interpreter takes over
-    """There is no expression over columns for this part of a selector."""
+    """This part of a selector cannot be expressed over columns."""
 
 
 class Interpreted(Exception):  # noqa: N818 -- not an error: the interpreter takes over
-    """No part of this selector may be translated."""
+    """The whole selector must be evaluated by the interpreter."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,7 +51,7 @@ class Cells:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Dynamic:
-    """A value of one kind or another: at most one of the options is not null on a device."""
+    """A value that may have several kinds: at most one of the options is not null on a device."""
 
     options: tuple[Cells, ...]
 
@@ -61,36 +60,36 @@ Term = Constant | Dynamic
 
 
 def cells_of(columns: Sequence[Column]) -> Dynamic:
-    """The value behind columns of one name. Raises Untranslatable if some values fit no kind."""
+    """Return the value of the columns of one name. Raise Untranslatable for values of kind `other`."""
     if any(c.kind == "other" for c in columns):
         raise Untranslatable
     return Dynamic(tuple(Cells(c.kind, c.codes(), c.values, c.bound) for c in columns))
 
 
 def present(columns: Sequence[Column]) -> Dynamic:
-    """Whether a device has the name at all; never null."""
+    """Return whether a device has the attribute or capacity; never null."""
     return boolean(any_of([pl.col(c.key).is_not_null() for c in columns]))
 
 
 def boolean(expr: pl.Expr) -> Dynamic:
-    """Cells of bools as a term."""
+    """Return a term of Boolean cells."""
     return Dynamic((Cells("bool", expr),))
 
 
 def truth(term: Term) -> pl.Expr:
-    """The term as a condition: null where it is no bool."""
+    """Return the term as a condition: null where it is not a bool."""
     if isinstance(term, Constant):
         return pl.lit(term.value) if isinstance(term.value, bool) else NEVER
     return next((o.expr for o in term.options if o.kind == "bool"), NEVER)
 
 
 def choose(condition: pl.Expr, yes: pl.Expr, no: pl.Expr) -> pl.Expr:
-    """`condition ? yes : no`; null where the condition is."""
+    """Return `condition ? yes : no`; null where the condition is null."""
     return pl.when(condition).then(yes).when(~condition).then(no)
 
 
 def lookup(cells: Cells, call: Callable[[Value], Value]) -> Cells:
-    """The function applied to every value that occurs; null where it raises EvaluationError."""
+    """Apply a function to every distinct value; null where it raises EvaluationError."""
     results: list[Value] = []
     for value in cells.values or ():
         try:
@@ -118,14 +117,14 @@ def _gathered(results: list[Value], dtype: pl.DataType, codes: pl.Expr) -> pl.Ex
 
 
 def nano(quantity: Quantity) -> pl.Expr:
-    """A constant in units of 1e-9. Raises Untranslatable beyond Int128."""
+    """Return a constant in units of 1e-9. Raise Untranslatable beyond Int128."""
     if abs(quantity.nano) >= NARROW:
         raise Untranslatable
     return pl.lit(quantity.nano, dtype=pl.Int128)
 
 
 def quantity_cells(term: Term) -> Cells | None:
-    """The term as a quantity, None if it never is one."""
+    """Return the term as a quantity, None if it never is a quantity."""
     if isinstance(term, Constant):
         if not isinstance(term.value, Quantity):
             return None
@@ -143,12 +142,12 @@ _KINDS: dict[type, str] = {
 
 
 def kind_of(value: Value) -> str | None:
-    """The kind of cells that hold such a value, None if no kind does."""
+    """Return the kind of cells for a value, None if there is none."""
     return _KINDS.get(type(value))
 
 
 def otherwise(columns: Sequence[Column], default: Value) -> Term:
-    """The value behind columns of one name, and the default where a device has none."""
+    """Return the value of the columns of one name, or the default where a device has none."""
     if not columns:
         return Constant(default)
     options = list(cells_of(columns).options)
@@ -173,7 +172,7 @@ def otherwise(columns: Sequence[Column], default: Value) -> Term:
 
 
 def merged(results: Sequence[Cells]) -> Dynamic:
-    """Results that exclude each other as one term, cells of equal kinds brought together."""
+    """Merge cells that are not null on different devices into one term with one option per kind."""
     by_kind: dict[str, list[Cells]] = {}
     for cells in results:
         by_kind.setdefault(cells.kind, []).append(cells)
@@ -187,12 +186,12 @@ def merged(results: Sequence[Cells]) -> Dynamic:
 
 
 def any_of(exprs: Sequence[pl.Expr]) -> pl.Expr:
-    """Whether at least one holds; false for none."""
+    """Return whether at least one condition is true; false for no conditions."""
     return reduce(lambda a, b: a | b, exprs) if exprs else pl.lit(False)
 
 
 def first_of(exprs: Sequence[pl.Expr]) -> pl.Expr:
-    """The first that is not null."""
+    """Return the first value that is not null."""
     if not exprs:
         return NEVER
     return pl.coalesce(exprs) if len(exprs) > 1 else exprs[0]

@@ -1,7 +1,7 @@
-"""Function calls over a device table: of constants, and of at most one value of the device.
+"""Function calls over a device table, with constants and at most one value of the device as arguments.
 
-A function of strings or versions is called once for each value that occurs. Quantities are compared and
-added as they stand in their columns.
+A function of strings or versions is called once for each distinct value. Quantities are compared and added in
+their columns.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _UNIT = 10**9
 
 
 def called(function: str, candidates: Sequence[Overload], terms: Sequence[Term]) -> Term:
-    """The result of a call; cells are null where it fails. Raises Untranslatable."""
+    """Return the result of a call; null where it fails. Raise Untranslatable."""
     variable = [i for i, t in enumerate(terms) if isinstance(t, Dynamic)]
     values = [t.value if isinstance(t, Constant) else None for t in terms]
     if not variable:
@@ -49,7 +49,7 @@ def called(function: str, candidates: Sequence[Overload], terms: Sequence[Term])
 
 
 def _folded(candidates: Sequence[Overload], values: list[Value]) -> Term:
-    """A call with nothing but constants."""
+    """Evaluate a call whose arguments are all constants."""
     overload = _overload(candidates, [type_of(v) for v in values])
     if overload is None:
         raise Untranslatable
@@ -60,7 +60,7 @@ def _folded(candidates: Sequence[Overload], values: list[Value]) -> Term:
 
 
 def _applied(candidates: Sequence[Overload], values: list[Value], at: int, cells: Cells) -> Cells | None:
-    """A call on the values of one kind; None if the function has no such overload, which is an error."""
+    """Evaluate a call on the values of one kind; None if no overload accepts it, a runtime error in CEL."""
     types = [_TYPES[cells.kind] if i == at else type_of(v) for i, v in enumerate(values)]
     overload = _overload(candidates, types)
     if overload is None:
@@ -117,7 +117,7 @@ _ON_QUANTITIES: Mapping[str, Callable[[Cells, Cells], Cells]] = {
 
 
 _FEW = 10**13 * _UNIT
-"""Quantities up to here are integers to CEL if they are whole; beyond, their text decides."""
+"""Up to this limit CEL treats every whole quantity as an integer; beyond it depends on the format."""
 
 
 def _whole(a: Cells) -> pl.Expr:
@@ -127,7 +127,7 @@ def _whole(a: Cells) -> pl.Expr:
 
 
 def _of_quantities(function: str, terms: Sequence[Term]) -> Dynamic | None:
-    """A function of one or two quantities; None if no operand ever is a quantity."""
+    """Evaluate a function of one or two quantities; None if no operand is a quantity."""
     found = [quantity_cells(t) for t in terms]
     if not any(found):
         return None

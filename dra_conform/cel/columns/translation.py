@@ -1,8 +1,8 @@
-"""A checked selector as one polars expression over the columns of a device table.
+"""Translation of a checked selector to one polars expression over the columns of a device table.
 
-A CEL runtime error is a null: `&` and `|` of polars absorb nulls exactly as `&&` and `||` absorb errors. A
-condition that has no expression over columns leaves a null of its own behind, and `Translation.complete`
-is false: the interpreter then has to look at the devices whose result is null.
+A CEL runtime error is a null: `&` and `|` of polars absorb nulls as `&&` and `||` absorb errors. A condition
+that cannot be translated is null too, and then `Translation.complete` is false: the interpreter must decide
+the devices whose result is null.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import polars as pl
 
 from dra_conform.cel.checking.checked import Checked
-from dra_conform.cel.columns.comparisons import equal, member, ordered, unlike
+from dra_conform.cel.columns.comparisons import equal, member, not_equal, ordered
 from dra_conform.cel.columns.device_columns import ATTRIBUTES, CAPACITY, Column, Columns
 from dra_conform.cel.columns.terms import (
     NEVER,
@@ -39,7 +39,10 @@ _MOST_UNROLLED = 32
 
 @dataclass(frozen=True, slots=True)
 class Translation:
-    """`expr` gives true, false or null for each device; null means an error only if `complete`."""
+    """A translated selector: `expr` is true, false or null for each device.
+
+    If `complete`, null is a runtime error; otherwise the interpreter must decide.
+    """
 
     expr: pl.Expr
     complete: bool
@@ -47,7 +50,7 @@ class Translation:
 
 @dataclass(frozen=True, slots=True)
 class Map:
-    """`device.attributes` or `device.capacity`, or with a domain one of the maps in it."""
+    """`device.attributes` or `device.capacity`, or the map of one domain in it."""
 
     top: str
     domain: str | None = None
@@ -55,18 +58,19 @@ class Map:
 
 @dataclass(frozen=True, slots=True)
 class Maybe:
-    """What an optional access has found."""
+    """The optional value of an access such as `device.capacity[domain].?name`."""
 
     columns: tuple[Column, ...]
 
 
-Thing = Term | Map | Maybe
-Names = Mapping[str, Thing]
+TranslatedValue = Term | Map | Maybe
+"""Any value during translation."""
+Names = Mapping[str, TranslatedValue]
 
 
 def translate(checked: Checked, columns: Columns) -> Translation:
-    """Translates as much as has an expression over columns: nothing if Python's stack is too short for it."""
-    work = _Work(checked, columns)
+    """Translate as much as possible; nothing if Python's stack is too short for the expression."""
+    work = _Translator(checked, columns)
     try:
         expr = work.condition(checked.root, {})
     except (RecursionError, Interpreted):
@@ -74,7 +78,7 @@ def translate(checked: Checked, columns: Columns) -> Translation:
     return Translation(expr, work.complete)
 
 
-class _Work:
+class _Translator:
     def __init__(self, checked: Checked, columns: Columns) -> None:
         self.types = checked.types
         self.overloads = checked.overloads
@@ -82,7 +86,7 @@ class _Work:
         self.complete = True
 
     def condition(self, node: ast.SyntaxNode, names: Names) -> pl.Expr:
-        """The node as a Boolean expression; one that cannot be translated is null everywhere."""
+        """Return the node as a Boolean expression; null everywhere if it cannot be translated."""
         try:
             return self._connective(node, names)
         except Untranslatable:
@@ -105,7 +109,9 @@ class _Work:
 
     def _comprehension(self, node: ast.Comprehension, names: Names) -> pl.Expr:
         if node.macro == "cel.bind":
-            return self.condition(node.result, {**names, node.accumulator: self._thing(node.start, names)})
+            return self.condition(
+                node.result, {**names, node.accumulator: self._translated(node.start, names)}
+            )
         source = self._term(node.source, names)
         step = node.step
         if node.second is not None or not isinstance(source, Constant) or not isinstance(step, ast.Call):
@@ -121,12 +127,12 @@ class _Work:
         return result
 
     def _term(self, node: ast.SyntaxNode, names: Names) -> Term:
-        thing = self._thing(node, names)
-        if isinstance(thing, (Map, Maybe)):
+        translated = self._translated(node, names)
+        if isinstance(translated, (Map, Maybe)):
             raise Untranslatable
-        return thing
+        return translated
 
-    def _thing(self, node: ast.SyntaxNode, names: Names) -> Thing:
+    def _translated(self, node: ast.SyntaxNode, names: Names) -> TranslatedValue:
         match node:
             case ast.Literal(value):
                 return Constant(value)
@@ -139,7 +145,9 @@ class _Work:
             case ast.Call():
                 return self._call(node, names)
             case ast.Comprehension("cel.bind"):
-                return self._thing(node.result, {**names, node.accumulator: self._thing(node.start, names)})
+                return self._translated(
+                    node.result, {**names, node.accumulator: self._translated(node.start, names)}
+                )
             case ast.Comprehension():
                 return boolean(self._comprehension(node, names))
         raise Untranslatable
@@ -150,21 +158,21 @@ class _Work:
             return term.value
         raise Untranslatable
 
-    def _select(self, operand: ast.SyntaxNode, field: str, test_only: bool, names: Names) -> Thing:
+    def _select(self, operand: ast.SyntaxNode, field: str, test_only: bool, names: Names) -> TranslatedValue:
         if isinstance(operand, ast.Ident) and operand.name == "device" and "device" not in names:
             if test_only:
                 raise Untranslatable
             if field in (ATTRIBUTES, CAPACITY):
                 return Map(field)
             return cells_of((self.columns.driver if field == "driver" else self.columns.shared,))
-        inside = self._thing(operand, names)
+        inside = self._translated(operand, names)
         if not isinstance(inside, Map):
             raise Untranslatable
         if test_only:
             return present(self._named(inside, field))
         return self._within(inside, field)
 
-    def _within(self, inside: Map, key: str) -> Thing:
+    def _within(self, inside: Map, key: str) -> TranslatedValue:
         return Map(inside.top, key) if inside.domain is None else cells_of(self._named(inside, key))
 
     def _named(self, inside: Map, name: str) -> tuple[Column, ...]:
@@ -172,7 +180,7 @@ class _Work:
             raise Untranslatable
         return self.columns.maps[inside.top].get(inside.domain, {}).get(name, ())
 
-    def _call(self, node: ast.Call, names: Names) -> Thing:
+    def _call(self, node: ast.Call, names: Names) -> TranslatedValue:
         match node:
             case ast.Call("_&&_" | "_||_" | "!_", None):
                 return boolean(self._connective(node, names))
@@ -183,7 +191,7 @@ class _Work:
             case ast.Call("_==_", None, (left, right)):
                 return boolean(equal(self._term(left, names), self._term(right, names)))
             case ast.Call("_!=_", None, (left, right)):
-                return boolean(unlike(self._term(left, names), self._term(right, names)))
+                return boolean(not_equal(self._term(left, names), self._term(right, names)))
             case ast.Call("_<_" | "_<=_" | "_>_" | "_>=_", None, (left, right)):
                 return boolean(ordered(node.function, self._term(left, names), self._term(right, names)))
             case ast.Call("@in", None, (left, right)):
@@ -193,36 +201,38 @@ class _Work:
             case ast.Call("includes", target, (wanted,)) if target is not None:
                 return boolean(member(self._term(target, names), (self._constant(wanted, names),)))
         operands = node.args if node.target is None else (node.target, *node.args)
-        things = [self._thing(o, names) for o in operands]
-        if isinstance(things[0] if things else None, Maybe):
-            return self._of_maybe(node.function, things)
-        terms = [t for t in things if isinstance(t, (Constant, Dynamic))]
-        if len(terms) < len(things):
+        translated_operands = [self._translated(o, names) for o in operands]
+        if isinstance(translated_operands[0] if translated_operands else None, Maybe):
+            return self._of_maybe(node.function, translated_operands)
+        terms = [t for t in translated_operands if isinstance(t, (Constant, Dynamic))]
+        if len(terms) < len(translated_operands):
             raise Untranslatable
         return called(node.function, self.overloads.get(node, ()), terms)
 
     def _in(self, left: ast.SyntaxNode, right: ast.SyntaxNode, names: Names) -> pl.Expr:
-        held = self._thing(right, names)
-        if isinstance(held, Map):
+        container = self._translated(right, names)
+        if isinstance(container, Map):
             key = self._constant(left, names)
             if not isinstance(key, str):
                 raise Untranslatable
-            if held.domain is not None:
-                return truth(present(self._named(held, key)))
-            domain = self.columns.maps[held.top].get(key, {})
+            if container.domain is not None:
+                return truth(present(self._named(container, key)))
+            domain = self.columns.maps[container.top].get(key, {})
             return truth(present([c for found in domain.values() for c in found]))
         if isinstance(right, ast.ListLiteral) and not right.elements:
-            return pl.lit(False)  # as cel-go, which then does not look at the left side at all
-        if isinstance(held, Constant) and isinstance(held.value, tuple):
+            return pl.lit(False)  # cel-go does not evaluate the left side either
+        if isinstance(container, Constant) and isinstance(container.value, tuple):
             term = self._term(left, names)
             if isinstance(term, Dynamic) and any(o.kind == "version" for o in term.options):
-                # To look a version up among simple constants ends the whole evaluation.
+                # Looking up a version in a set of constants raises Aborted, which columns cannot express.
                 raise Interpreted
-            return member(term, held.value)
+            return member(term, container.value)
         raise Untranslatable
 
-    def _index(self, function: str, operand: ast.SyntaxNode, index: ast.SyntaxNode, names: Names) -> Thing:
-        inside = self._thing(operand, names)
+    def _index(
+        self, function: str, operand: ast.SyntaxNode, index: ast.SyntaxNode, names: Names
+    ) -> TranslatedValue:
+        inside = self._translated(operand, names)
         key = self._constant(index, names)
         if not isinstance(inside, Map) or not isinstance(key, str):
             raise Untranslatable
@@ -230,8 +240,8 @@ class _Work:
             return self._within(inside, key)
         return Maybe(self._named(inside, key))
 
-    def _of_maybe(self, function: str, things: list[Thing]) -> Term:
-        match function, things:
+    def _of_maybe(self, function: str, translated_operands: list[TranslatedValue]) -> Term:
+        match function, translated_operands:
             case "hasValue", [Maybe(columns)]:
                 return present(columns)
             case "value", [Maybe(columns)]:

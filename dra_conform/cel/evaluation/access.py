@@ -1,4 +1,4 @@
-"""Selection and indexing as closures."""
+"""Field selection and indexing, compiled to closures."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ _FIELDS: dict[str, Closure] = {
 
 
 def device_field(field: str, test_only: bool) -> Closure:
-    """A field of `device`; all of them are always there."""
+    """Return a closure for a field of `device`. With `test_only` (`has`) it is always true."""
     return (lambda _: True) if test_only else _FIELDS[field]
 
 
 def selection(operand: Closure, key: str, is_map: bool) -> Closure:
-    """`operand.key` or `operand["key"]`; `is_map` says that the checker is sure of a map."""
+    """Return a closure for `operand.key` or `operand["key"]`. With `is_map` the operand is surely a map."""
 
     def of_map(frame: Frame) -> Value:
         try:
@@ -54,7 +54,7 @@ def selection(operand: Closure, key: str, is_map: bool) -> Closure:
 
 
 def _fields(value: Value) -> Value:
-    """What can be looked up in; a device can only come here by another name, such as that of a bind."""
+    """Turn a device into a map of its fields; needed if `device` is bound to another variable."""
     if type(value) is not DeviceView:
         return value
     return {
@@ -66,7 +66,7 @@ def _fields(value: Value) -> Value:
 
 
 def at(value: Value, key: Value) -> Value:
-    """`value[key]`; behind an optional, the entry is optional too."""
+    """Return `value[key]`; the entry of an optional value is optional too."""
     value = _fields(value)
     return _within(value, key) if type(value) is Optional_ else index(value, key)
 
@@ -76,18 +76,18 @@ def _within(value: Optional_, key: Value) -> Optional_:
 
 
 def _if_present(value: Value, key: Value) -> Optional_:
-    """`value[?key]` or `value.?key`."""
+    """Return `value[?key]` or `value.?key`."""
     value = _fields(value)
     return _within(value, key) if type(value) is Optional_ else index_if_present(value, key)
 
 
 def indexing(operand: Closure, key: Closure, optional: bool) -> Closure:
-    """`operand[key]`, or `operand[?key]` when `optional`."""
+    """Return a closure for `operand[key]`, or for `operand[?key]` if `optional`."""
     find = _if_present if optional else at
 
     def look_up(frame: Frame) -> Value:
         value = operand(frame)
-        # Behind an absent value nobody asks for the key.
+        # The key of an absent value is not evaluated, as in cel-go.
         return value if value is NONE or value == NONE else find(value, qualifier(key(frame)))
 
     return look_up
@@ -97,12 +97,12 @@ _QUALIFIERS = frozenset({bool, int, UInt, float, str})
 
 
 def qualifier(key: Value) -> Value:
-    """The key itself. Raises EvaluationError for a value by which nothing can be looked up."""
+    """Return the key. Raise EvaluationError for a type that cannot be a key or an index."""
     if type(key) in _QUALIFIERS:
         return key
     raise EvaluationError(f"invalid qualifier type: {type_of(key).name}")
 
 
 def presence(operand: Closure, field: str) -> Closure:
-    """`has(operand.field)`; false for what has no fields."""
+    """Return a closure for `has(operand.field)`; false for a value without fields."""
     return lambda frame: _if_present(operand(frame), field).present

@@ -1,11 +1,11 @@
-"""Attributes, cel-go's term for a chain of accesses that is read and charged as a whole."""
+"""Attributes in the sense of cel-go: chains of selections and indexing that are charged as a whole."""
 
 from __future__ import annotations
 
 from dra_conform.cel.syntax.ast import Call, Ident, Select, SyntaxNode
 
 ACCESS = frozenset({"_[_]", "_[?_]", "_?._"})
-"""The calls that read what another value holds."""
+"""The operators that read an element of another value."""
 
 
 def is_ternary(node: SyntaxNode) -> bool:
@@ -14,9 +14,9 @@ def is_ternary(node: SyntaxNode) -> bool:
 
 
 def is_attribute(node: SyntaxNode) -> bool:
-    """Whether the value is read through one chain of accesses, which costs a unit as a whole.
+    """Whether a node is an attribute: a chain of selections and indexing, which costs one unit as a whole.
 
-    A chain that begins with a ternary does not, nor does a presence test.
+    A chain that begins with a ternary is not one, nor is a presence test.
     """
     if isinstance(node, Ident):
         return True

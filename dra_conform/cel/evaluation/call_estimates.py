@@ -1,4 +1,4 @@
-"""Estimates of a call's cost and result size, as cel-go and Kubernetes make them."""
+"""Estimates of a call's cost and result size, as in cel-go and Kubernetes."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from dra_conform.cel.functions.list_extension import NEW_LISTS, SORT_BY
 from dra_conform.cel.values.types import QUANTITY, Type
 
 UNBOUNDED = 2**64 - 1
-"""The size of what nothing is known of, and the cost beyond which nothing is counted."""
+"""The size of a value of unknown size, and the largest cost."""
 
 _TRAVERSAL = 0.1
 _REGEX = 0.25
 _FORMAT = 128 * _REGEX
 _TEXTS = ("string", "bytes")
 _CHEAP = frozenset({QUANTITY.name, "kubernetes.Semver", "net.IP", "net.CIDR"})
-"""Types whose values are compared at a fixed price."""
+"""Types whose comparison has a fixed cost."""
 
 _ADDRESSES = {"containsIP": 4, "containsCIDR": 7}
-"""What the comparison of addresses of 16 bytes costs."""
+"""The cost to compare addresses of 16 bytes, by function."""
 
 
 @dataclass(frozen=True, slots=True)
 class Arguments:
     """The arguments of a call, receiver first: sizes, costs and the types of one overload.
 
-    `numbers` are those that are written out, None for others. `element` is the largest size of an element of
-    the first one, if that is a list.
+    `numbers` has the value of each int literal, None for other arguments. `element` is the largest size of an
+    element of the first argument, if that is a list.
     """
 
     sizes: tuple[int, ...]
@@ -39,12 +39,12 @@ class Arguments:
 
 
 def times(count: int, amount: int) -> int:
-    """A product that stops at the bound."""
+    """Return a product, at most UNBOUNDED."""
     return min(count * amount, UNBOUNDED)
 
 
 def estimate(function: str, arguments: Arguments) -> tuple[int, int | None]:
-    """The cost with that of the arguments, and the size of the result if that is known."""
+    """Return the cost, including that of the arguments, and the size of the result, None if unknown."""
     sizes, costs = arguments.sizes, arguments.costs
     spent = sum(costs)
     first = arguments.types[0].name if arguments.types else ""
@@ -111,7 +111,7 @@ def _part(size: int, factor: float = _TRAVERSAL) -> int:
 
 
 def _comparison(function: str, arguments: Arguments) -> int:
-    names = [one.name for one in arguments.types]
+    names = [t.name for t in arguments.types]
     equality = function in ("_==_", "_!=_")
     if not equality and not set(names) & set(_TEXTS):
         return 1
@@ -131,7 +131,7 @@ def _replaced(sizes: tuple[int, ...]) -> int:
 
 
 def _new_list(function: str, arguments: Arguments) -> tuple[int, int]:
-    """The work for a list made from another, beyond its dispatch and its allocation, and its size."""
+    """Return the cost of a list function, without dispatch and allocation, and the size of the result."""
     sizes, numbers = arguments.sizes, arguments.numbers
     match function:
         case "lists.range":
@@ -151,7 +151,7 @@ def _new_list(function: str, arguments: Arguments) -> tuple[int, int]:
         case _:
             keys = 1 if function == SORT_BY else 0
             pairs = times(sizes[keys], sizes[keys])
-            of_texts = any(one.name in _TEXTS for one in arguments.types[keys].params)
+            of_texts = any(t.name in _TEXTS for t in arguments.types[keys].params)
             return _part(pairs, 2 + _TRAVERSAL if of_texts else 2), pairs
 
 

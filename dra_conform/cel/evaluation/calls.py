@@ -1,4 +1,4 @@
-"""Function calls as closures: of one overload, or of the one that takes the values."""
+"""Function calls, compiled to closures: of one overload, or of the overload that accepts the values."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dra_conform.cel.values.value import Value
 
 
 def applied(call: Callable[..., Value], args: tuple[Closure, ...]) -> Closure:
-    """A call of one function."""
+    """Return a closure that calls one function."""
     match args:
         case (only,):
             return lambda frame: call(only(frame))
@@ -22,7 +22,7 @@ def applied(call: Callable[..., Value], args: tuple[Closure, ...]) -> Closure:
 
 
 def dispatched(choose: Chooser, args: tuple[Closure, ...]) -> Closure:
-    """A call of the overload that takes the values. Raises EvaluationError if none does."""
+    """Return a closure that calls the overload that accepts the values, or raises EvaluationError."""
 
     def call(frame: Frame) -> Value:
         values = [a(frame) for a in args]
@@ -32,7 +32,7 @@ def dispatched(choose: Chooser, args: tuple[Closure, ...]) -> Closure:
 
 
 def counted(choose: Chooser, candidates: tuple[Overload, ...], args: tuple[Closure, ...]) -> Closure:
-    """As `dispatched`, where the call is paid for."""
+    """Return a closure like that of `dispatched` that also adds the cost of the call."""
 
     def call(frame: Frame) -> Value:
         values = [a(frame) for a in args]

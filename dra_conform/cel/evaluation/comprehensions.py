@@ -1,4 +1,4 @@
-"""Loops over lists and maps."""
+"""Loops over lists and maps, compiled to closures."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from dra_conform.cel.values.types import Type
 from dra_conform.cel.values.value import Duration, Optional_, Timestamp, UInt, Value
 
 Slots = Mapping[str, int]
-"""Local variables by the place of their value in the frame."""
+"""The frame slot of each local variable."""
 
 
 @dataclass(frozen=True, slots=True)
 class Deferred:
-    """A failure as the value of a variable: it counts only once somebody reads the variable."""
+    """An error stored as the value of a variable; it is raised when the variable is read."""
 
     error: EvaluationError
 
     @staticmethod
     def of(error: EvaluationError) -> Deferred:
-        """Raises the error itself if it is the one that nothing can hide."""
+        """Return the error as a value. Raise it at once if it is Aborted, which nothing absorbs."""
         if isinstance(error, Aborted):
             raise error
         return Deferred(error)
 
 
 def released(place: int) -> Closure:
-    """The value of a local variable. Raises the failure it holds."""
+    """Return a closure that reads a local variable, and raises a stored error."""
 
     def read(frame: Frame) -> Value:
         value = frame[place]
@@ -76,7 +76,10 @@ def fold(
     second: int | None,
     absorbing: bool,
 ) -> Closure:
-    """A loop; when `absorbing`, a step that fails leaves its failure to be hidden by a later one."""
+    """Return the closure of a loop.
+
+    With `absorbing` (macros `all` and `exists`), a later step can absorb the error of a step.
+    """
 
     def run(frame: Frame) -> Value:
         pairs = _pairs(source(frame), second is not None)
@@ -99,7 +102,7 @@ def fold(
 
 
 def bound(start: Closure, place: int, body: Closure) -> Closure:
-    """`cel.bind`: the body with a value in its place; a failure waits there until somebody reads it."""
+    """Return the closure of `cel.bind`. An error of the bound value is raised when the body reads it."""
 
     def bind(frame: Frame) -> Value:
         try:

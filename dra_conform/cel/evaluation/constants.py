@@ -1,4 +1,4 @@
-"""Constant folding, as cel-go does it while planning."""
+"""Constant folding, as in the planner of cel-go."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from dra_conform.cel.values.value import Value
 _CONVERSIONS = frozenset(
     {"bool", "bytes", "double", "duration", "dyn", "int", "string", "timestamp", "type", "uint"}
 )
-"""Functions that cel-go evaluates while it plans when their argument is a constant."""
+"""Functions that cel-go's planner evaluates if their argument is constant."""
 
 
 def is_constant(node: SyntaxNode) -> bool:
-    """Whether cel-go makes one constant of a literal or of a conversion of one, which then costs nothing."""
+    """Whether cel-go folds the node into a constant, which costs nothing."""
     match node:
         case Literal():
             return True
@@ -29,12 +29,12 @@ def is_constant(node: SyntaxNode) -> bool:
 
 
 def constant(value: Value) -> Closure:
-    """The closure that gives one value on every device."""
+    """Return a closure that returns the same value on every device."""
     return lambda _: value
 
 
 def folded(closure: Closure) -> Closure:
-    """The closure of a constant expression, evaluated now; one that fails fails each time."""
+    """Evaluate a constant expression now. If it fails, the returned closure raises the error."""
     try:
         return constant(closure([None, 0]))
     except EvaluationError:
@@ -42,7 +42,7 @@ def folded(closure: Closure) -> Closure:
 
 
 def converted(closure: Closure) -> Closure:
-    """The closure of a conversion of a constant, which must not fail."""
+    """Evaluate the conversion of a constant now. Raise CompileError if it fails."""
     try:
         return constant(closure([None, 0]))
     except EvaluationError as e:

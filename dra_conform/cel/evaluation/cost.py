@@ -1,8 +1,8 @@
 """The cost of an evaluation, in cel-go's units.
 
-A variable or a chain of selections on one costs one unit, every selection in it one more; a call costs what
-its overload says, one unit by default; a list literal 10 and a map literal 30, unless constant; logic and
-literals nothing.
+A variable, or a chain of selections on it, costs one unit, and each selection in the chain one more. A call
+costs what its overload says, by default one unit. A list literal costs 10 and a map literal 30, unless it is
+constant. Logical operators and literals cost nothing.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ LIMIT = 1_000_000
 
 LIST_LITERAL = 10
 MAP_LITERAL = 30
-"""What making a list or a map costs."""
+"""The cost to create a list or a map."""
 
 Frame = list[Any]
 """The state of one evaluation: the device, the cost so far, then one slot for each local variable."""
 
 DEVICE, COST, LOCALS = 0, 1, 2
-"""The slots of a frame; from the last on, those of local variables."""
+"""The slots of a frame. LOCALS is the first slot of local variables."""
 
 Closure = Callable[[Frame], Value]
-"""A part of an expression, ready to be evaluated. Raises EvaluationError."""
+"""A compiled part of an expression. It raises EvaluationError."""
 
 
 def spend(frame: Frame, units: int) -> None:
@@ -38,7 +38,7 @@ def spend(frame: Frame, units: int) -> None:
 
 
 def charged(closure: Closure, units: int) -> Closure:
-    """The closure with a fixed price, to be paid after it has a value."""
+    """Return a closure that also adds a fixed cost after each evaluation."""
 
     def counting(frame: Frame) -> Value:
         value = closure(frame)

@@ -1,4 +1,4 @@
-"""Whether a program stays so far below the cost limit that its cost need not be counted."""
+"""Static check whether an expression surely stays below the cost limit, so that costs need not be counted."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ _STEADY = frozenset(
     | {"asApproximateFloat", "minor", "patch", "hasValue", "value", "or", "orValue"}
     | {"optional.of", "optional.none", "optional.ofNonZeroValue"}
 )
-"""Functions whose result is not longer than what went in."""
+"""Functions whose result is not larger than their arguments."""
 
 _SHORT = 2000
-"""Characters of an expression in which `matches` on API strings stays far below the limit."""
+"""The longest expression, in characters, in which `matches` on API strings stays far below the limit."""
 
 
 def countless(root: SyntaxNode, length: int) -> bool:
-    """Whether no device can bring a program near the limit, so that counting would be wasted."""
+    """Whether the expression stays below the cost limit on every device."""
     return length <= _SHORT and all(_steady(node) for node in walk(root))
 
 

@@ -1,4 +1,4 @@
-"""Dispatch of a call with candidate overloads to one Python function."""
+"""Runtime dispatch of a call to one of its candidate overloads."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from dra_conform.cel.values.types import DYN, NULL, Type, is_dynamic, list_of
 from dra_conform.cel.values.value import Value, type_of
 
 _BY_OVERLOAD = frozenset(o.name for o in STANDARD)
-"""cel-go charges these by the overload the checker has picked, one unit if the checker could not pick."""
+"""Functions that cel-go charges by the overload of the checker, or one unit if several may apply."""
 
 _UNGUARDED = frozenset({"flatten"})
-"""Functions that cope with elements of any type."""
+"""Functions that accept elements of any type."""
 
 _LIST = list_of(DYN)
 
 Chooser = Callable[[Sequence[Value]], Overload]
-"""Finds the overload that takes some values. Raises EvaluationError if none does."""
+"""A function that returns the overload for values, or raises EvaluationError."""
 
 
 def _open(t: Type) -> bool:
@@ -27,7 +27,7 @@ def _open(t: Type) -> bool:
 
 
 def _mismatches(overload: Overload, given: Sequence[Type]) -> tuple[tuple[int, Type], ...]:
-    """The arguments whose type only the value can tell."""
+    """Return the arguments whose type must be checked at runtime, as (position, expected type)."""
     return tuple(
         (position, _LIST if overload.name in _UNGUARDED and wanted.name == "list" else wanted)
         for position, (wanted, found) in enumerate(zip(overload.params, given, strict=True))
@@ -37,13 +37,13 @@ def _mismatches(overload: Overload, given: Sequence[Type]) -> tuple[tuple[int, T
 
 
 def _inner(wanted: Type) -> Type | None:
-    """The type that the first element of a list must have."""
+    """Return the type that the first element of a list must have, None if any type is accepted."""
     element = wanted.params[0] if wanted.name == "list" else None
     return None if element is None or _open(element) else element
 
 
 def _takes(wanted: Type, value: Value) -> bool:
-    """Whether a value will do, by the first element if it is a list."""
+    """Whether a value is of the type. Of a list only the first element is checked."""
     if type_of(value).name != wanted.name:
         return False
     element = _inner(wanted)
@@ -51,14 +51,14 @@ def _takes(wanted: Type, value: Value) -> bool:
 
 
 def _no_overload(name: str, args: Sequence[Value]) -> EvaluationError:
-    """The error for values that no overload takes."""
+    """Return the error for values that no overload accepts."""
     if name in _BY_OVERLOAD:
         return EvaluationError("no such overload")
     return EvaluationError(f"no such overload: {name}({', '.join(type_of(a).name for a in args)})")
 
 
 def chooser(name: str, candidates: Sequence[Overload], given: Sequence[Type]) -> Overload | Chooser:
-    """The one overload for arguments of these static types, or a function that finds it for values."""
+    """Return the only overload for these static types, or a function that chooses it by values."""
     tests = tuple((overload, _mismatches(overload, given)) for overload in candidates)
     if len(tests) == 1 and not tests[0][1]:
         return candidates[0]
@@ -78,7 +78,7 @@ def chooser(name: str, candidates: Sequence[Overload], given: Sequence[Type]) ->
 def call_cost(
     candidates: Sequence[Overload], chosen: Overload, args: tuple[Value, ...], result: Value
 ) -> int:
-    """The cost of one call, in the units of cel-go."""
+    """Return the cost of one call, in cel-go's units."""
     if chosen.cost is None or (len(candidates) > 1 and chosen.name in _BY_OVERLOAD):
         return 1
     return chosen.cost(args, result)

@@ -1,11 +1,11 @@
-"""List and map literals as closures."""
+"""List and map literals, compiled to closures."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from dra_conform.cel.evaluation.cost import Closure, Frame
-from dra_conform.cel.functions.indexing import spoken
+from dra_conform.cel.functions.indexing import displayed
 from dra_conform.cel.values.cel_errors import EvaluationError
 from dra_conform.cel.values.equality import hashed
 from dra_conform.cel.values.value import Duration, Optional_, Timestamp, UInt, Value, type_of
@@ -14,11 +14,11 @@ from dra_conform.cel.values.value import Duration, Optional_, Timestamp, UInt, V
 def _optional(value: Value, where: str) -> Optional_:
     if type(value) is Optional_:
         return value
-    raise EvaluationError(f"cannot initialize optional {where} from non-optional value {spoken(value)}")
+    raise EvaluationError(f"cannot initialize optional {where} from non-optional value {displayed(value)}")
 
 
 def list_of_closures(items: Sequence[Closure], optional: frozenset[int]) -> Closure:
-    """A list; an optional element that is absent leaves no gap."""
+    """Return a closure that builds a list. An absent optional element is omitted."""
     if not optional:
         return lambda frame: tuple([item(frame) for item in items])
 
@@ -41,9 +41,10 @@ _KEYS = frozenset({bool, int, UInt, float, str, type(None), Duration, Timestamp}
 
 
 def map_of_closures(entries: Sequence[tuple[Closure, Closure, bool]]) -> Closure:
-    """A map, of two equal keys the later one.
+    """Return a closure that builds a map. Of equal keys the last entry is kept.
 
-    Raises EvaluationError for a key of no simple kind, and for two that Python takes for one.
+    The closure raises EvaluationError for an unsupported key type, and for keys of different types that
+    Python treats as one key.
     """
 
     def build(frame: Frame) -> Value:
@@ -53,7 +54,7 @@ def map_of_closures(entries: Sequence[tuple[Closure, Closure, bool]]) -> Closure
             if type(key) not in _KEYS:
                 raise EvaluationError(f"unsupported key type: {type_of(hashed(key)).name}")
             if key in values and not any(type(k) is type(key) and k == key for k in values):
-                raise EvaluationError(f"keys of different types: {spoken(key)}")
+                raise EvaluationError(f"keys of different types: {displayed(key)}")
             if optional:
                 value = _optional(value, "entry")
                 if not value.present:

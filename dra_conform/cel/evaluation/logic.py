@@ -1,4 +1,4 @@
-"""Logic and comparison as closures. In `&&` and `||` a deciding side hides an error of the other."""
+"""Logic and comparison, compiled to closures. `&&` and `||` absorb an error if the other side decides."""
 
 from __future__ import annotations
 
@@ -47,17 +47,17 @@ def _is(closure: Closure, frame: Frame, wanted: bool) -> bool:
 
 
 def conjunction(left: Closure, right: Closure) -> Closure:
-    """`left && right`; the right side counts only where the left does not decide."""
+    """Return a closure for `left && right`. The right side is evaluated only if the left is not false."""
     return _deciding(left, right, False)
 
 
 def disjunction(left: Closure, right: Closure) -> Closure:
-    """`left || right`, likewise."""
+    """Return a closure for `left || right`. The right side is evaluated only if the left is not true."""
     return _deciding(left, right, True)
 
 
 def ternary(condition: Closure, then: Closure, otherwise: Closure) -> Closure:
-    """`condition ? then : otherwise`."""
+    """Return a closure for `condition ? then : otherwise`."""
 
     def choose(frame: Frame) -> Value:
         decision = condition(frame)
@@ -71,7 +71,7 @@ def ternary(condition: Closure, then: Closure, otherwise: Closure) -> Closure:
 
 
 def alternative(value: Closure, other: Closure, unwrap: bool) -> Closure:
-    """`value.or(other)`, or `orValue` when `unwrap`: the other counts only where the first is absent."""
+    """Return a closure for `value.or(other)`, or `orValue` if `unwrap`; `other` is evaluated lazily."""
 
     def choose(frame: Frame) -> Value:
         v = value(frame)
@@ -85,7 +85,7 @@ def alternative(value: Closure, other: Closure, unwrap: bool) -> Closure:
 
 
 def not_strictly_false(value: Closure) -> Closure:
-    """False only for false itself; a failure goes on."""
+    """Return a closure that is false only if the value is false; an error counts as true."""
 
     def test(frame: Frame) -> bool:
         try:
@@ -99,7 +99,7 @@ def not_strictly_false(value: Closure) -> Closure:
 
 
 def equals_literal(value: Closure, literal: str | int | bool, wanted: bool) -> Closure:
-    """`literal == value`, or `!=` when not `wanted`: no literal is too strict to be compared."""
+    """Return a closure for `literal == value`, or `!=` if not `wanted`; a literal on the left never fails."""
     if isinstance(literal, str):
         if wanted:
             return lambda frame: bool(value(frame) == literal)
@@ -115,7 +115,7 @@ def equals_literal(value: Closure, literal: str | int | bool, wanted: bool) -> C
 
 
 def equals_on_left(value: Closure, literal: str | int | bool, wanted: bool) -> Closure:
-    """`value == literal`, or `!=` when not `wanted`."""
+    """Return a closure for `value == literal`, or `!=` if not `wanted`."""
     kind = type(literal)
 
     def test(frame: Frame) -> bool:
@@ -128,20 +128,20 @@ def equals_on_left(value: Closure, literal: str | int | bool, wanted: bool) -> C
 
 
 def equality(left: Closure, right: Closure, wanted: bool) -> Closure:
-    """`left == right`, or `!=` when not `wanted`, which holds for values that cannot be compared."""
+    """Return a closure for `left == right`, or `!=` if not `wanted`; `!=` is true for incomparable values."""
     if wanted:
         return lambda frame: equal(left(frame), right(frame))
     return lambda frame: not same(left(frame), right(frame))
 
 
 def comparison(name: str, left: Closure, right: Closure) -> Closure:
-    """An ordering operator by its name, such as `_<=_`."""
+    """Return a closure for an ordering operator, such as `_<=_`."""
     test = operators.ordering(name)
     return lambda frame: test(left(frame), right(frame))
 
 
 def among(value: Closure, constants: tuple[Value, ...]) -> Closure:
-    """`value in constants`, all of one kind of `SET_KINDS`, which cel-go looks up in a set."""
+    """Return a closure for `value in constants`, with constants of one type in `SET_KINDS`."""
     texts = frozenset(constants) if type(constants[0]) is str else frozenset()
 
     def test(frame: Frame) -> bool:

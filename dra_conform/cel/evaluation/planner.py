@@ -1,4 +1,4 @@
-"""The planner: a checked tree becomes Python closures, the reference meaning of an expression."""
+"""The planner: compiles a checked tree to Python closures. They define the semantics of an expression."""
 
 from __future__ import annotations
 
@@ -34,7 +34,10 @@ from dra_conform.cel.values.value import Value
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """`run` takes the frame `[device, 0, *locals]`; a counting plan adds to the cost in it."""
+    """A compiled expression. `run` takes the frame `[device, 0, *locals]`.
+
+    With `counting` it adds the cost of the evaluation to the second slot.
+    """
 
     run: Closure
     locals: tuple[None, ...]
@@ -42,7 +45,7 @@ class Plan:
 
 
 def plan_of(checked: Checked, counting: bool) -> Plan:
-    """The closures of an expression. Raises CompileError for a conversion of a constant that always fails."""
+    """Compile an expression to closures. Raise CompileError if the conversion of a constant fails."""
     planner = _Planner(checked, counting)
     run = planner.node(checked.root, {})
     return Plan(run, (None,) * (planner.slots - LOCALS), counting)
@@ -64,16 +67,16 @@ class _Planner:
         return charged(closure, units) if self._counting and units else closure
 
     def _type(self, node: SyntaxNode, scope: Slots) -> Type:
-        """The static type where values are sure to keep to it, dyn elsewhere."""
+        """Return the static type if values are guaranteed to have it, otherwise dyn."""
         return self._checked.types[node] if trusted(node, self._checked, scope.keys()) else DYN
 
     def node(self, node: SyntaxNode, scope: Slots) -> Closure:
-        """The closure of any node, with all that its value costs."""
+        """Return the closure of a node, with its full cost."""
         closure = self._part(node, scope)
         return self._charged(closure, 1) if is_attribute(node) else closure
 
     def _part(self, node: SyntaxNode, scope: Slots) -> Closure:
-        """The closure of a node; the unit for an attribute as a whole is the caller's to charge."""
+        """Return the closure of a node, without the unit for an attribute, which the caller charges."""
         match node:
             case Literal():
                 return constant(node.value)
@@ -151,7 +154,7 @@ class _Planner:
             return self._charged(access.indexing(operand, constant(_qualifier(key.value)), optional), 1)
         if is_constant(key):
             _qualifier(self._part(key, scope)([None, 0]))
-        # The key is an attribute of its own, or any value made one: a unit either way.
+        # cel-go charges one unit for the key, because it evaluates every key as an attribute.
         closure = access.indexing(operand, self._part(key, scope), optional)
         return self._charged(closure, 0 if is_ternary(key) else 1)
 
@@ -166,7 +169,7 @@ class _Planner:
         return logic.equality(*closures, wanted)
 
     def _constant_membership(self, node: Call, scope: Slots) -> Closure | None:
-        """`x in ["a", "b"]` is a look-up that costs nothing, as cel-go plans it."""
+        """Return a free lookup for `x in ["a", "b"]`, as cel-go plans it; None for other operands."""
         where = node.args[1]
         if not isinstance(where, ListLiteral) or where.optional:
             return None

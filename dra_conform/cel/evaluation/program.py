@@ -1,4 +1,4 @@
-"""A program: an expression that can be evaluated on devices."""
+"""A program: a compiled expression that can be evaluated on devices."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from dra_conform.cel.values.types import BOOL, Type
 from dra_conform.cel.values.value import Value, type_of
 
 _FRAMES = 40 * MAX_DEPTH
-"""Python frames that the deepest expression may need."""
+"""The most Python stack frames that an expression of MAX_DEPTH needs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A compiled device selector: its text, its checked tree, its type (bool or dyn) and its meaning."""
+    """A compiled device selector: source, checked tree, type (bool or the type of attributes) and plan."""
 
     source: str
     ast: Checked
@@ -43,7 +43,7 @@ class Program:
         raise EvaluationError(f"CEL result of type {type_of(result).name} could not be converted to bool")
 
     def cost(self, device: DeviceView) -> int:
-        """The exact cost units of one evaluation. Raises EvaluationError as `value` does."""
+        """Return the exact cost of one evaluation, in cost units. Raise EvaluationError as `value` does."""
         with _deep_stack():
             plan = self._plan if self._plan.counting else plan_of(self.ast, counting=True)
             frame: list[Value] = [device, 0, *plan.locals]
@@ -51,7 +51,7 @@ class Program:
         return int(frame[COST])
 
     def value(self, device: DeviceView) -> Value:
-        """The result before it must be a bool. Raises EvaluationError."""
+        """Return the result, which may have any type. Raise EvaluationError if the expression fails."""
         plan = self._plan
         try:
             return plan.run([device, 0, *plan.locals])
@@ -61,10 +61,10 @@ class Program:
 
 
 @lru_cache(maxsize=4096)
-def compile(  # noqa: A001 -- the word for it in every CEL library
+def compile(  # noqa: A001 -- its name in every CEL library
     expression: str, environment: Environment = FULL
 ) -> Program:
-    """The program of a device selector. Raises CompileError, also for results that can be no bool."""
+    """Compile a device selector. Raise CompileError, also if its type is not bool."""
     program = compile_any(expression, environment)
     if program.type not in {BOOL, environment.attribute}:
         raise CompileError(f"must evaluate to bool or the unknown type, not {program.type}")
@@ -72,7 +72,7 @@ def compile(  # noqa: A001 -- the word for it in every CEL library
 
 
 def compile_any(expression: str, environment: Environment = FULL) -> Program:
-    """As `compile`, for expressions of any type; not cached."""
+    """Compile an expression of any type, without a cache. Raise CompileError."""
     with _deep_stack():
         try:
             root = parse(expression)
@@ -88,7 +88,7 @@ def compile_any(expression: str, environment: Environment = FULL) -> Program:
 
 
 def interpret(program: Program, devices: Iterable[DeviceView]) -> Iterator[bool | None]:
-    """The results device by device, without columns."""
+    """Yield whether each device matches, None for a runtime error, without columns."""
     evaluate = program.evaluate
     for device in devices:
         try:
@@ -99,7 +99,7 @@ def interpret(program: Program, devices: Iterable[DeviceView]) -> Iterator[bool 
 
 @contextmanager
 def _deep_stack() -> Iterator[None]:
-    """Room for an expression of the allowed depth, wherever the caller stands."""
+    """Raise Python's recursion limit, so that an expression of the allowed depth can be evaluated."""
     before = sys.getrecursionlimit()
     sys.setrecursionlimit(max(before, _depth() + _FRAMES))
     try:

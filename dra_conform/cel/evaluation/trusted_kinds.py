@@ -1,7 +1,7 @@
-"""Whether a value is known to have the type that the checker found.
+"""Whether the value of a node is guaranteed to have its static type.
 
-CEL lets dyn stand for any type, also inside a list that then passes for a list of ints, so most static types
-are a promise only. Kind means the type without parameters.
+dyn is assignable to every type, also as element of a list of ints, so most static types are no guarantee. The
+kind is the type without its parameters.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _TESTS = frozenset({"all", "exists", "exists_one", "existsOne"})
 
 
 def trusted(node: SyntaxNode, checked: Checked, hidden: Set[str]) -> bool:
-    """Whether the static kind of a node holds for every value; `hidden` are the names of local variables."""
+    """Whether every value of a node has the static kind. `hidden` are the names of local variables."""
     match node:
         case Ident():
             return node.name == VARIABLE and VARIABLE not in hidden
@@ -33,12 +33,12 @@ def trusted(node: SyntaxNode, checked: Checked, hidden: Set[str]) -> bool:
         case Comprehension():
             return node.macro in _TESTS
         case _:
-            # Literals, of lists and maps too.
+            # Literals, also of lists and maps.
             return True
 
 
 def _declared(node: SyntaxNode, hidden: Set[str]) -> bool:
-    """Whether a node is `device` or reached from it, whose values are of the declared types."""
+    """Whether a node is `device` or a chain of accesses to it, because those have the declared types."""
     while True:
         match node:
             case Select() if not node.test_only:

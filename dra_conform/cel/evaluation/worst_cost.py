@@ -1,7 +1,7 @@
 """The maximum cost of an expression on any device, as cel-go estimates it.
 
-Sizes are the largest there can be: of a text its characters, of a list or map its entries. What nothing is
-known of has no bound.
+Each value has a largest size: characters of a string, entries of a list or map. A value of unknown size is
+unbounded.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ from dra_conform.cel.syntax.ast import (
 from dra_conform.cel.values import types
 
 Path = tuple[str, ...]
-"""Where a value comes from: `device`, then fields, `@keys`, `@values` and `@items`."""
+"""The path to a value: `device`, then fields, `@keys`, `@values` and `@items`."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Bounds:
-    """How large a declared value may be, and its fields, keys and elements."""
+    """The largest size of a declared value, and the bounds of its fields, keys and elements."""
 
     size: int
     fields: Mapping[str, _Bounds] = field(default_factory=dict)
@@ -56,13 +56,13 @@ _SCALARS = frozenset({"bool", "double", "int", "uint", types.DURATION.name, type
 
 
 def worst_cost(program: Program) -> int:
-    """The most cost units one evaluation may take, in cel-go's estimate."""
+    """Return the maximum cost of one evaluation, in cost units."""
     return _Estimator(program.ast).cost(program.ast.root)
 
 
 @dataclass(frozen=True, slots=True)
 class _Entries:
-    """The largest size of a key and of a value of a list or map; those of a list are no keys."""
+    """The largest size of the keys and values of a list or map."""
 
     is_list: bool
     key: int
@@ -107,13 +107,13 @@ class _Estimator:
                 return self._call(node)
             case ListLiteral(elements):
                 spent = sum(map(self.cost, elements))
-                value = max((self.size(one) for one in elements), default=0)
+                value = max((self.size(element) for element in elements), default=0)
                 self._entries[node] = _Entries(True, 1, value)
                 return spent + LIST_LITERAL
             case MapLiteral(entries):
-                spent = sum(self.cost(one.key) + self.cost(one.value) for one in entries)
-                key = max((self.size(one.key) for one in entries), default=0)
-                value = max((self.size(one.value) for one in entries), default=0)
+                spent = sum(self.cost(entry.key) + self.cost(entry.value) for entry in entries)
+                key = max((self.size(entry.key) for entry in entries), default=0)
+                value = max((self.size(entry.value) for entry in entries), default=0)
                 self._entries[node] = _Entries(False, key, value)
                 return spent + MAP_LITERAL
             case Comprehension(macro="cel.bind"):
@@ -122,7 +122,7 @@ class _Estimator:
                 return self._comprehension(node)
 
     def size(self, node: SyntaxNode) -> int:
-        """The largest size of a value, unbounded if nothing is known."""
+        """Return the largest size of a value, UNBOUNDED if unknown."""
         known = self._known_size(node)
         return UNBOUNDED if known is None else known
 
@@ -145,7 +145,7 @@ class _Estimator:
         return local.size if local else None
 
     def element_size(self, node: SyntaxNode) -> int | None:
-        """The largest size of an element of a list whose type says what they are; None for other values."""
+        """Return the largest size of an element of a list or map; None if its type has no parameters."""
         kind = self._checked.types[node]
         if not kind.params:
             return None
@@ -157,17 +157,17 @@ class _Estimator:
     def _declared(self, path: Path) -> int | None:
         if not path or path[0] != VARIABLE:
             return None
-        here: _Bounds | None = _DEVICE
+        bounds: _Bounds | None = _DEVICE
         for step in path[1:]:
-            if here is None:
+            if bounds is None:
                 return None
             if step in ("@items", "@values"):
-                here = here.element
+                bounds = bounds.element
             elif step == "@keys":
-                here = here.key
+                bounds = bounds.key
             else:
-                here = here.fields.get(step) or (_ATTRIBUTE if here.element is _ATTRIBUTE else None)
-        return None if here is None else here.size
+                bounds = bounds.fields.get(step) or (_ATTRIBUTE if bounds.element is _ATTRIBUTE else None)
+        return None if bounds is None else bounds.size
 
     def _local(self, name: str) -> _Local | None:
         known = self._locals.get(name)
@@ -191,7 +191,7 @@ class _Estimator:
 
     def _call(self, node: Call) -> int:
         nodes = node.args if node.target is None else (node.target, *node.args)
-        costs = [self.cost(one) for one in nodes]
+        costs = [self.cost(argument) for argument in nodes]
         if node.function == "dyn":
             self._copy(node, nodes[0])
             return costs[0] + 1
@@ -215,9 +215,9 @@ class _Estimator:
         return min(most, UNBOUNDED)
 
     def _parameters(self, node: Call, nodes: tuple[SyntaxNode, ...]) -> list[tuple[types.Type, ...]]:
-        """The types of the arguments, once for each overload that may apply; none for `_?._`."""
+        """Return the parameter types of each overload that may apply; none for `_?._`."""
         if node.function == "_==_":
-            return [tuple(self._checked.types[one] for one in nodes)]
+            return [tuple(self._checked.types[argument] for argument in nodes)]
         return [overload.params for overload in self._checked.overloads.get(node, ())] or [()]
 
     def _index(self, node: Call, container: SyntaxNode) -> None:
@@ -227,8 +227,8 @@ class _Estimator:
         if entries is not None:
             self._sizes[node] = entries.value
 
-    def _join(self, node: Call, one: SyntaxNode, other: SyntaxNode) -> None:
-        entries = self._entries_of(one)
+    def _join(self, node: Call, first: SyntaxNode, other: SyntaxNode) -> None:
+        entries = self._entries_of(first)
         joined = entries.union(self._entries_of(other)) if entries else None
         if joined is not None:
             self._entries[node] = joined

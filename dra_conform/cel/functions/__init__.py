@@ -1,1 +1,1 @@
-"""Every operator and function as overloads: the standard ones and the libraries Kubernetes adds."""
+"""All operators and functions as overloads: the CEL standard and the libraries that Kubernetes adds."""

@@ -11,21 +11,21 @@ _EARLIEST, _LATEST = -62135596800 * 10**9, 253402300800 * 10**9 - 1
 
 
 def duration(nanos: int) -> Duration:
-    """A duration if it fits into 64 bits of nanoseconds."""
+    """Return a duration. Raise EvaluationError beyond 64 bits of nanoseconds."""
     if INT_MIN <= nanos <= INT_MAX:
         return Duration(nanos)
     raise EvaluationError("duration overflow")
 
 
 def timestamp(nanos: int) -> Timestamp:
-    """A timestamp if it is within the years 1 to 9999."""
+    """Return a timestamp. Raise EvaluationError outside the years 1 to 9999."""
     if _EARLIEST <= nanos <= _LATEST:
         return Timestamp(nanos)
     raise EvaluationError("timestamp overflow")
 
 
 def divide(a: int, b: int) -> int:
-    """`/` of ints, towards zero."""
+    """Return `a / b` of ints, rounded towards zero."""
     if b == 0:
         raise EvaluationError("division by zero")
     quotient = abs(a) // abs(b)
@@ -33,7 +33,7 @@ def divide(a: int, b: int) -> int:
 
 
 def remainder(a: int, b: int) -> int:
-    """`%` of ints, with the sign of the dividend."""
+    """Return `a % b` of ints, with the sign of the dividend."""
     if b == 0:
         raise EvaluationError("modulus by zero")
     if a == INT_MIN and b == -1:
@@ -43,21 +43,21 @@ def remainder(a: int, b: int) -> int:
 
 
 def divide_unsigned(a: UInt, b: UInt) -> UInt:
-    """`/` of uints."""
+    """Return `a / b` of uints."""
     if b == 0:
         raise EvaluationError("division by zero")
     return UInt(int(a) // int(b))
 
 
 def remainder_unsigned(a: UInt, b: UInt) -> UInt:
-    """`%` of uints."""
+    """Return `a % b` of uints."""
     if b == 0:
         raise EvaluationError("modulus by zero")
     return UInt(int(a) % int(b))
 
 
 def divide_double(a: float, b: float) -> float:
-    """`/` of doubles, by IEEE 754: never an error."""
+    """Return `a / b` of doubles by IEEE 754, without errors."""
     if b != 0:
         return a / b
     if a == 0 or math.isnan(a):

@@ -1,7 +1,7 @@
-"""Size limits of lists and strings, and of one comparison.
+"""Limits for the size of lists and strings, and for comparisons in one call.
 
-Kubernetes limits what an expression costs, but a few functions cost little and make much: joining two lists
-is one unit, however long they are. Real selectors stay far below these bounds.
+The cost limit does not bound memory: concatenating two lists costs one unit for any length. Real selectors
+stay far below these limits.
 """
 
 from __future__ import annotations
@@ -11,33 +11,33 @@ from dra_conform.cel.values.cel_errors import Aborted, CostLimitExceeded
 MOST_ELEMENTS = 300_000
 MOST_CHARACTERS = 1_000_000
 MOST_JOINED = 10_000_000
-"""Joining two texts costs a unit for ten characters: a longer one costs more than any evaluation may."""
+"""Concatenating strings costs a unit per ten characters, so a longer result exceeds the cost limit."""
 MOST_PAIRS = 1_000_000
-"""A call that compares more pairs costs more than any evaluation may."""
+"""A call that compares more pairs of elements exceeds the cost limit."""
 
 
 def check_elements(count: int) -> None:
-    """Raises Aborted for a list that would be too long."""
+    """Raise Aborted if a list would be too long."""
     if count > MOST_ELEMENTS:
-        raise Aborted(f"a list of more than {MOST_ELEMENTS:,} elements")
+        raise Aborted(f"list too long: more than {MOST_ELEMENTS:,} elements")
 
 
 def check_characters(count: int) -> None:
-    """Raises Aborted for a text that would be too long."""
+    """Raise Aborted if a string would be too long."""
     if count > MOST_CHARACTERS:
-        raise Aborted(f"a text of more than {MOST_CHARACTERS:,} characters")
+        raise Aborted(f"string too long: more than {MOST_CHARACTERS:,} characters")
 
 
 def check_joined(count: int) -> None:
-    """Raises CostLimitExceeded before a text is that long, and not after that.
+    """Raise CostLimitExceeded if a concatenated string would be too long, before it is built.
 
-    Of operands of unknown type Kubernetes charges one unit, whatever their length.
+    The cost cannot be checked afterwards: for operands of type dyn Kubernetes charges only one unit.
     """
     if count > MOST_JOINED:
         raise CostLimitExceeded("operation cancelled: actual cost limit exceeded")
 
 
 def check_pairs(count: int) -> None:
-    """Raises CostLimitExceeded before so many pairs are compared, and not after that."""
+    """Raise CostLimitExceeded if a call would compare too many pairs, before it compares them."""
     if count > MOST_PAIRS:
         raise CostLimitExceeded("operation cancelled: actual cost limit exceeded")

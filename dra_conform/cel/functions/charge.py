@@ -1,6 +1,6 @@
-"""Kubernetes' charges for functions whose cost grows with their input, in cost units.
+"""The costs of functions whose cost depends on the size of their arguments, in cost units of Kubernetes.
 
-Walking over text costs a tenth of a unit a character, rounded up.
+The traversal of a string costs a tenth of a unit per character, rounded up.
 """
 
 from __future__ import annotations
@@ -9,22 +9,22 @@ from dra_conform.cel.values.value import Value, size
 
 
 def text(values: tuple[Value, ...], _: Value) -> int:
-    """One walk over the first argument."""
+    """Return the cost of one traversal of the first argument."""
     return tenth(size(values[0]))
 
 
 def text_twice(values: tuple[Value, ...], _: Value) -> int:
-    """A walk over the first argument and building a result from it."""
+    """Return the cost of a traversal of the first argument and of a result of the same size."""
     return tenth(2 * size(values[0]))
 
 
 def result_twice(_: tuple[Value, ...], result: Value) -> int:
-    """Building the result and walking over it."""
+    """Return the cost of building the result and traversing it."""
     return tenth(2 * size(result))
 
 
 def elements(values: tuple[Value, ...], _: Value) -> int:
-    """One walk over a list with the text in it, or over a text."""
+    """Return the cost of one traversal of a list with its strings, or of a string."""
     walked = values[0]
     if isinstance(walked, tuple):
         return sum(tenth(len(v)) if isinstance(v, (str, bytes)) else 1 for v in walked)
@@ -32,25 +32,25 @@ def elements(values: tuple[Value, ...], _: Value) -> int:
 
 
 def regex(values: tuple[Value, ...], _: Value) -> int:
-    """A walk over the text for each four characters of the pattern."""
+    """Return the cost of a match: one traversal of the string for each four characters of the pattern."""
     return tenth(size(values[0]) + 1) * quarter(size(values[1]))
 
 
 def product(values: tuple[Value, ...], _: Value) -> int:
-    """Each element of one list against each of the other."""
+    """Return the cost of comparing each element of one list with each of the other."""
     return 1 + size(values[0]) * size(values[1])
 
 
 def product_twice(values: tuple[Value, ...], _: Value) -> int:
-    """Each element of one list against each of the other, in both directions."""
+    """Return the cost of comparing each element of one list with each of the other, in both directions."""
     return 1 + 2 * size(values[0]) * size(values[1])
 
 
 def tenth(units: int) -> int:
-    """A tenth, rounded up."""
+    """Return a tenth, rounded up."""
     return -(-units // 10)
 
 
 def quarter(units: int) -> int:
-    """A quarter, rounded up."""
+    """Return a quarter, rounded up."""
     return -(-units // 4)

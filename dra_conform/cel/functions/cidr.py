@@ -1,4 +1,4 @@
-"""Kubernetes' CIDR library: networks that keep the address they were written with."""
+"""Kubernetes' CIDR library. A CIDR keeps its host bits, such as in `10.0.0.1/8`."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Network:
 
 
 def _parse(text: str) -> Network:
-    """Raises EvaluationError unless it is an address, a slash and a prefix length without leading zeros."""
+    """Parse an address, a slash and a prefix length without leading zeros, or raise EvaluationError."""
     address, slash, bits = text.rpartition("/")
     plain = slash and bits.isascii() and bits.isdigit() and (bits == "0" or bits[0] != "0")
     try:
@@ -73,18 +73,18 @@ def _masked(net: Network) -> Network:
 
 
 def _inside(values: tuple[Value, ...], _: Value) -> int:
-    """Comparing the bytes of two addresses, and reading the second if it is text."""
+    """Return the cost of comparing two addresses, and of parsing the second if it is a string."""
     length = len(values[0].interface.packed)
-    return charge.tenth(2 * length) + _reading(values[1])
+    return charge.tenth(2 * length) + _parse_cost(values[1])
 
 
 def _inside_net(values: tuple[Value, ...], _: Value) -> int:
-    """As for an address, and masking the outer network."""
+    """Return the cost of comparing two addresses and masking the outer network."""
     length = len(values[0].interface.packed)
-    return charge.tenth(2 * length) + charge.tenth(length) + 1 + _reading(values[1])
+    return charge.tenth(2 * length) + charge.tenth(length) + 1 + _parse_cost(values[1])
 
 
-def _reading(value: Value) -> int:
+def _parse_cost(value: Value) -> int:
     return charge.tenth(len(value)) if isinstance(value, str) else 0
 
 

@@ -1,4 +1,4 @@
-"""Durations and timestamps: their strings and the parts of a date."""
+"""Durations and timestamps: parsing, formatting, and accessors such as `getHours`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _UNITS = {
     "h": 3600 * SECOND,
 }
 _MOST_DIGITS = 1000
-"""Longer texts spell nothing that fits into 64 bits, and Python reads no integer of any length."""
+"""The longest string that is parsed; Python rejects very long integers, and none fits into 64 bits."""
 _DURATION = re.compile(r"([+-]?)(0|(?:(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:ns|us|µs|μs|ms|s|m|h))+)")
 _PART = re.compile(r"([0-9]*)(?:\.([0-9]*))?(ns|us|µs|μs|ms|s|m|h)")
 _TIMESTAMP = re.compile(
@@ -35,7 +35,7 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def parse_duration(text: str) -> Duration:
-    """A duration as Go writes them, such as `1h30m` or `-1.5s`; parts of a nanosecond are cut off."""
+    """Parse a duration in Go's format, such as `1h30m` or `-1.5s`. Fractions of a nanosecond are dropped."""
     match = _DURATION.fullmatch(text)
     if match is None or len(text) > _MOST_DIGITS:
         raise EvaluationError(f'time: invalid duration "{text}"')
@@ -49,7 +49,7 @@ def parse_duration(text: str) -> Duration:
 
 
 def parse_timestamp(text: str) -> Timestamp:
-    """A timestamp by RFC 3339."""
+    """Parse a timestamp in RFC 3339 format."""
     match = _TIMESTAMP.fullmatch(text)
     try:
         if match is None:
@@ -75,14 +75,14 @@ def _offset(text: str) -> int:
 
 
 def duration_text(value: Duration) -> str:
-    """Seconds as a decimal with the unit: `5400s`, `-1.5s`."""
+    """Return a duration in seconds with the unit: `5400s`, `-1.5s`."""
     whole, rest = divmod(abs(value.nanos), SECOND)
     fraction = f".{rest:09d}".rstrip("0") if rest else ""
     return f"{'-' if value.nanos < 0 else ''}{whole}{fraction}s"
 
 
 def timestamp_text(value: Timestamp) -> str:
-    """RFC 3339 in UTC, with as many digits of a second as are needed."""
+    """Return a timestamp in RFC 3339 format in UTC, with as few fraction digits as possible."""
     rest = value.nanos % SECOND
     fraction = f".{rest:09d}".rstrip("0") if rest else ""
     at = _date(value, UTC)

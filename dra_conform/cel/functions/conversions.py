@@ -72,7 +72,7 @@ def _uint_of_string(text: str) -> UInt:
 
 
 def _int_of_double(value: float) -> int:
-    # The bounds themselves are out: as doubles they stand for numbers beyond int64.
+    # The limits are excluded, because the doubles next to them round to numbers beyond int64.
     if not math.isfinite(value) or not -(2.0**63) < value < 2.0**63:
         raise EvaluationError("integer overflow")
     return int(value)
@@ -104,7 +104,7 @@ def _bool_of_string(text: str) -> bool:
 
 
 def _double_text(value: float) -> str:
-    """A double as Go's shortest `%g`: with an exponent below 1e-4 and from 1e6 on."""
+    """Format a double as Go's shortest `%g`: with an exponent below 1e-4 and from 1e6 on."""
     if math.isnan(value):
         return "NaN"
     if math.isinf(value):
@@ -126,7 +126,7 @@ def _double_text(value: float) -> str:
 
 
 def _duration_of_int(_: int) -> Duration:
-    # The checker knows this conversion, but no integer has it.
+    # The checker accepts this conversion, but it fails for every integer.
     raise EvaluationError("type conversion error from 'int' to 'google.protobuf.Duration'")
 
 

@@ -32,7 +32,7 @@ _DATETIME = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class NamedFormat:
-    """`check` gives what is wrong, nothing if the text is valid; `regex_size` is what a check costs by."""
+    """A named format. `check` returns the errors of a string; the cost of a check grows with `regex_size`."""
 
     cel_type: ClassVar[Type] = FORMAT
 
@@ -54,7 +54,7 @@ def _dns(pattern: re.Pattern[str], most: int, rule: str) -> Callable[[str], tupl
 
 
 def _prefix(check: Callable[[str], tuple[str, ...]]) -> Callable[[str], tuple[str, ...]]:
-    """A prefix may end in dashes, to which a generated name is added."""
+    """Return a check that also accepts dashes at the end, as in a `generateName`."""
     return lambda text: check(re.sub(r"-+\Z", "a", text) if len(text) > 1 else text)
 
 
@@ -156,7 +156,7 @@ NAMED = {
     "date": NamedFormat("date", 130, _date),
     "datetime": NamedFormat("datetime", 130, _datetime),
 }
-"""The formats by the name they are asked for."""
+"""The formats by the name of their function."""
 
 
 def _named(name: str) -> Optional_:

@@ -10,7 +10,7 @@ from dra_conform.cel.values.types import BOOL, DYN
 from dra_conform.cel.values.value import Value
 
 MOST = 48
-"""How many values the attributes of a device may have together."""
+"""The most values that all attributes of a device may have together."""
 
 
 def _includes(value: Value, wanted: Value) -> bool:

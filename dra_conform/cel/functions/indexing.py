@@ -1,4 +1,4 @@
-"""Lists and maps by index and key."""
+"""Access to lists and maps by index and key."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dra_conform.cel.values.value import Optional_, UInt, Value, type_of
 
 
 def membership(value: Value, where: Value) -> bool:
-    """`value in where` for lists and maps."""
+    """Return `value in where` for lists and maps."""
     if isinstance(where, tuple):
         return contains(where, value)
     if isinstance(where, dict):
@@ -19,7 +19,7 @@ def membership(value: Value, where: Value) -> bool:
 
 
 def index(where: Value, key: Value) -> Value:
-    """`where[key]`. Raises EvaluationError `no such key: ...` or `index out of bounds: ...`."""
+    """Return `where[key]`. Raise EvaluationError `no such key: ...` or `index out of bounds: ...`."""
     if isinstance(where, dict):
         if type(key) is str:
             try:
@@ -29,14 +29,14 @@ def index(where: Value, key: Value) -> Value:
         found = find(where, key)
         if found.present:
             return found.value
-        raise EvaluationError(f"no such key: {spoken(key)}")
+        raise EvaluationError(f"no such key: {displayed(key)}")
     if isinstance(where, tuple):
         return where[_position(where, key)]
-    raise EvaluationError(f"no such key: {spoken(key)}")
+    raise EvaluationError(f"no such key: {displayed(key)}")
 
 
 def index_if_present(where: Value, key: Value) -> Optional_:
-    """`where[?key]` on anything that is no optional itself."""
+    """Return `where[?key]` for a `where` that is not optional."""
     if isinstance(where, dict):
         if type(key) is str:
             try:
@@ -63,25 +63,25 @@ def _whole(key: Value) -> int:
     return int(key)
 
 
-def spoken(key: Value) -> str:
-    """A key as error messages write it."""
+def displayed(key: Value) -> str:
+    """Return a key as error messages show it."""
     if isinstance(key, bool):
         return "true" if key else "false"
     return str(int(key)) if isinstance(key, UInt) else "null" if key is None else str(key)
 
 
 def insert(accumulator: dict[Value, Value], key: Value, value: Value) -> dict[Value, Value]:
-    """A map with one entry more. Raises EvaluationError if the key is there or no key type."""
+    """Return the map with one more entry. Raise EvaluationError for a duplicate or unsupported key."""
     hashed(key)
     if isinstance(key, (tuple, dict)):
         raise EvaluationError("unsupported key type")
     if key in accumulator:
-        raise EvaluationError(f"insert failed: key {spoken(key)} already exists")
+        raise EvaluationError(f"insert failed: key {displayed(key)} already exists")
     return {**accumulator, key: value}
 
 
 def merge(accumulator: dict[Value, Value], entries: dict[Value, Value]) -> dict[Value, Value]:
-    """A map with more entries. Raises EvaluationError as `insert` does."""
+    """Return the map with more entries. Raise EvaluationError as `insert` does."""
     for key, value in entries.items():
         accumulator = insert(accumulator, key, value)
     return accumulator

@@ -1,4 +1,4 @@
-"""Kubernetes' IP library: addresses without zones and without IPv4 in IPv6."""
+"""Kubernetes' IP library. It rejects zones and IPv4-mapped IPv6 addresses."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Address:
 
 
 def parse(text: str) -> Address:
-    """Raises EvaluationError for everything that is no plain address."""
+    """Parse an address. Raise EvaluationError for an invalid, zoned or IPv4-mapped address."""
     plain, percent, _ = text.partition("%")
     try:
         address = ip_address(plain)
@@ -53,7 +53,7 @@ def _is_loopback(ip: Address) -> bool:
 
 
 def _is_link_local_multicast(ip: Address) -> bool:
-    """224.0.0.0/24, or ff00::/8 with link-local scope."""
+    """Whether the address is in 224.0.0.0/24, or in ff00::/8 with link-local scope."""
     packed = ip.address.packed
     if ip.address.version == 4:
         return packed[:3] == bytes((224, 0, 0))
@@ -65,7 +65,7 @@ def _is_link_local_unicast(ip: Address) -> bool:
 
 
 def _is_global_unicast(ip: Address) -> bool:
-    """Any address to one host beyond the link; private ranges count."""
+    """Whether the address is a unicast address beyond the link; private ranges count."""
     a = ip.address
     broadcast = a.version == 4 and a.packed == b"\xff\xff\xff\xff"
     return not (broadcast or a.is_unspecified or a.is_loopback or a.is_multicast or a.is_link_local)

@@ -1,4 +1,4 @@
-"""The functions Kubernetes adds to the core language for device selectors."""
+"""The functions that Kubernetes adds to standard CEL for device selectors."""
 
 from __future__ import annotations
 
@@ -34,4 +34,4 @@ OVERLOADS: tuple[Overload, ...] = (
     *url.OVERLOADS,
     *formats.OVERLOADS,
 )
-"""Every overload of the libraries, the standard functions excepted."""
+"""The overloads of all libraries, without the standard functions."""

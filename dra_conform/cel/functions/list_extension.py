@@ -1,4 +1,4 @@
-"""The lists extension of cel-go (from 1.34 on), and the list functions of its optional values."""
+"""The lists extension of cel-go (since Kubernetes 1.34), and the list functions of optional values."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from dra_conform.cel.values.value import NONE, Optional_, Value, size
 List = tuple[Value, ...]
 
 SORT_BY = "@sortByAssociatedKeys"
-"""The function that the macro `sortBy` leads to."""
+"""The function in the expansion of the macro `sortBy`."""
 
 NEW_LISTS = frozenset({"slice", "lists.range", "reverse", "flatten", "distinct", "sort", SORT_BY})
-"""Functions of Kubernetes 1.34 that make a list from another."""
+"""Functions of Kubernetes 1.34 that return a new list."""
 
 _MOST = 1_000_000
-"""A longer list would cost more than any evaluation may."""
+"""A longer list exceeds the cost limit."""
 
 
 def _take_slice(values: List, start: int, end: int) -> List:
@@ -44,7 +44,7 @@ def _take_slice(values: List, start: int, end: int) -> List:
 
 
 def _flatten(values: List, depth: int = 1) -> List:
-    """Lists in the list replaced by their elements, so many levels deep."""
+    """Replace nested lists by their elements, down to `depth` levels."""
     if depth < 0:
         raise EvaluationError("level must be non-negative")
     flat: list[Value] = []
@@ -60,9 +60,9 @@ def _flatten(values: List, depth: int = 1) -> List:
 
 
 def _sort_by(values: List, keys: List) -> List:
-    """The values in the order of their keys. Raises EvaluationError unless all keys are of one kind."""
+    """Return the values in the order of their keys. Raise EvaluationError for keys of different types."""
     if len(values) != len(keys):
-        raise EvaluationError(f"{len(values)} elements cannot be sorted by {len(keys)} keys")
+        raise EvaluationError(f"cannot sort {len(values)} elements by {len(keys)} keys")
     if len({type(k) for k in keys}) > 1:
         raise EvaluationError("list elements must have the same type")
     check_pairs(len(values) ** 2)
@@ -77,7 +77,7 @@ def _number_range(count: int) -> List:
 
 
 def _distinct(values: List) -> List:
-    """The first of all values that are equal."""
+    """Return the values without later duplicates."""
     check_pairs(len(values) ** 2)
     kept: list[Value] = []
     for value in values:
@@ -95,14 +95,14 @@ def _last(values: List) -> Optional_:
 
 
 def _unwrap(values: List) -> List:
-    """What the optional values in the list hold."""
+    """Return the values of all optionals in the list that are present."""
     if any(type(v) is not Optional_ for v in values):
         raise EvaluationError("value is not optional")
     return tuple(v.value for v in values if v.present)
 
 
 _ALLOCATED = 11
-"""A call, and the list that it makes."""
+"""The cost of a call and of the new list."""
 
 
 def _result(_: tuple[Value, ...], result: Value) -> int:
@@ -125,7 +125,7 @@ def _each_with_each(at: int) -> Cost:
 _T = param("T")
 _LIST = list_of(_T)
 _COMPARABLE = (INT, UINT, DOUBLE, BOOL, DURATION, TIMESTAMP, STRING, BYTES)
-_SORT: Callable[[List], List] = lambda values: _sort_by(values, values)  # noqa: E731 -- a name for a table
+_SORT: Callable[[List], List] = lambda values: _sort_by(values, values)  # noqa: E731 -- used in the table below
 
 OVERLOADS = (
     Overload("slice", True, (_LIST, INT, INT), _LIST, _take_slice, _result),

@@ -1,4 +1,4 @@
-"""Kubernetes' list library: order, sum, minimum, maximum and positions."""
+"""Kubernetes' list library: `isSorted`, `sum`, `min`, `max`, `indexOf` and `lastIndexOf`."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _ELEMENT = param("T")
 
 
 def _order(a: Value, b: Value) -> int | None:
-    """As `compare`, None for values that have an order each, but none in common."""
+    """Compare two values. Return None for values of different ordered types."""
     compare(a, a)
     compare(b, b)
     try:
@@ -42,7 +42,7 @@ def _is_sorted(values: tuple[Value, ...]) -> bool:
 
 
 def _total(zero: Value) -> Callable[[tuple[Value, ...]], Value]:
-    """The sum of a list that is `zero` if it has no elements."""
+    """Return a function that sums a list; an empty list gives `zero`."""
 
     def add(values: tuple[Value, ...]) -> Value:
         result = zero
@@ -71,7 +71,7 @@ def _add(a: Value, b: Value) -> Value:
 
 
 def _extreme(name: str, wanted: int) -> Callable[[tuple[Value, ...]], Value]:
-    """The first element that no other exceeds in the wanted direction."""
+    """Return a function that finds the minimum (`wanted` -1) or maximum (`wanted` 1) of a list."""
 
     def search(values: tuple[Value, ...]) -> Value:
         if not values:

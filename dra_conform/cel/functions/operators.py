@@ -1,7 +1,7 @@
 """The operators as overloads.
 
-The interpreter evaluates logic, comparison, membership and access itself; their entries here are for the
-checker and for the cost.
+The planner compiles logic, comparison, membership and access itself. Their overloads are for the type checker
+and the cost.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ _ORDER: Mapping[str, Callable[[int], bool]] = {
 
 
 def ordering(name: str) -> Callable[[Value, Value], bool]:
-    """The meaning of an ordering operator. Raises EvaluationError for values without a common order."""
+    """Return the function of an ordering operator. It raises EvaluationError for incomparable values."""
     test = _ORDER[name]
 
     def call(a: Value, b: Value) -> bool:
@@ -166,4 +166,4 @@ OPERATORS: tuple[Overload, ...] = (
     _op("cel.@mapInsert", (_MAP, _K, _V), _MAP, insert),
     _op("cel.@mapInsert", (_MAP, _MAP), _MAP, merge),
 )
-"""Access by `_?._` has no overload: the checker knows fields."""
+"""All operators. `_?._` has no overload, because the checker resolves fields itself."""

@@ -1,6 +1,6 @@
 """Optional values: `optional.of` and its methods.
 
-Lazy evaluation of the alternative of `or` and `orValue` is the interpreter's.
+The planner compiles `or` and `orValue` itself, because they evaluate their argument lazily.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def _none() -> Optional_:
 
 
 def of_non_zero_value(value: Value) -> Optional_:
-    """None for null, false, zero, and everything empty."""
+    """Return `optional.none()` for null, false, zero and empty values, otherwise `optional.of(value)`."""
     return Optional_(True, value) if _is_something(value) else NONE
 
 

@@ -1,4 +1,4 @@
-"""One overload of a function: its types for the checker and its meaning for the interpreter."""
+"""The overload of a function: types for the type checker, an implementation, and a cost."""
 
 from __future__ import annotations
 
@@ -9,16 +9,15 @@ from dra_conform.cel.values.types import Type
 from dra_conform.cel.values.value import Value
 
 Cost = Callable[[tuple[Value, ...], Value], int]
-"""From the arguments (receiver first) and the result to cost units."""
+"""Computes cost units from the arguments (receiver first) and the result."""
 
 
 @dataclass(frozen=True, slots=True)
 class Overload:
-    """`name` is the function's, with its namespace if it has one (`sets.contains`).
+    """One overload of a function. `name` includes the namespace, as in `sets.contains`.
 
-    `params` begins with the receiver when `member`. `call` takes one value for each of `params` and raises
-    EvaluationError. `cost` None means one unit. A parameter of type dyn takes any value; `call` then does
-    its own checks.
+    `params` begins with the receiver if `member`. `call` takes one value for each parameter and raises
+    EvaluationError; it must check the values of parameters of type dyn. Without `cost` a call costs one unit.
     """
 
     name: str

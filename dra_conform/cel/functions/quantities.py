@@ -1,4 +1,4 @@
-"""Kubernetes' quantity library: exact arithmetic and comparison, never floats."""
+"""Kubernetes' quantity library, with exact arithmetic and comparison."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ _MOST_DIGITS = 18
 
 
 def _small(q: Quantity) -> tuple[int, int] | None:
-    """Value and decimal exponent of a quantity that Go keeps as a 64-bit integer, None if as a big decimal.
+    """Return value and decimal exponent of a quantity that Go stores as an int64, None for other quantities.
 
-    Go decides by the text, of which only the canonical one is known here.
+    Go decides by the string that was parsed. Here only the canonical string is known.
     """
     found = _CANONICAL.fullmatch(str(q))
     if found is None:

@@ -1,4 +1,4 @@
-"""Kubernetes' regex library: the first match, or all matches."""
+"""Kubernetes' regex library: `find` and `findAll`."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ def _pattern(text: str) -> Pattern:
 
 
 def _find(text: str, pattern: str) -> str:
-    """The leftmost match, the empty string if there is none."""
+    """Return the leftmost match, an empty string if there is none."""
     return _pattern(pattern).search(text) or ""
 
 
 def _find_all(text: str, pattern: str, most: int = -1) -> tuple[str, ...]:
-    """All matches that do not overlap, at most so many unless negative."""
+    """Return all matches that do not overlap, at most `most` unless that is negative."""
     return tuple(islice(_pattern(pattern).all(text), most if most >= 0 else None))
 
 

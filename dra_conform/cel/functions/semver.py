@@ -26,7 +26,7 @@ def _compare_to(a: Semver, b: Semver) -> int:
 
 
 def _int(number: int) -> int:
-    """As Go converts an unsigned integer: the upper half becomes negative."""
+    """Convert a uint64 to an int64 as Go does: the upper half becomes negative."""
     return number if number < 2**63 else number - 2**64
 
 

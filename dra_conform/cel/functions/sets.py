@@ -1,4 +1,4 @@
-"""The sets extension: lists compared as sets."""
+"""The sets extension: `sets.contains`, `sets.equivalent` and `sets.intersects`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The standard functions of CEL: sizes and basic string tests."""
+"""The standard functions of CEL: `size`, string tests, conversions, operators and time accessors."""
 
 from __future__ import annotations
 
@@ -47,4 +47,4 @@ STANDARD: tuple[Overload, ...] = (
     *conversions.OVERLOADS,
     *clock.ACCESSORS,
 )
-"""All operators and standard functions, for the checker and the interpreter."""
+"""All operators and standard functions."""

@@ -1,4 +1,4 @@
-"""The strings extension of CEL, version 2, as Kubernetes has it. Positions count characters."""
+"""The strings extension of CEL, version 2, as in Kubernetes. Positions count characters."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _last_index_of(text: str, wanted: str) -> int:
 
 
 def _last_index_of_before(text: str, wanted: str, offset: int) -> int:
-    """The last occurrence that begins at the offset or before it."""
+    """Return the position of the last occurrence that begins at the offset or before it, -1 if none."""
     if not wanted:
         return offset
     if offset < 0:
@@ -65,7 +65,7 @@ def _split(text: str, separator: str) -> tuple[str, ...]:
 
 
 def _split_some(text: str, separator: str, most: int) -> tuple[str, ...]:
-    """At most so many parts; negative means all."""
+    """Split into at most `most` parts; into all parts if that is negative."""
     if most < 0:
         return _split(text, separator)
     if most == 0:
@@ -94,7 +94,7 @@ def _within(text: str, position: int) -> None:
 
 
 def join(parts: tuple[str, ...], separator: str = "") -> str:
-    """The parts with the separator between them. Raises EvaluationError if one is no string."""
+    """Join strings with a separator. Raise EvaluationError if a part is not a string."""
     if not all(isinstance(part, str) for part in parts):
         raise EvaluationError("no such overload")
     check_characters(sum(map(len, parts)) + len(separator) * len(parts))
@@ -102,7 +102,7 @@ def join(parts: tuple[str, ...], separator: str = "") -> str:
 
 
 def _quote(text: str) -> str:
-    """The text as a CEL string literal in double quotes."""
+    """Return the string as a CEL literal in double quotes."""
     return f'"{text.translate(_QUOTED)}"'
 
 

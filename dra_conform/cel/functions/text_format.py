@@ -1,4 +1,4 @@
-"""`format` of the strings extension: `%s %d %f %e %b %x %X %o` with a precision for `%f` and `%e`."""
+"""The function `format` of the strings extension, with the clauses `%s %d %f %e %b %x %X %o`."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ _MOST_DIGITS = 1000
 
 
 def format_text(pattern: str, arguments: tuple[Value, ...]) -> str:
-    """The pattern with its clauses replaced. Raises EvaluationError for bad clauses and missing arguments."""
+    """Replace the clauses of the pattern. Raise EvaluationError for a bad clause or a missing argument."""
     left = iter(range(len(arguments)))
-    made = len(pattern)
+    length = len(pattern)
 
     def fill(found: re.Match[str]) -> str:
-        nonlocal made
+        nonlocal length
         if found[1] == "%":
             return "%"
         text = _clause(found[3], found[2], arguments, left)
-        made += len(text)
-        check_characters(made)
+        length += len(text)
+        check_characters(length)
         return text
 
     return _CLAUSE.sub(fill, pattern)
@@ -61,10 +61,10 @@ def _real(value: Value, verb: str, digits: int) -> str:
     if isinstance(value, str):
         special = {"NaN": math.nan, "Infinity": math.inf, "-Infinity": -math.inf}.get(value)
         if special is None:
-            _refuse("fixed-point" if verb == "f" else "scientific", "double", value)
+            _fail("fixed-point" if verb == "f" else "scientific", "double", value)
         value = special
     if type(value) is not float:
-        _refuse("fixed-point" if verb == "f" else "scientific", "double", value)
+        _fail("fixed-point" if verb == "f" else "scientific", "double", value)
     number = float(value)
     if math.isnan(number):
         return "NaN"
@@ -81,24 +81,24 @@ def _whole(value: Value, verb: str) -> str:
     whole = type(value) in (int, UInt)
     if verb == "d":
         if not whole:
-            _refuse("decimal", "integer", value)
+            _fail("decimal", "integer", value)
         return str(int(value))
     if verb == "b":
         if type(value) is bool:
             return "1" if value else "0"
         if not whole:
-            _refuse("binary", "integers or bools", value)
+            _fail("binary", "integers or bools", value)
         return f"{int(value):b}"
     if verb == "o":
         if not whole:
-            _refuse("octal", "integers", value)
+            _fail("octal", "integers", value)
         return f"{int(value):o}"
     if whole:
         return f"{int(value):{verb}}"
     if isinstance(value, str):
         value = value.encode()
     if not isinstance(value, bytes):
-        _refuse("hex", "integers, byte buffers, and strings", value)
+        _fail("hex", "integers, byte buffers, and strings", value)
     digits: str = value.hex()
     return digits.upper() if verb == "X" else digits
 
@@ -127,7 +127,7 @@ def _listed(parts: Iterable[str]) -> str:
 
 
 def _member(value: Value) -> str:
-    """A value within a list or map, written as a literal."""
+    """Format a member of a list or map as a literal."""
     if isinstance(value, str):
         return f'"{value}"'
     if isinstance(value, bytes):
@@ -171,7 +171,7 @@ def _timestamp(value: Timestamp) -> str:
     return f"{moment:%Y-%m-%dT%H:%M:%S}{fraction}Z".rjust(20, "0")
 
 
-def _refuse(clause: str, accepted: str, value: Value) -> None:
+def _fail(clause: str, accepted: str, value: Value) -> None:
     raise EvaluationError(
         f"error during formatting: {clause} clause can only be used on {accepted}, "
         f"was given {type_of(value).name}"

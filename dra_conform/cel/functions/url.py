@@ -26,7 +26,7 @@ _IN_PATH = "/~!$&'()*+,;=:@%[]"
 
 @dataclass(frozen=True, slots=True)
 class Url:
-    """The parts; `path` is still escaped as written."""
+    """The parts of a parsed URL. `path` is still escaped."""
 
     cel_type: ClassVar[Type] = URL
 
@@ -38,7 +38,7 @@ class Url:
 
     @property
     def hostname(self) -> str:
-        """The host without its port and, of an IPv6 address, without the brackets."""
+        """The host without port, and without the brackets of an IPv6 address."""
         if self.host.startswith("["):
             return self.host[1 : self.host.index("]")]
         return self.host.rpartition(":")[0] if ":" in self.host else self.host
@@ -51,8 +51,8 @@ class Url:
 
 
 def parse(text: str) -> Url:
-    """Raises EvaluationError unless the text is an absolute URI or an absolute path."""
-    reason = _refusal(text)
+    """Parse an absolute URI or an absolute path. Raise EvaluationError for other strings."""
+    reason = _parse_error(text)
     if reason is not None:
         raise EvaluationError(f'URL parse error during conversion from string: parse "{text}": {reason}')
     scheme, rest = _scheme(text)
@@ -66,7 +66,7 @@ def parse(text: str) -> Url:
 
 
 def _is_url(text: str) -> bool:
-    return _refusal(text) is None
+    return _parse_error(text) is None
 
 
 def _scheme(text: str) -> tuple[str, str]:
@@ -74,8 +74,8 @@ def _scheme(text: str) -> tuple[str, str]:
     return (found[1].lower(), found[2]) if found else ("", text)
 
 
-def _refusal(text: str) -> str | None:
-    """Why a text is no URL, None if it is one."""
+def _parse_error(text: str) -> str | None:
+    """Return why a string is not a valid URL, None if it is."""
     if not text:
         return "empty url"
     if _CONTROL.search(text):
@@ -90,15 +90,15 @@ def _refusal(text: str) -> str | None:
         return None if scheme else "invalid URI for request"
     if path.startswith("//") and scheme:
         authority, slash, tail = path[2:].partition("/")
-        refused = _refused_authority(authority)
-        if refused is not None:
-            return refused
+        error = _authority_error(authority)
+        if error is not None:
+            return error
         path = slash + tail
     bad = _ESCAPE.search(path)
     return f'invalid URL escape "{path[bad.start() : bad.start() + 3]}"' if bad else None
 
 
-def _refused_authority(authority: str) -> str | None:
+def _authority_error(authority: str) -> str | None:
     user, _, host = authority.rpartition("@")
     if not _USER.fullmatch(user):
         return "net/url: invalid userinfo"
@@ -119,7 +119,7 @@ def _refused_authority(authority: str) -> str | None:
 
 
 def _query_of(url: Url) -> dict[Value, Value]:
-    """Each key with all its values, both unescaped; pairs with a semicolon or a bad escape are left out."""
+    """Return all values by key, both unescaped; pairs with a semicolon or a bad escape are skipped."""
     found: dict[str, list[str]] = {}
     for pair in url.query.split("&"):
         if not pair or ";" in pair or _ESCAPE.search(pair):

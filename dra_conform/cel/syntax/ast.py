@@ -1,6 +1,6 @@
 """The syntax tree of an expression. Offsets count characters from the start of the expression.
 
-Nodes are compared and hashed by identity: the checker keeps what it learns about a node beside the tree.
+Nodes are compared and hashed by identity, because the checker keeps types and overloads in maps by node.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ListLiteral:
-    """`optional` holds the positions of elements written with `?`."""
+    """`[element, ...]`. `optional` has the positions of the elements written with `?`."""
 
     elements: tuple[SyntaxNode, ...]
     offset: int
@@ -79,11 +79,12 @@ class MapLiteral:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Comprehension:
-    """What every macro over a list or map, and `cel.bind`, becomes.
+    """A loop: the expansion of `cel.bind` and of every macro over a list or map.
 
-    `accumulator` starts as `start`; for each element of `source` bound to `variable` (two-variable forms:
-    index or key, and `second` the element or value), while `condition` holds, it becomes `step`; the value
-    is `result`. `cel.bind` has an empty list as its source. `macro` is the name of the macro written.
+    `accumulator` starts as `start`. For each element of `source`, bound to `variable`, it becomes `step`, as
+    long as `condition` is true. The value of the loop is `result`. In two-variable macros `variable` is the
+    index or key, and `second` the element or value. `cel.bind` has an empty list as its source. `macro` is
+    the name of the macro in the expression.
     """
 
     macro: str

@@ -1,4 +1,4 @@
-"""Positions in an expression, and how they are shown in messages."""
+"""Errors at a position of an expression, their messages, and the limits of an expression."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from collections.abc import Iterable
 from dra_conform.cel.values.cel_errors import CompileError
 
 MAX_LENGTH = 10 * 1024
-"""Bytes of an expression that the API accepts."""
+"""The longest expression that the API accepts, in bytes."""
 MAX_DEPTH = 250
-"""How deep an expression may nest, as in cel-go."""
+"""The nesting limit of an expression, as in cel-go."""
 
 
 class Issue(Exception):  # noqa: N818 -- a value collected by the checker as often as raised
-    """Something wrong at one offset; becomes a CompileError at the edge of this package."""
+    """An error at an offset of the expression; reported to callers of `compile` as part of a CompileError."""
 
     def __init__(self, offset: int, message: str) -> None:
         super().__init__(message)
@@ -22,7 +22,7 @@ class Issue(Exception):  # noqa: N818 -- a value collected by the checker as oft
 
 
 def compile_error(source: str, issues: Iterable[Issue]) -> CompileError:
-    """All issues in order of their place, each with line, column, the source line and a caret."""
+    """Return one error for all issues, by position, each with line, column, source line and a caret."""
     ordered = sorted(issues, key=lambda issue: issue.offset)
     return CompileError("\n".join(_shown(source, issue) for issue in ordered))
 

@@ -1,4 +1,4 @@
-"""Characters to tokens, by the lexical grammar of the CEL language definition."""
+"""The lexer: splits an expression into tokens, by the lexical grammar of the CEL language definition."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _KEYWORDS: dict[str, Value] = {"true": True, "false": False, "null": None}
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """`kind` is `name`, `literal`, `end` or the operator itself; `text` is as written."""
+    """A token. `kind` is `name`, `literal`, `end` or the operator itself; `text` is the source."""
 
     kind: str
     text: str
@@ -39,7 +39,7 @@ _TOKEN = re.compile(
 
 
 def tokens(source: str) -> list[Token]:
-    """All tokens of an expression, the last of kind `end`. Raises Issue."""
+    """Return all tokens of an expression, the last of kind `end`. Raise Issue for an invalid token."""
     found: list[Token] = []
     at = 0
     while at < len(source):
@@ -81,7 +81,7 @@ def _integer(text: str, at: int) -> Token:
         if number > UINT_MAX:
             raise Issue(at, "invalid uint literal")
         return Token("literal", text, at, UInt(number))
-    # One more than the largest int: only right behind a minus, which the parser sees to.
+    # INT_MAX + 1 is valid only directly after a minus, which the parser checks.
     if number > INT_MAX + 1:
         raise Issue(at, "invalid int literal")
     return Token("literal", text, at, number)
@@ -97,7 +97,7 @@ def _string(source: str, at: int, opening: str) -> tuple[Token, int]:
             raise Issue(at, f"Syntax error: token recognition error at: {source[at:end]!r}")
         end += 2 if source[end] == "\\" and "r" not in prefix else 1
     body, after = source[begin:end], end + len(quote)
-    # Line ends of a triple-quoted string are one character whatever the file's are.
+    # Every line end in a triple-quoted string is one newline character.
     body = body.replace("\r\n", "\n").replace("\r", "\n")
     text = source[at:after]
     if "b" in prefix:
@@ -136,7 +136,9 @@ def _bytes(body: str, at: int) -> bytes:
     for match in _ESCAPE.finditer(body):
         parts.append(body[end : match.start()].encode())
         if match.lastgroup in {"u", "U"}:
-            raise Issue(at, f"Syntax error: a bytes literal has no unicode escapes: {match.group()!r}")
+            raise Issue(
+                at, f"Syntax error: a bytes literal must not have a unicode escape: {match.group()!r}"
+            )
         parts.append(bytes([_code(match, at)]))
         end = match.end()
     parts.append(body[end:].encode())

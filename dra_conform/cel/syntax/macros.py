@@ -1,4 +1,4 @@
-"""Macro expansion, before anything is checked."""
+"""Macro expansion. It happens in the parser, before type checking."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _UNUSED = "#unused"
 
 
 def expand(call: Call) -> SyntaxNode | None:
-    """What a macro call stands for, None if the call is none. Raises Issue for a misused macro."""
+    """Return the expansion of a macro call, None if the call is no macro. Raise Issue for a misused macro."""
     if call.target is None:
         return _has(call) if call.function == "has" and len(call.args) == 1 else None
     if isinstance(call.target, Ident) and call.target.name == "cel":
@@ -43,7 +43,7 @@ def _bind(call: Call) -> SyntaxNode:
 
 
 def bound(name: str, value: SyntaxNode, body: SyntaxNode, at: int) -> Comprehension:
-    """`body` with a name for `value`: a loop over nothing whose accumulator is the name."""
+    """Return `body` with `name` bound to `value`: a loop over an empty list with `name` as accumulator."""
     return Comprehension(
         "cel.bind",
         _UNUSED,
@@ -79,7 +79,7 @@ def _op(function: str, at: int, *args: SyntaxNode) -> SyntaxNode:
 
 
 def _fold(call: Call, names: tuple[str, str | None], *parts: SyntaxNode) -> SyntaxNode:
-    """A loop from its source, start, condition, step and result."""
+    """Return a loop. `parts` are its source, start, condition, step and result."""
     source, start, condition, step, result = parts
     return Comprehension(
         call.function, names[0], names[1], source, _ACCUMULATOR, start, condition, step, result, call.offset
@@ -128,7 +128,7 @@ def _building(
     grown: Callable[[int, Sequence[SyntaxNode], str], SyntaxNode],
     filtered: bool,
 ) -> Callable[[Call, SyntaxNode], SyntaxNode]:
-    """A macro whose accumulator grows by each element, or by each that a filter lets through."""
+    """Return a macro that adds each element to its accumulator, or only the elements that pass a filter."""
 
     def macro(call: Call, source: SyntaxNode) -> SyntaxNode:
         at = call.offset

@@ -1,4 +1,4 @@
-"""Tokens to a tree, by the CEL grammar; macros are expanded on the way."""
+"""The parser: turns tokens into a syntax tree, by the CEL grammar, and expands macros."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _BINARY: dict[str, tuple[int, str]] = {
 
 
 def parse(source: str) -> SyntaxNode:
-    """The tree of an expression. Raises Issue at the first thing that is wrong."""
+    """Return the syntax tree of an expression. Raise Issue for the first error."""
     try:
         length = len(source.encode())
     except UnicodeEncodeError as e:
@@ -73,7 +73,7 @@ class _Parser:
         return self._take() if self._next.kind == kind else None
 
     def expect(self, kind: str) -> Token:
-        """Takes a token of this kind. Raises Issue if another comes next."""
+        """Consume a token of this kind. Raise Issue if the next token is of another kind."""
         if self._next.kind != kind:
             raise self._unexpected(f"expecting {'the end' if kind == 'end' else repr(kind)}")
         return self._take()
@@ -88,14 +88,14 @@ class _Parser:
 
     @contextmanager
     def _level(self) -> Iterator[None]:
-        """What nests or chains inside counts towards the depth limit, and no longer once it is read."""
+        """Add one level to the nesting depth, until the block ends. Raise Issue above the limit."""
         depth = self._depth
         self._deeper()
         yield
         self._depth = depth
 
     def expression(self) -> SyntaxNode:
-        """`condition ? first : second`, or anything that binds tighter."""
+        """Parse `condition ? first : second`, or an expression of higher precedence."""
         with self._level():
             condition = self._logical("||", "_||_", self._conjunction)
             mark = self._accept("?")
@@ -212,7 +212,10 @@ class _Parser:
         return Ident(name.text, (root or name).offset)
 
     def _items(self, bracket: str) -> Iterator[None]:
-        """Stands before each item in turn; one comma may follow the last, or stand alone."""
+        """Yield before each item of a list or map, and consume the commas and the closing bracket.
+
+        A comma may follow the last item, or be the only token in the brackets.
+        """
         if self._next.kind not in {bracket, ","}:
             yield
             while self._next.kind == "," and self._tokens[self._at + 1].kind != bracket:
@@ -243,7 +246,7 @@ class _Parser:
 
 
 def _balanced(function: str, terms: list[SyntaxNode], offsets: list[int]) -> SyntaxNode:
-    """A tree of logarithmic depth: a long chain of conditions is no deep expression."""
+    """Return a balanced tree, so that a long chain of conditions does not exceed the nesting limit."""
     if len(terms) == 1:
         return terms[0]
     middle = (len(terms) + 1) // 2

@@ -1,4 +1,4 @@
-"""The nodes of a tree: those directly below one, and all of them."""
+"""Traversal of a syntax tree: the children of a node, and all nodes."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dra_conform.cel.syntax.ast import Call, Comprehension, ListLiteral, MapLite
 
 
 def children(node: SyntaxNode) -> tuple[SyntaxNode, ...]:
-    """The direct parts of a node."""
+    """Return the direct children of a node."""
     match node:
         case Select():
             return (node.operand,)
@@ -23,7 +23,7 @@ def children(node: SyntaxNode) -> tuple[SyntaxNode, ...]:
 
 
 def walk(root: SyntaxNode) -> list[SyntaxNode]:
-    """All nodes of a tree; a part that a macro uses twice is there once."""
+    """Return all nodes of a tree, each once, also if a macro uses a node twice."""
     seen: dict[SyntaxNode, None] = {}
     waiting = [root]
     while waiting:

@@ -1,23 +1,23 @@
-"""The errors of a device selector: at compile time, and at evaluation."""
+"""The errors of a device selector: compile errors and runtime errors."""
 
 from __future__ import annotations
 
 
 class CelError(Exception):
-    """What both have in common: a message a user can act on."""
+    """The base class of all errors of a device selector."""
 
 
 class CompileError(CelError):
-    """The expression is no valid selector; the message carries line, column, source line and caret."""
+    """The expression is not a valid selector. The message has line, column, source line and a caret."""
 
 
 class EvaluationError(CelError):
-    """A valid expression fails on a device, such as `no such key: model`."""
+    """A runtime error: a valid expression fails on a device, such as with `no such key: model`."""
 
 
-class Aborted(EvaluationError):  # noqa: N818 -- not an error of a part, but the end of the whole
-    """The evaluation ends here; unlike any other failure, `&&` and `||` cannot hide this one."""
+class Aborted(EvaluationError):  # noqa: N818 -- the name says what happened to the evaluation
+    """A runtime error that ends the whole evaluation; `&&` and `||` do not absorb it as other errors."""
 
 
 class CostLimitExceeded(Aborted):
-    """The expression has spent its budget."""
+    """The evaluation has exceeded the cost limit."""

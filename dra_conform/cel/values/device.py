@@ -1,4 +1,4 @@
-"""The device as a CEL expression sees it."""
+"""The value of the CEL variable `device`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from dra_conform.kube.quantity import Quantity
 
 
 class Domains(dict[str, dict[str, Value]]):
-    """A map by domain: looking an unknown domain up finds an empty map, membership and size do not."""
+    """A map by domain. Access to an unknown domain gives an empty map; `in` and `size` ignore it."""
 
     __slots__ = ()
 
@@ -28,7 +28,7 @@ _EMPTY: dict[str, Value] = {}
 
 @dataclass(frozen=True, slots=True)
 class DeviceView:
-    """`attributes` and `capacity` map domains to names to values (section 4.2 of the DRA selector rules)."""
+    """A device as selectors see it. `attributes` and `capacity` map domain, then name, to a value."""
 
     cel_type: ClassVar[Type] = map_of(STRING, DYN)
 
@@ -45,10 +45,10 @@ class DeviceView:
 
 
 def device_of(driver: str, device: resource.Device) -> DeviceView:
-    """The device of a ResourceSlice; a name without a domain belongs to the driver's.
+    """Return the view of a device of a ResourceSlice. A name without a domain has the driver as domain.
 
-    Raises EvaluationError for an attribute without a supported value or with a malformed version: such a
-    device fails every expression.
+    Raises EvaluationError for an attribute with an unsupported value or an invalid version. On such a device
+    every selector fails.
     """
     attributes = Domains()
     for name, attribute in device.attributes.items():
@@ -62,7 +62,7 @@ def device_of(driver: str, device: resource.Device) -> DeviceView:
 
 
 def qualified(name: str, driver: str) -> tuple[str, str]:
-    """Domain and short name: the part before the first slash, or the driver."""
+    """Return domain and name. The domain is the part before the first slash, or the driver."""
     domain, slash, short = name.partition("/")
     return (domain, short) if slash else (driver, name)
 

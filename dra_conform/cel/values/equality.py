@@ -13,18 +13,18 @@ _NUMBERS = frozenset({int, UInt, float})
 
 
 Compared = dict[tuple[int, int], bool]
-"""Lists, maps and long texts that were compared already: two by identity, and whether they are the same."""
+"""Results of earlier comparisons of lists, maps and long strings, by the identities of both values."""
 
 _LONG = 1_000
-"""Texts of more characters are compared once, however often they stand in a list."""
+"""Strings with more characters are compared once, also if they occur in a list many times."""
 
 
 def equal(a: Value, b: Value, compared: Compared | None = None) -> bool:
-    """CEL equality: numbers compare across their types, values of other different types are unequal.
+    """Return CEL equality: numbers of different types are comparable, other different types are unequal.
 
-    The types of Kubernetes themselves (version, quantity, IP ...) are not so tolerant: on the left of another
-    kind, except null, they raise EvaluationError("no such overload"). What `compared` holds is not looked
-    into again: a list that stands in another many times may be of any depth.
+    A value of a Kubernetes type (version, quantity, IP ...) on the left of another type, except null, raises
+    EvaluationError("no such overload"). `compared` caches results, because a list can contain the same long
+    list many times.
     """
     kind, other = type(a), type(b)
     if kind is other and kind in _PLAIN:
@@ -66,7 +66,7 @@ def _same_entry(key: Value, value: Value, other: Mapping[Value, Value], compared
 
 
 def _same_member(a: Value, b: Value, compared: Compared) -> bool:
-    """As cel-go compares the members of lists and maps: only a definite difference makes them unequal."""
+    """Compare members of lists and maps as cel-go does: members that cannot be compared count as equal."""
     if not isinstance(a, (tuple, dict)) and not _long(a):
         return _not_different(a, b, compared)
     pair = id(a), id(b)
@@ -87,7 +87,7 @@ def _not_different(a: Value, b: Value, compared: Compared) -> bool:
 
 
 def same(a: Value, b: Value) -> bool:
-    """As `equal`, where values that cannot be compared are not the same."""
+    """Return CEL equality; values that cannot be compared are unequal."""
     try:
         return equal(a, b)
     except EvaluationError:
@@ -95,9 +95,10 @@ def same(a: Value, b: Value) -> bool:
 
 
 def find(mapping: Mapping[Value, Value], key: Value) -> Optional_:
-    """The entry of a key; Python takes `true`, `1` and `1.0` for one key.
+    """Return the entry of a key as an optional.
 
-    In CEL whole numbers find each other; a key that is a double is found by the same double only.
+    Python treats `True`, `1` and `1.0` as one key. In CEL int and uint keys are the same, but a double key is
+    found only by a double.
     """
     if type(key) is str:
         return Optional_(True, mapping[key]) if key in mapping else NONE
@@ -118,28 +119,28 @@ def _finds(key: type, present: type) -> bool:
 
 
 def contains(values: tuple[Value, ...], wanted: Value) -> bool:
-    """Membership in a list by CEL equality."""
+    """Whether a list has an element that equals a value, by CEL equality."""
     if _long(wanted):
         return any(same(wanted, v) for v in {id(v): v for v in values}.values())
     return any(same(wanted, v) for v in values)
 
 
 SET_KINDS = frozenset({bool, int, UInt, float, str})
-"""The kinds of constants of which cel-go makes a set to look values up in."""
+"""The types of constants for which cel-go turns `x in [...]` into a lookup in a set."""
 
 _UNHASHED = frozenset({"bytes", "kubernetes.Semver", "kubernetes.NamedFormat"})
-"""The types that Go cannot look up in a set or use as the key of a map."""
+"""The types that Go cannot hash, so that they cannot be in a set or be a key of a map."""
 
 
 def hashed(value: Value) -> Value:
-    """The value itself. Raises Aborted for a type that cannot be hashed in Go: there, this is a panic."""
+    """Return the value. Raise Aborted for a type that Go cannot hash, because Go panics there."""
     if type_of(value).name in _UNHASHED:
         raise Aborted(f"internal error: runtime error: hash of unhashable type {type_of(value).name}")
     return value
 
 
 def compare(a: Value, b: Value) -> int:
-    """-1, 0 or 1. Raises EvaluationError for NaN and for types without an order."""
+    """Return -1, 0 or 1. Raise EvaluationError for NaN and for types without an order."""
     kind, other = type(a), type(b)
     if (kind in _NUMBERS and other in _NUMBERS) or (kind is other and kind in _ORDERED):
         if a < b:

@@ -1,4 +1,4 @@
-"""Semantic versions: strict semver 2.0.0, and the order of its section 11."""
+"""Semantic versions: strict semver 2.0.0, with the precedence of its section 11."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _UINT64 = 2**64
 @total_ordering
 @dataclass(frozen=True, slots=True, eq=False)
 class Semver:
-    """A version; build metadata takes no part in equality and order."""
+    """A version. Equality and order ignore build metadata."""
 
     cel_type: ClassVar[Type] = SEMVER
 
@@ -53,7 +53,7 @@ class Semver:
 
 @lru_cache(maxsize=4096)
 def parse(text: str) -> Semver:
-    """The version a text spells. Raises EvaluationError for anything that is not strict semver 2.0.0."""
+    """Parse a version. Raise EvaluationError for anything that is not strict semver 2.0.0."""
     if not text:
         raise EvaluationError("Version string empty")
     parts = text.split(".", 2)
@@ -71,7 +71,7 @@ def parse(text: str) -> Semver:
 
 
 def normalize(text: str) -> str:
-    """A lax version made strict: no leading `v`, no leading zeros, missing minor and patch as 0.
+    """Turn a lax version into a strict one: no leading `v`, no leading zeros, minor and patch default to 0.
 
     Raises EvaluationError for a shortened version with a prerelease or build part.
     """

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Type:
-    """One CEL type by its runtime name, such as `map` with the parameters `(STRING, DYN)`.
+    """A CEL type: its runtime name and parameters, such as `map` with `(STRING, DYN)`.
 
-    `variable` marks a type parameter of a declaration (`param("T")`) or of one use of it.
+    `variable` marks a type parameter of a declaration (`param("T")`), or its instance for one call.
     """
 
     name: str
@@ -17,11 +17,11 @@ class Type:
     variable: bool = False
 
     def __str__(self) -> str:
-        name = _SPOKEN.get(self.name, self.name)
+        name = _DISPLAY_NAMES.get(self.name, self.name)
         return f"{name}({', '.join(map(str, self.params))})" if self.params else name
 
 
-_SPOKEN = {
+_DISPLAY_NAMES = {
     "google.protobuf.Any": "any",
     "google.protobuf.Duration": "duration",
     "google.protobuf.Timestamp": "timestamp",
@@ -46,32 +46,32 @@ DEVICE = Type("kubernetes.DRADevice")
 
 
 def list_of(element: Type) -> Type:
-    """`list(element)`."""
+    """Return the type `list(element)`."""
     return Type("list", (element,))
 
 
 def map_of(key: Type, value: Type) -> Type:
-    """`map(key, value)`."""
+    """Return the type `map(key, value)`."""
     return Type("map", (key, value))
 
 
 def optional_of(value: Type) -> Type:
-    """`optional_type(value)`."""
+    """Return the type `optional_type(value)`."""
     return Type("optional_type", (value,))
 
 
 def type_of_type(value: Type) -> Type:
-    """The type of a type used as a value: `int` has the type `type(int)`."""
+    """Return the type of a type used as a value: `int` has the type `type(int)`."""
     return Type("type", (value,))
 
 
 def opaque(name: str) -> Type:
-    """A type known by its name only, such as `kubernetes.Quantity`."""
+    """Return an opaque type, such as `kubernetes.Quantity`."""
     return Type(name)
 
 
 def param(name: str) -> Type:
-    """A type parameter of an overload; equal names are the same type within one use."""
+    """Return a type parameter of an overload; equal names are the same type within one call."""
     return Type(name, (), True)
 
 
@@ -82,5 +82,5 @@ _DYNAMIC = frozenset({DYN.name, ANY.name, ERROR.name})
 
 
 def is_dynamic(t: Type) -> bool:
-    """Whether the checker knows nothing about values of this type."""
+    """Whether the type is dyn, any or the error type, so that every use of a value is accepted."""
     return t.name in _DYNAMIC and not t.variable

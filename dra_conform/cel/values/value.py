@@ -1,4 +1,4 @@
-"""The values of CEL as Python values, and their types.
+"""CEL values as Python values, and their types.
 
 | CEL | Python |
 |---|---|
@@ -42,7 +42,7 @@ class UInt(int):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Duration:
-    """A span in nanoseconds, within 64 bits."""
+    """A duration in nanoseconds, within 64 bits."""
 
     nanos: int
 
@@ -56,7 +56,7 @@ class Timestamp:
 
 @dataclass(frozen=True, slots=True)
 class Optional_:  # noqa: N801 -- typing.Optional is another thing
-    """A value that may be absent; `value` means nothing when `present` is false."""
+    """A value that may be absent; `value` is meaningful only if `present`."""
 
     present: bool
     value: Value = None
@@ -83,7 +83,7 @@ _TYPES: dict[type, Type] = {
 
 
 def type_of(value: Value) -> Type:
-    """The runtime type; parameters of lists, maps and optionals are dyn."""
+    """Return the runtime type; the parameters of lists, maps and optionals are dyn."""
     found = _TYPES.get(type(value))
     if found is not None:
         return found
@@ -94,26 +94,26 @@ def type_of(value: Value) -> Type:
 
 
 def int64(value: int) -> int:
-    """The value itself if it fits; EvaluationError("integer overflow") otherwise."""
+    """Return the value if it fits into 64 bits. Raise EvaluationError("integer overflow") otherwise."""
     if INT_MIN <= value <= INT_MAX:
         return value
     raise EvaluationError("integer overflow")
 
 
 def uint64(value: int) -> UInt:
-    """As `int64`, for unsigned integers."""
+    """Return the value as an unsigned integer. Raise EvaluationError if it does not fit into 64 bits."""
     if 0 <= value <= UINT_MAX:
         return UInt(value)
     raise EvaluationError("unsigned integer overflow")
 
 
 def size(value: Value) -> int:
-    """The size a cost is charged by: characters, bytes, elements or entries; 1 for everything else."""
+    """Return the size that costs depend on: characters, bytes, elements or entries; 1 for other values."""
     if isinstance(value, (str, bytes, tuple, dict)):
         return len(value)
     return 1
 
 
 def traversal(value: Value) -> int:
-    """The cost of walking over a value once: a tenth of its size, rounded up."""
+    """Return the cost of one traversal of a value: a tenth of its size, rounded up."""
     return math.ceil(size(value) * 0.1)

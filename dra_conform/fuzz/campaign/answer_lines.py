@@ -21,11 +21,11 @@ def answer_lines(side: Side) -> Iterator[str]:
     reasons = "; ".join(dict.fromkeys(reason.message or reason.category for reason in answer.reasons[:3]))
     yield " ".join(f"{side.says}{f' ({reasons})' if reasons else ''}".split())
     for claim, allocation in answer.allocations.items():
-        for one in _entries(allocation, "results"):
-            yield f"  {claim} {one.get('request')}: {', '.join(_facts(one, side.parts))}"
-        for one in _entries(allocation, "config") if "config" in side.parts else ():
-            scope = ", ".join(one.get("requests") or ()) or "all requests"
-            yield f"  {claim} {one.get('source')} for {scope}: {_short(one.get('opaque'))}"
+        for result in _entries(allocation, "results"):
+            yield f"  {claim} {result.get('request')}: {', '.join(_facts(result, side.parts))}"
+        for entry in _entries(allocation, "config") if "config" in side.parts else ():
+            scope = ", ".join(entry.get("requests") or ()) or "all requests"
+            yield f"  {claim} {entry.get('source')} for {scope}: {_short(entry.get('opaque'))}"
         if "nodeSelector" in side.parts:
             yield f"  {claim} on the nodes: {_short(allocation.get('nodeSelector'))}"
     for finding in side.findings:
@@ -51,4 +51,4 @@ def _short(value: Json) -> str:
 def _entries(allocation: Json, field: str) -> list[Json]:
     devices = allocation.get("devices") if isinstance(allocation, dict) else None
     entries = devices.get(field) if isinstance(devices, dict) else None
-    return [one for one in entries if isinstance(one, dict)] if isinstance(entries, list) else []
+    return [entry for entry in entries if isinstance(entry, dict)] if isinstance(entries, list) else []

@@ -99,8 +99,8 @@ def _kinds(objects: Objects) -> Iterator[str]:
     """Yield the collections of the objects, and the distinguishing fields of their specs."""
     for collection, members in objects.items():
         yield collection
-        for one in members:
-            yield from (f"{collection}: {name}" for name in _fields(one.get("spec")))
+        for member in members:
+            yield from (f"{collection}: {name}" for name in _fields(member.get("spec")))
 
 
 def _fields(value: Any) -> Iterator[str]:

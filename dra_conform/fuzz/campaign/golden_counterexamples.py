@@ -43,7 +43,7 @@ def write_counterexample(found: Counterexample, both: TwoImplementations, comman
     digest = hashlib.sha256(msgspec.json.encode(found.scenario, order="deterministic")).hexdigest()[:8]
     name = f"{found.difference.kind.value}-{digest}"
     texts = (golden_text(found, both, command, name, short=short) for short in (True, False))
-    text = next((one for one in texts if _replays(one, found, both)), None)
+    text = next((text for text in texts if _replays(text, found, both)), None)
     if text is None:
         text = golden_text(found, both, command, name, short=False)
     folder.mkdir(parents=True, exist_ok=True)
@@ -97,7 +97,7 @@ def golden_text(
 def _about(scenario: Scenario) -> Iterator[str]:
     """Yield conditions of the smallest scenario that are easily overlooked."""
     slices = scenario.objects.get("resourceSlices", ())
-    if any(one["spec"].get("perDeviceNodeSelection") for one in slices):
+    if any(resource_slice["spec"].get("perDeviceNodeSelection") for resource_slice in slices):
         yield "It needs perDeviceNodeSelection: each device of the ResourceSlice selects its own node."
     off = [gate for gate, on in scenario.gates.items() if not on]
     if off:

@@ -25,30 +25,30 @@ def node_words(chooser: Mapping[str, Json]) -> str | None:
         return EVERYWHERE
     terms = chooser.get("nodeSelector", {}).get("nodeSelectorTerms", [])
     labels = [
-        f"{one['key']}={one['values'][0]}"
+        f"{expression['key']}={expression['values'][0]}"
         for term in terms
-        for one in term.get("matchExpressions", ())
-        if one["operator"] == "In"
+        for expression in term.get("matchExpressions", ())
+        if expression["operator"] == "In"
     ]
     words = ", ".join(labels)
     return words if words and node_choice(words)["nodeSelector"] == chooser["nodeSelector"] else None
 
 
-def device_rows(one: Json, place: Json, node: str) -> Iterator[Json]:
+def device_rows(resource_slice: Json, place: Json, node: str) -> Iterator[Json]:
     """Yield a row for each device of a slice.
 
     `place` has driver, pool and slice; `node` is the default node.
     """
-    spec = one["spec"]
+    spec = resource_slice["spec"]
     where = {} if spec.get("nodeName") == node else {"node": node_words(spec)}
     for device in spec.get("devices", ()):
         chosen = {"on": node_words(device)} if spec.get("perDeviceNodeSelection") else where
         yield {"device": device["name"], **place, **_generation(spec), **chosen, **_body(device)}
 
 
-def counter_rows(one: Json, place: Json) -> Iterator[Json]:
+def counter_rows(resource_slice: Json, place: Json) -> Iterator[Json]:
     """Yield a row for each counter set of a slice. `place` has driver, pool and slice."""
-    spec = one["spec"]
+    spec = resource_slice["spec"]
     for counters in spec.get("sharedCounters", ()):
         yield {
             "counterSet": counters["name"],
@@ -68,8 +68,10 @@ def _body(device: Json) -> Json:
     made: dict[str, Json] = {}
     capacity = device.get("capacity") or {}
     if capacity:
-        made["capacity"] = {name: amount(one["value"]) for name, one in capacity.items()}
-    policies = {name: one["requestPolicy"] for name, one in capacity.items() if "requestPolicy" in one}
+        made["capacity"] = {name: amount(declared["value"]) for name, declared in capacity.items()}
+    policies = {
+        name: declared["requestPolicy"] for name, declared in capacity.items() if "requestPolicy" in declared
+    }
     if policies:
         made["requestPolicy"] = {name: _policy(policy) for name, policy in policies.items()}
     if device.get("attributes"):

@@ -24,29 +24,29 @@ def claim_steps(claim: Json) -> list[Step] | None:
     allocation = (claim.get("status") or {}).get("allocation")
     if allocation is not None:
         results = allocation["devices"]["results"]
-        if any(one.keys() - _RESULT for one in results):
+        if any(result.keys() - _RESULT for result in results):
             return None
         return [
             {
                 "allocated": {
                     "resourceClaim": name,
-                    "results": [_result(one, f"{name}-{i}") for i, one in enumerate(results)],
+                    "results": [_result(result, f"{name}-{i}") for i, result in enumerate(results)],
                 }
             }
         ]
-    if not all(_has_short_form(one) for one in devices["requests"]):
+    if not all(_has_short_form(request) for request in devices["requests"]):
         return None
-    requests = [_request(one) for one in devices["requests"]]
+    requests = [_request(request) for request in devices["requests"]]
     steps: list[Step] = []
     if len(requests) == 1 and requests[0]["request"] == "r0":
         alone = {key: value for key, value in requests[0].items() if key != "request"}
         steps.append({"resourceClaim": {"name": name, **alone}})
     else:
         steps.append({"resourceClaim": {"name": name, "requests": requests}})
-    for one in devices.get("constraints", ()):
-        kind = "matchAttribute" if "matchAttribute" in one else "distinctAttribute"
-        scope = {"requests": one["requests"]} if one.get("requests") else {}
-        steps.append({"constraint": {"resourceClaim": name, kind: one[kind], **scope}})
+    for constraint in devices.get("constraints", ()):
+        kind = "matchAttribute" if "matchAttribute" in constraint else "distinctAttribute"
+        scope = {"requests": constraint["requests"]} if constraint.get("requests") else {}
+        steps.append({"constraint": {"resourceClaim": name, kind: constraint[kind], **scope}})
     return [*steps, *configuration_steps({"resourceClaim": name}, devices.get("config", ()))]
 
 
@@ -68,13 +68,16 @@ def _has_short_form(request: Json) -> bool:
     if "exactly" in request:
         return not request["exactly"].keys() - _REQUESTED - {"adminAccess"}
     return bool(request["firstAvailable"]) and not any(
-        one.keys() - _REQUESTED for one in request["firstAvailable"]
+        subrequest.keys() - _REQUESTED for subrequest in request["firstAvailable"]
     )
 
 
 def _request(request: Json) -> Json:
     if "firstAvailable" in request:
-        subs = [{"subrequest": one["name"], **_requested(one)} for one in request["firstAvailable"]]
+        subs = [
+            {"subrequest": subrequest["name"], **_requested(subrequest)}
+            for subrequest in request["firstAvailable"]
+        ]
         return {"request": request["name"], "firstAvailable": subs}
     exactly = request["exactly"]
     admin_access = {"adminAccess": exactly["adminAccess"]} if "adminAccess" in exactly else {}
@@ -94,7 +97,7 @@ def _requested(requested: Json) -> Json:
             key: amount(text) for key, text in requested["capacity"].get("requests", {}).items()
         }
     if requested.get("selectors"):
-        made["selectors"] = [one["cel"]["expression"] for one in requested["selectors"]]
+        made["selectors"] = [selector["cel"]["expression"] for selector in requested["selectors"]]
     if requested.get("tolerations"):
         made["tolerations"] = requested["tolerations"]
     return made

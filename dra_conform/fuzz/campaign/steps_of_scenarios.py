@@ -21,20 +21,20 @@ def given_steps(scenario: Scenario, *, short: bool = True) -> list[Step]:
     objects = scenario.objects
     nodes = objects.get("nodes", ())
     steps: list[Step] = []
-    if [one["metadata"] for one in nodes] != [{"name": NODE}]:
-        steps += [{"node": dict(one["metadata"])} for one in nodes]
+    if [node["metadata"] for node in nodes] != [{"name": NODE}]:
+        steps += [{"node": dict(node["metadata"])} for node in nodes]
     slices, rules = objects.get("resourceSlices", ()), objects.get("deviceTaintRules", ())
-    claims = [(one, claim_steps(one) if short else None) for one in objects.get("resourceClaims", ())]
+    claims = [(claim, claim_steps(claim) if short else None) for claim in objects.get("resourceClaims", ())]
     in_full = any(short_steps is None for _, short_steps in claims)
-    for one in objects.get("deviceClasses", ()):
-        if one["metadata"]["name"] != CLASS or one["spec"] or in_full:
-            steps += _class(one)
+    for device_class in objects.get("deviceClasses", ()):
+        if device_class["metadata"]["name"] != CLASS or device_class["spec"] or in_full:
+            steps += _class(device_class)
     if short:
         steps += slice_steps(slices, nodes[0]["metadata"]["name"] if nodes else NODE)
     elif slices:
         steps.append({"objects": list(slices)})
-    for one in rules:
-        steps.append((_rule(one) if short else None) or {"objects": [one]})
+    for rule in rules:
+        steps.append((_rule(rule) if short else None) or {"objects": [rule]})
     for original, short_steps in claims:
         steps += [{"objects": [original]}] if short_steps is None else short_steps
     return steps + [{"featureGates": {gate: on}} for gate, on in scenario.gates.items()]
@@ -42,29 +42,29 @@ def given_steps(scenario: Scenario, *, short: bool = True) -> list[Step]:
 
 def when_step(scenario: Scenario) -> Step:
     """Return the When step, which allocates the claims together on the node."""
-    first = [one["metadata"]["name"] for one in scenario.objects["nodes"]][:1]
+    first = [node["metadata"]["name"] for node in scenario.objects["nodes"]][:1]
     node = {} if first == [scenario.node] else {"node": scenario.node}
     return {
         "allocate": {"resourceClaims": [name.removeprefix("default/") for name in scenario.claims], **node}
     }
 
 
-def _class(one: Json) -> Iterator[Step]:
-    name, spec = one["metadata"]["name"], one["spec"]
+def _class(device_class: Json) -> Iterator[Step]:
+    name, spec = device_class["metadata"]["name"], device_class["spec"]
     selectors = [item["cel"]["expression"] for item in spec.get("selectors", ())]
     yield {"deviceClass": {"name": name, **({"selectors": selectors} if selectors else {})}}
     yield from configuration_steps({"deviceClass": name}, spec.get("config", ()))
 
 
-def _rule(one: Json) -> Step | None:
+def _rule(rule: Json) -> Step | None:
     """Return the step of a DeviceTaintRule, None if its selector is empty or has other fields."""
-    selector = one["spec"].get("deviceSelector")
+    selector = rule["spec"].get("deviceSelector")
     if selector is not None and (not selector or selector.keys() - _RULE):
         return None
     return {
         "deviceTaintRule": {
-            "name": one["metadata"]["name"],
+            "name": rule["metadata"]["name"],
             **(selector or {}),
-            "taint": one["spec"]["taint"],
+            "taint": rule["spec"]["taint"],
         }
     }

@@ -21,8 +21,10 @@ _CHOICES = ("nodeName", "nodeSelector", "allNodes")
 def slice_steps(slices: Sequence[Json], node: str) -> Iterator[Step]:
     """Yield the steps of all slices. `node` is the first node, the default node of devices."""
     pools: dict[tuple[str, str], list[Json]] = {}
-    for one in slices:
-        pools.setdefault((one["spec"]["driver"], one["spec"]["pool"]["name"]), []).append(one)
+    for resource_slice in slices:
+        pools.setdefault(
+            (resource_slice["spec"]["driver"], resource_slice["spec"]["pool"]["name"]), []
+        ).append(resource_slice)
     devices: list[Json] = []
     counters: list[Json] = []
     declared: list[Step] = []
@@ -38,10 +40,10 @@ def slice_steps(slices: Sequence[Json], node: str) -> Iterator[Step]:
             continue
         if count:
             declared.append({"pool": {**place, "resourceSliceCount": count}})
-        for one in members:
-            slice_name = {"slice": one["metadata"]["name"]} if len(members) > 1 else {}
-            devices += device_rows(one, {**place, **slice_name}, node)
-            counters += counter_rows(one, {**place, **slice_name})
+        for member in members:
+            slice_name = {"slice": member["metadata"]["name"]} if len(members) > 1 else {}
+            devices += device_rows(member, {**place, **slice_name}, node)
+            counters += counter_rows(member, {**place, **slice_name})
     if devices:
         yield {"devices": devices}
     if counters:
@@ -54,20 +56,20 @@ def slice_steps(slices: Sequence[Json], node: str) -> Iterator[Step]:
 def _declared(members: Sequence[Json]) -> int | None:
     """Return the slice count of the `pool` step, 0 if not needed, None if the step cannot express it."""
     sizes: dict[int, int] = {}
-    for one in members:
-        generation = one["spec"]["pool"]["generation"]
+    for member in members:
+        generation = member["spec"]["pool"]["generation"]
         sizes[generation] = sizes.get(generation, 0) + 1
-    counts = {one["spec"]["pool"]["resourceSliceCount"] for one in members}
+    counts = {member["spec"]["pool"]["resourceSliceCount"] for member in members}
     if all(
-        one["spec"]["pool"]["resourceSliceCount"] == sizes[one["spec"]["pool"]["generation"]]
-        for one in members
+        member["spec"]["pool"]["resourceSliceCount"] == sizes[member["spec"]["pool"]["generation"]]
+        for member in members
     ):
         return 0
     return counts.pop() if len(counts) == 1 else None
 
 
-def _has_short_form(one: Json) -> bool:
-    spec = one["spec"]
+def _has_short_form(resource_slice: Json) -> bool:
+    spec = resource_slice["spec"]
     if bool(spec.get("devices")) == bool(spec.get("sharedCounters")):
         return False
     if spec.get("perDeviceNodeSelection"):
@@ -88,9 +90,9 @@ def _device_has_short_form(device: Json) -> bool:
 def _has_duplicates(members: Sequence[Json]) -> bool:
     """Whether a generation has a device or a counter set twice."""
     names = [
-        (field, one["spec"]["pool"]["generation"], item["name"])
-        for one in members
+        (field, member["spec"]["pool"]["generation"], item["name"])
+        for member in members
         for field in ("devices", "sharedCounters")
-        for item in one["spec"].get(field, ())
+        for item in member["spec"].get(field, ())
     ]
     return len(set(names)) < len(names)

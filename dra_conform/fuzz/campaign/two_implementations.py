@@ -64,18 +64,18 @@ class TwoImplementations:
         """Start both. Raises CannotStart."""
         digest = hashlib.sha256(f"fuzz {self._seed}".encode()).hexdigest()
         suite = Suite("dra-conform fuzz", __version__, f"sha256:{digest}")
-        self._identities = tuple(one.start(suite) for one in self._implementations)
+        self._identities = tuple(implementation.start(suite) for implementation in self._implementations)
 
     @property
     def names(self) -> tuple[str, str]:
         """Return name and version of each; equal ones get their position appended."""
-        first, second = (f"{one.name} {one.version}".strip() for one in self._identities)
+        first, second = (f"{identity.name} {identity.version}".strip() for identity in self._identities)
         return (first, second) if first != second else (f"{first} (first)", f"{second} (second)")
 
     def close(self) -> None:
         """Stop both."""
-        for one in self._implementations:
-            one.close()
+        for implementation in self._implementations:
+            implementation.close()
 
     def declared(self, feature: str) -> set[str]:
         """Return the support levels of a feature: `full` if not declared, `none` if the profile lacks it."""
@@ -96,8 +96,12 @@ class TwoImplementations:
 
     def _compare_together(self, scenarios: Sequence[Scenario]) -> Iterator[ComparedScenario]:
         cases = [scenario.case(f"fuzz-{index}") for index, scenario in enumerate(scenarios)]
-        requests = {index: one for index, case in enumerate(cases) if (one := self._request(index, case))}
-        first, second = (_replies(one, requests.values()) for one in self._implementations)
+        requests = {
+            index: request for index, case in enumerate(cases) if (request := self._request(index, case))
+        }
+        first, second = (
+            _replies(implementation, requests.values()) for implementation in self._implementations
+        )
         for index, scenario in enumerate(scenarios):
             request = requests.get(index)
             if request is None:
@@ -120,5 +124,5 @@ class TwoImplementations:
 
 def _replies(implementation: Implementation, requests: Iterable[Request]) -> dict[int, Reply]:
     asked = list(requests)
-    missing = {one.id: Reply(one.id, Status.NOT_RUN, detail="no reply") for one in asked}
+    missing = {request.id: Reply(request.id, Status.NOT_RUN, detail="no reply") for request in asked}
     return missing | {reply.id: reply for reply in implementation.run(asked)}

@@ -40,16 +40,18 @@ class ComparedAllocations:
     @staticmethod
     def of(allocations: Mapping[str, Json], nodes: Sequence[Json]) -> ComparedAllocations:
         """Convert the allocations of an answer by claim (`namespace/name`), with the nodes of the cluster."""
-        typed = [Node(metadata=convert(one["metadata"], ObjectMeta)) for one in nodes]
+        typed = [Node(metadata=convert(node["metadata"], ObjectMeta)) for node in nodes]
         chosen: dict[str, list[Json]] = {}
         written: dict[str, list[Json]] = {name: [] for name in (*_FIELDS, "config", "nodeSelector")}
         for claim, allocation in sorted(allocations.items()):
             devices = allocation.get("devices") or {}
-            results = sorted((_place(one), list(_details(one))) for one in devices.get("results") or ())
+            results = sorted(
+                (_place(result), list(_details(result))) for result in devices.get("results") or ()
+            )
             chosen[claim] = [place for place, _ in results]
             for index, name in enumerate(_FIELDS):
                 written[name].append([details[index] for _, details in results])
-            written["config"].append([_config(one) for one in devices.get("config") or ()])
+            written["config"].append([_config(entry) for entry in devices.get("config") or ()])
             written["nodeSelector"].append(_matched_nodes(allocation.get("nodeSelector"), typed))
         return ComparedAllocations(chosen, written)
 
@@ -63,7 +65,7 @@ def _details(result: Json) -> Iterator[Json]:
     yield sorted((name, _nano(text)) for name, text in (result.get("consumedCapacity") or {}).items())
     yield bool(result.get("shareID"))
     yield bool(result.get("adminAccess"))
-    yield sorted((name, sorted(one)) for name, one in (result.get("compatibilityGroups") or {}).items())
+    yield sorted((name, sorted(groups)) for name, groups in (result.get("compatibilityGroups") or {}).items())
     for name in _FIELDS[4:]:
         yield _text(result.get(name) or [])
 
@@ -75,10 +77,10 @@ def _config(entry: Json) -> tuple[Json, ...]:
 def _matched_nodes(selector: Json, nodes: Sequence[Node]) -> list[str] | str:
     """Return the nodes that a selector matches, all nodes without one, or the text of an invalid one."""
     if selector is None:
-        return [one.metadata.name for one in nodes]
+        return [node.metadata.name for node in nodes]
     try:
         typed: NodeSelector = convert(selector, NodeSelector)
-        return [one.metadata.name for one in nodes if node_matches(typed, one)]
+        return [node.metadata.name for node in nodes if node_matches(typed, node)]
     except (ConversionError, SelectorError):
         return _text(selector)
 

@@ -97,11 +97,11 @@ def why_allocations_differ(scenario: Scenario, profile: Profile, difference: Dif
     broken = difference.sides[0].rules | difference.sides[1].rules
     others = {rule for rule in broken if "capacity" not in rule}
     found = (
-        one.reason
-        for one in KNOWN
-        if difference.kind in one.kinds
-        and others <= one.breaks
-        and profile.before(one.fixed_in)
-        and one.shows_in(scenario)
+        known.reason
+        for known in KNOWN
+        if difference.kind in known.kinds
+        and others <= known.breaks
+        and profile.before(known.fixed_in)
+        and known.shows_in(scenario)
     )
     return next(found, "")

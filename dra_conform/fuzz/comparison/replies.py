@@ -26,7 +26,7 @@ def compare(case: Case, profile: Profile, first: Reply, second: Reply) -> Compar
     if any(reply.status in (Status.UNSUPPORTED, Status.UNDECLARED) for reply in replies):
         return NoComparison.UNSUPPORTED
     faulty = frozenset(
-        place for place, one in enumerate(replies) if one.status is not Status.OK or not one.answer
+        place for place, reply in enumerate(replies) if reply.status is not Status.OK or not reply.answer
     )
     if faulty:
         if Rules.of(profile).capacity.checks_another_device and len(faulty) == 1:
@@ -39,16 +39,16 @@ def compare(case: Case, profile: Profile, first: Reply, second: Reply) -> Compar
     assert second.answer is not None
     if _equal_failures(first.answer, second.answer, profile):
         return None
-    one, other = (Side(reply, _findings(case, profile, reply.answer)) for reply in replies)
-    invalid = frozenset(place for place, side in enumerate((one, other)) if side.findings)
+    first_side, second_side = (Side(reply, _findings(case, profile, reply.answer)) for reply in replies)
+    invalid = frozenset(place for place, side in enumerate((first_side, second_side)) if side.findings)
     if invalid:
-        return Difference(DifferenceKind.INVALID, (one, other), invalid)
+        return Difference(DifferenceKind.INVALID, (first_side, second_side), invalid)
     if first.answer.outcome is not second.answer.outcome:
         selector_error = profile.release is None and _one_hit_selector_error(first.answer, second.answer)
         if selector_error or _is_random(case, profile):
-            return Difference(DifferenceKind.CHOICE, (one, other))
+            return Difference(DifferenceKind.CHOICE, (first_side, second_side))
         return Difference(
-            DifferenceKind.OUTCOME, (one, other), _refuted(first.answer, second.answer, profile)
+            DifferenceKind.OUTCOME, (first_side, second_side), _refuted(first.answer, second.answer, profile)
         )
     nodes = case.objects["nodes"]
     mine = ComparedAllocations.of(first.answer.allocations, nodes)
@@ -57,8 +57,10 @@ def compare(case: Case, profile: Profile, first: Reply, second: Reply) -> Compar
         return None
     if profile.release is not None and mine.chosen == theirs.chosen:
         parts = mine.parts(theirs)
-        return Difference(DifferenceKind.DETAIL, (replace(one, parts=parts), replace(other, parts=parts)))
-    return Difference(DifferenceKind.CHOICE, (one, other))
+        return Difference(
+            DifferenceKind.DETAIL, (replace(first_side, parts=parts), replace(second_side, parts=parts))
+        )
+    return Difference(DifferenceKind.CHOICE, (first_side, second_side))
 
 
 def _predicts_crash(reply: Reply) -> bool:
@@ -74,7 +76,10 @@ def _predicts_crash(reply: Reply) -> bool:
 def _is_random(case: Case, profile: Profile) -> bool:
     """Whether the release searches several pools in any order, so that its result is random."""
     slices = case.objects.get("resourceSlices", ())
-    pools = {(one["spec"]["driver"], one["spec"]["pool"]["name"]) for one in slices}
+    pools = {
+        (resource_slice["spec"]["driver"], resource_slice["spec"]["pool"]["name"])
+        for resource_slice in slices
+    }
     return len(pools) > 1 and Rules.of(profile).pools.in_any_order
 
 

@@ -58,7 +58,7 @@ class _Results:
     taken: set[tuple[str, str, str]] = field(default_factory=set)
 
     def request(self, request: str) -> dict[str, Json] | None:
-        """Generate the result of one request, with consumed capacity if shared; None for a taken device."""
+        """Generate the result of one request, with consumed capacity if shared; None for a device in use."""
         driver, pool, body = self.choose(self.published.devices)
         where = {"request": request, "driver": driver, "pool": pool, "device": body["name"]}
         shared = bool(body.get("allowMultipleAllocations"))
@@ -94,11 +94,11 @@ class _Results:
             return {}
         changed = happens(self.choose, 5)
         entries = {}
-        for one in body.get("consumesCounters", ()):
-            published = one.get("compatibilityGroups", [])
+        for consumption in body.get("consumesCounters", ()):
+            published = consumption.get("compatibilityGroups", [])
             groups = list(self.choose(COMPATIBILITY_GROUPS)) if changed else published
             if groups:
-                entries[one["counterSet"]] = groups
+                entries[consumption["counterSet"]] = groups
         return {"compatibilityGroups": entries} if entries else {}
 
 
@@ -130,15 +130,15 @@ def _share(result: Json, name: str) -> Json:
 def _claim(name: str, results: Sequence[Json]) -> Json:
     requests = [
         {
-            "name": one["request"],
+            "name": result["request"],
             "exactly": {
                 "deviceClassName": CLASS,
                 "allocationMode": "ExactCount",
                 "count": 1,
-                **({"adminAccess": True} if "adminAccess" in one else {}),
+                **({"adminAccess": True} if "adminAccess" in result else {}),
             },
         }
-        for one in results
+        for result in results
     ]
     made = api_object("ResourceClaim", name, {"devices": {"requests": requests}}, namespace=NAMESPACE)
     made["status"] = {"allocation": {"devices": {"results": list(results)}}}
@@ -148,8 +148,8 @@ def _claim(name: str, results: Sequence[Json]) -> Json:
 def consumed(claims: Sequence[Json], name: str) -> list[int]:
     """Return the quantities that shared allocations consume of a capacity name, in nano."""
     return [
-        Quantity.parse(one["consumedCapacity"][name]).nano
+        Quantity.parse(result["consumedCapacity"][name]).nano
         for claim in claims
-        for one in claim["status"]["allocation"]["devices"]["results"]
-        if name in (one.get("consumedCapacity") or {})
+        for result in claim["status"]["allocation"]["devices"]["results"]
+        if name in (result.get("consumedCapacity") or {})
     ]

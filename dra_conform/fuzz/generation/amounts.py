@@ -75,9 +75,9 @@ class PolicyInUnits:
         if self.default is not None:
             made["default"] = scale.units(self.default)
         if self.values:
-            made["validValues"] = [scale.units(one) for one in self.values]
+            made["validValues"] = [scale.units(value) for value in self.values]
         bounds = {"min": self.low, "max": self.high, "step": self.step}
-        given = {name: scale.units(one) for name, one in bounds.items() if one is not None}
+        given = {name: scale.units(bound) for name, bound in bounds.items() if bound is not None}
         if given:
             made["validRange"] = given
         return made
@@ -89,7 +89,13 @@ def request_policies(value: int) -> tuple[PolicyInUnits | None, ...]:
 
     No policy comes first, and most have ranges.
     """
-    plain = [None, None, None, PolicyInUnits(), *(PolicyInUnits(one) for one in sorted({0, 1, value}))]
+    plain = [
+        None,
+        None,
+        None,
+        PolicyInUnits(),
+        *(PolicyInUnits(default) for default in sorted({0, 1, value})),
+    ]
     lists = [
         PolicyInUnits(values[-1] if len(values) == 1 else values[len(values) // 2], values)
         for values in ((1, 2, 4), (2, 8), (0,), (0, 3), (value,), (1, 3, 7))
@@ -123,14 +129,14 @@ def boundaries(
 ) -> tuple[int, ...]:
     """Return the quantities in nano at which an answer can change, for capacities of one name.
 
-    These are the values, the quantities of policies, the capacity that remains after `consumed` (nano, one
-    entry for each shared allocation), and slightly larger and smaller ones. Quantities that fit are repeated,
-    so that they are chosen more often. Raises QuantityError.
+    These are the values, the quantities of policies, the remaining capacity, and slightly larger and smaller
+    ones. `consumed` has the consumed capacity of each shared allocation in nano. Quantities that fit are
+    repeated, so that they are chosen more often. Raises QuantityError.
     """
     exact: set[int] = {0, scale.unit}
-    for one in capacities:
-        value = _nano(one["value"])
-        policy = one.get("requestPolicy") or {}
+    for capacity in capacities:
+        value = _nano(capacity["value"])
+        policy = capacity.get("requestPolicy") or {}
         allowed = policy.get("validRange") or {}
         named = [policy.get("default"), *(policy.get("validValues") or ()), *allowed.values()]
         exact |= {value, value // 2, value - sum(consumed), *(value - amount for amount in consumed)}
@@ -138,7 +144,7 @@ def boundaries(
         if "step" in allowed:
             exact.add(_nano(allowed["min"]) + _nano(allowed["step"]))
     around = {amount + change for amount in exact for change in (-scale.tiny, scale.tiny, scale.unit)}
-    biggest = max((_nano(one["value"]) for one in capacities), default=0)
+    biggest = max((_nano(capacity["value"]) for capacity in capacities), default=0)
     fitting = [amount for amount in sorted(exact) if 0 <= amount <= biggest // 2] * 3
     ordered = (*fitting, *sorted(exact), *sorted(around - exact))
     return tuple(amount for amount in ordered if amount >= 0)[:90]

@@ -32,11 +32,11 @@ def crowd(choose: Choose, features: frozenset[str], node: str) -> tuple[list[Jso
             asked["selectors"] = cel_selectors(selectors)
         if shared:
             asked["capacity"] = {"requests": {"bw": choose(("1", "2", "3", "9"))}}
-        wanted = [{"name": f"r{one}", "exactly": asked} for one in range(requests)]
+        wanted = [{"name": f"r{number}", "exactly": asked} for number in range(requests)]
         requesting.append(
             api_object("ResourceClaim", f"c{number}", {"devices": {"requests": wanted}}, namespace=NAMESPACE)
         )
-    keys = tuple(f"{NAMESPACE}/{one['metadata']['name']}" for one in requesting)
+    keys = tuple(f"{NAMESPACE}/{claim['metadata']['name']}" for claim in requesting)
     return [api_object("DeviceClass", CLASS, {}), *slices, *allocated, *requesting], keys
 
 

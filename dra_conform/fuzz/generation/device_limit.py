@@ -55,7 +55,7 @@ def near_device_limit(choose: Choose, features: frozenset[str], node: str) -> tu
         "nodeName": node,
         "devices": devices,
     }
-    requests = [_request(f"r{number}", one) for number, one in enumerate(counts)]
+    requests = [_request(f"r{number}", count) for number, count in enumerate(counts)]
     claim = api_object("ResourceClaim", "c0", {"devices": {"requests": requests}}, namespace=NAMESPACE)
     published = api_object("ResourceSlice", f"{POOL}-slice", spec)
     return [api_object("DeviceClass", CLASS, {}), published, claim], f"{NAMESPACE}/c0"
@@ -65,10 +65,13 @@ def _request(name: str, counts: SubrequestCounts) -> Json:
     requested = [
         {
             "deviceClassName": CLASS,
-            **({"allocationMode": "ExactCount", "count": one} if one else {"allocationMode": "All"}),
+            **({"allocationMode": "ExactCount", "count": count} if count else {"allocationMode": "All"}),
         }
-        for one in counts
+        for count in counts
     ]
     if len(requested) == 1:
         return {"name": name, "exactly": requested[0]}
-    return {"name": name, "firstAvailable": [{"name": f"s{at}", **one} for at, one in enumerate(requested)]}
+    return {
+        "name": name,
+        "firstAvailable": [{"name": f"s{at}", **subrequest} for at, subrequest in enumerate(requested)],
+    }

@@ -61,7 +61,9 @@ def pool_slices(choose: Choose, pool: PoolToPublish, nodes: Sequence[str]) -> li
         other = {**_head(pool, generation + change, count), **where, "devices": devices}
         specs.insert(choose((0, len(specs))), other)
     name = f"{pool.name}-{pool.driver.partition('.')[0]}"
-    return [api_object("ResourceSlice", f"{name}-{next(order, f'e{n}')}", one) for n, one in enumerate(specs)]
+    return [
+        api_object("ResourceSlice", f"{name}-{next(order, f'e{n}')}", spec) for n, spec in enumerate(specs)
+    ]
 
 
 def _device_slices(
@@ -87,12 +89,15 @@ def _counter_slices(
     if flaw == "no-set":
         sets = sets[1:]
     elif flaw == "no-counter":
-        sets = [{**one, "counters": dict(list(one["counters"].items())[1:])} for one in sets]
+        sets = [
+            {**counter_set, "counters": dict(list(counter_set["counters"].items())[1:])}
+            for counter_set in sets
+        ]
     if not sets:
         return
     where = choose((home, home, home, EVERYWHERE, {"nodeName": nodes[-1]}, node_selection(choose, nodes)))
     if len(sets) > 1 and happens(choose, 3):
-        yield from ({**where, "sharedCounters": [one]} for one in sets)
+        yield from ({**where, "sharedCounters": [counter_set]} for counter_set in sets)
     else:
         yield {**where, "sharedCounters": sets}
     if flaw == "set-twice":

@@ -44,8 +44,8 @@ def random_scenario(
     `features` is a subset of `KNOWN_FEATURES`. Equal choices give equal scenarios.
     """
     nodes = _NODES[: choose((1, 2, 2, 3))]
-    names = [str(one["name"]) for one in nodes]
-    objects: list[Json] = [{"apiVersion": "v1", "kind": "Node", "metadata": one} for one in nodes]
+    names = [str(node["name"]) for node in nodes]
+    objects: list[Json] = [{"apiVersion": "v1", "kind": "Node", "metadata": node} for node in nodes]
     if happens(choose, 50):
         made, key = near_device_limit(choose, features, names[0])
         return Scenario(by_collection(objects + made), names[0], (key,), _gates(choose, features))
@@ -61,7 +61,7 @@ def random_scenario(
     allocated = allocated_claims(choose, used, published, recorded_groups=profile_fields.recorded_groups)
     options = RequestOptions(
         used,
-        tuple(one["metadata"]["name"] for one in classes),
+        tuple(device_class["metadata"]["name"] for device_class in classes),
         selectors,
         published.scale,
         _amounts(published, allocated),
@@ -74,7 +74,7 @@ def random_scenario(
     selecting = (options.classes, selectors) if profile_fields.rules_by_class else ((), ())
     rules = device_taint_rules(choose, published.devices, *selecting) if "device-taints" in used else ()
     objects += [*classes, *published.slices, *rules, *allocated, *requesting]
-    keys = tuple(f"{one['metadata']['namespace']}/{one['metadata']['name']}" for one in requesting)
+    keys = tuple(f"{claim['metadata']['namespace']}/{claim['metadata']['name']}" for claim in requesting)
     node = names[-1] if happens(choose, 16) else names[0]
     return Scenario(by_collection(objects), node, keys, rules_gate(choose, rules) | _gates(choose, used))
 
@@ -86,7 +86,7 @@ def some_features(choose: Choose, features: frozenset[str]) -> frozenset[str]:
         return features
     count = choose((1, 1, 1, 2, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 6))
     found = set(features) if happens(choose, 40) else {choose(known) for _ in range(count)}
-    readers = tuple(one for one in READERS if one in features)
+    readers = tuple(feature for feature in READERS if feature in features)
     if "list-attributes" in found and readers:
         found.add(choose(readers))
     if "compatibility-groups" in found:
@@ -100,7 +100,9 @@ def _gates(choose: Choose, features: frozenset[str]) -> dict[str, bool]:
     Fields of a disabled gate stay in the objects: an API server keeps what it stored while the gate was on.
     """
     state = choose((*(None,) * 11, False, False, True))
-    known = sorted({gate for one in features for gate in (*_gate(one), *_MORE_GATES.get(one, ()))})
+    known = sorted(
+        {gate for feature in features for gate in (*_gate(feature), *_MORE_GATES.get(feature, ()))}
+    )
     return {choose(known): state} if known and state is not None else {}
 
 

@@ -155,8 +155,12 @@ def _scopes(requests: Sequence[Json]) -> tuple[tuple[str, ...], ...]:
     These are no names (which means all requests), the first request, the last two, all, one or two
     subrequests, and a subrequest with another request.
     """
-    names = [str(one["name"]) for one in requests]
-    subs = [f"{one['name']}/{sub['name']}" for one in requests for sub in one.get("firstAvailable", ())]
+    names = [str(request["name"]) for request in requests]
+    subs = [
+        f"{request['name']}/{sub['name']}"
+        for request in requests
+        for sub in request.get("firstAvailable", ())
+    ]
     scopes: list[tuple[str, ...]] = [(), (), (names[0],)]
     if len(names) > 1:
         scopes += [tuple(names[-2:]), tuple(names)]

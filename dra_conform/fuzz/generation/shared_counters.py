@@ -46,8 +46,8 @@ def consumed_counters(choose: Choose, sets: CounterSets, scale: Scale, *, groupe
     for name in used:
         counters = sets[name]
         if len(counters) > 1 and happens(choose, 4):
-            one = choose(tuple(counters))
-            counters = {one: counters[one]}
+            counter = choose(tuple(counters))
+            counters = {counter: counters[counter]}
         taken = {
             counter: choose(_amounts(value, scale, grouped=grouped)) for counter, value in counters.items()
         }

@@ -69,8 +69,8 @@ def batch(start: int, number: int, features: frozenset[str], profile_fields: Pro
     made: list[Scenario] = []
     name, made_of = f"{start}/{number}", scenarios(features, profile_fields)
 
-    def take(one: Scenario) -> None:
-        made.append(one)
+    def take(scenario: Scenario) -> None:
+        made.append(scenario)
 
     run: Callable[[], None] = seed(name)(
         settings(

@@ -13,8 +13,12 @@ def mergeable_slices(whole: Json) -> Iterator[tuple[int, int]]:
     """Yield pairs of mergeable slices of one pool: both have counters, or equal node selection modes."""
     slices = whole["objects"].get("resourceSlices", [])
     kinds = [
-        (*_pool(one), "sharedCounters" in one["spec"], "perDeviceNodeSelection" in one["spec"])
-        for one in slices
+        (
+            *_pool(resource_slice),
+            "sharedCounters" in resource_slice["spec"],
+            "perDeviceNodeSelection" in resource_slice["spec"],
+        )
+        for resource_slice in slices
     ]
     yield from ((i, j) for i, j in combinations(range(len(slices)), 2) if kinds[i] == kinds[j])
 
@@ -22,21 +26,25 @@ def mergeable_slices(whole: Json) -> Iterator[tuple[int, int]]:
 def merge_slices(whole: Json, first: int, last: int) -> None:
     """Move the content of the later slice to the earlier one, in place."""
     slices = whole["objects"]["resourceSlices"]
-    gone = slices.pop(last)["spec"]
+    removed = slices.pop(last)["spec"]
     for field in ("devices", "sharedCounters"):
-        if field in gone:
-            slices[first]["spec"][field] = slices[first]["spec"].get(field, []) + gone[field]
+        if field in removed:
+            slices[first]["spec"][field] = slices[first]["spec"].get(field, []) + removed[field]
     complete_pools(whole)
 
 
 def complete_pools(whole: Json) -> None:
     """Set `resourceSliceCount` of each pool to its number of slices, in place."""
     slices = whole["objects"].get("resourceSlices", [])
-    for one in slices:
-        generation = one["spec"]["pool"]["generation"]
-        same = [o for o in slices if _pool(o) == _pool(one) and o["spec"]["pool"]["generation"] == generation]
-        one["spec"]["pool"]["resourceSliceCount"] = len(same)
+    for resource_slice in slices:
+        generation = resource_slice["spec"]["pool"]["generation"]
+        same = [
+            o
+            for o in slices
+            if _pool(o) == _pool(resource_slice) and o["spec"]["pool"]["generation"] == generation
+        ]
+        resource_slice["spec"]["pool"]["resourceSliceCount"] = len(same)
 
 
-def _pool(one: Json) -> tuple[str, str]:
-    return one["spec"]["driver"], one["spec"]["pool"]["name"]
+def _pool(resource_slice: Json) -> tuple[str, str]:
+    return resource_slice["spec"]["driver"], resource_slice["spec"]["pool"]["name"]

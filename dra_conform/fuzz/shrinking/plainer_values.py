@@ -29,16 +29,16 @@ def plainer_values(whole: Json) -> Iterator[Replacement]:
     first = objects["nodes"][0]["metadata"]["name"]
     if node != first:
         yield ("node",), first
-    for index, one in enumerate(objects.get("resourceSlices", ())):
-        yield from _slice(one["spec"], node, ("objects", "resourceSlices", index, "spec"))
-    for index, one in enumerate(objects.get("deviceTaintRules", ())):
+    for index, resource_slice in enumerate(objects.get("resourceSlices", ())):
+        yield from _slice(resource_slice["spec"], node, ("objects", "resourceSlices", index, "spec"))
+    for index, rule in enumerate(objects.get("deviceTaintRules", ())):
         yield from _unless(
-            one["spec"]["taint"], _TAINT, ("objects", "deviceTaintRules", index, "spec", "taint")
+            rule["spec"]["taint"], _TAINT, ("objects", "deviceTaintRules", index, "spec", "taint")
         )
-    for index, one in enumerate(objects.get("deviceClasses", ())):
-        yield from _config(one["spec"], ("objects", "deviceClasses", index, "spec"))
-    for index, one in enumerate(objects.get("resourceClaims", ())):
-        yield from _claim(one["spec"]["devices"], ("objects", "resourceClaims", index, "spec", "devices"))
+    for index, device_class in enumerate(objects.get("deviceClasses", ())):
+        yield from _config(device_class["spec"], ("objects", "deviceClasses", index, "spec"))
+    for index, claim in enumerate(objects.get("resourceClaims", ())):
+        yield from _claim(claim["spec"]["devices"], ("objects", "resourceClaims", index, "spec", "devices"))
     for quantity, text in quantities(objects):
         rank = AMOUNTS.index(text) if text in AMOUNTS else len(AMOUNTS)
         yield from ((("objects", *quantity), plain) for plain in AMOUNTS[:rank])
@@ -94,14 +94,14 @@ def _config(owner: Json, path: FieldPath) -> Iterator[Replacement]:
 
 def _claim(devices: Json, path: FieldPath) -> Iterator[Replacement]:
     for place, request in enumerate(devices["requests"]):
-        here: FieldPath = (*path, "requests", place)
+        request_path: FieldPath = (*path, "requests", place)
         for sub in request.get("firstAvailable", ()):
             exactly = {key: value for key, value in sub.items() if key != "name"}
-            yield here, {"name": request["name"], "exactly": exactly}
+            yield request_path, {"name": request["name"], "exactly": exactly}
         if "exactly" in request:
-            yield from _requested(request["exactly"], (*here, "exactly"))
+            yield from _requested(request["exactly"], (*request_path, "exactly"))
         for position, sub in enumerate(request.get("firstAvailable", ())):
-            yield from _requested(sub, (*here, "firstAvailable", position))
+            yield from _requested(sub, (*request_path, "firstAvailable", position))
     yield from _config(devices, path)
 
 

@@ -45,15 +45,15 @@ def removable(whole: Json) -> Iterator[FieldPath]:
 
 def long_device_lists(whole: Json) -> Iterator[FieldPath]:
     """Yield the paths of device lists that are too long to remove devices one by one."""
-    for index, one in enumerate(whole["objects"].get("resourceSlices", ())):
-        if len(one["spec"].get("devices", ())) > _MANY:
+    for index, resource_slice in enumerate(whole["objects"].get("resourceSlices", ())):
+        if len(resource_slice["spec"].get("devices", ())) > _MANY:
             yield "objects", "resourceSlices", index, "spec", "devices"
 
 
 def _objects(whole: Json) -> Iterator[FieldPath]:
     for collection in _COLLECTIONS:
-        for index, one in enumerate(whole["objects"].get(collection, ())):
-            if collection != "nodes" or one["metadata"]["name"] != whole["node"]:
+        for index, item in enumerate(whole["objects"].get(collection, ())):
+            if collection != "nodes" or item["metadata"]["name"] != whole["node"]:
                 yield "objects", collection, index
 
 

@@ -21,9 +21,9 @@ _NUMBERED = (
 def rename(whole: Json) -> None:
     """Give a single driver its usual name, and number names in order of appearance, in place."""
     slices = whole["objects"].get("resourceSlices", [])
-    drivers = {one["spec"]["driver"] for one in slices}
-    for number, one in enumerate(slices, 1):
-        one["metadata"]["name"] = f"slice-{number}"
+    drivers = {resource_slice["spec"]["driver"] for resource_slice in slices}
+    for number, resource_slice in enumerate(slices, 1):
+        resource_slice["metadata"]["name"] = f"slice-{number}"
     text = msgspec.json.encode(whole).decode()
     if len(drivers) == 1:
         text = text.replace(f'"{drivers.pop()}"', f'"{DRIVER}"')

@@ -9,18 +9,24 @@ Json = Any
 
 def repair(objects: Json) -> None:
     """Remove dangling references and empty claims, in place."""
-    objects["resourceClaims"] = [one for one in objects["resourceClaims"] if _is_not_empty(one)]
+    objects["resourceClaims"] = [claim for claim in objects["resourceClaims"] if _is_not_empty(claim)]
     _forget_consumed(objects)
 
 
 def _is_not_empty(claim: Json) -> bool:
     devices = claim["spec"]["devices"]
-    requests = [one for one in devices["requests"] if one.get("exactly") or one.get("firstAvailable")]
+    requests = [
+        request for request in devices["requests"] if request.get("exactly") or request.get("firstAvailable")
+    ]
     devices["requests"] = requests
-    names = {one["name"] for one in requests}
-    names |= {f"{one['name']}/{sub['name']}" for one in requests for sub in one.get("firstAvailable", ())}
+    names = {request["name"] for request in requests}
+    names |= {
+        f"{request['name']}/{sub['name']}"
+        for request in requests
+        for sub in request.get("firstAvailable", ())
+    }
     for field in ("constraints", "config"):
-        entries = [kept for one in devices.pop(field, ()) if (kept := _in_scope(one, names)) is not None]
+        entries = [kept for entry in devices.pop(field, ()) if (kept := _in_scope(entry, names)) is not None]
         if entries:
             devices[field] = entries
     results = ((claim.get("status") or {}).get("allocation") or {}).get("devices", {}).get("results")
@@ -40,9 +46,13 @@ def _in_scope(entry: Json, names: set[str]) -> Json | None:
 def _forget_consumed(objects: Json) -> None:
     """Remove consumed capacity that the published device does not have."""
     published = {
-        (one["spec"]["driver"], one["spec"]["pool"]["name"], device["name"]): device.get("capacity") or {}
-        for one in objects.get("resourceSlices", ())
-        for device in one["spec"].get("devices", ())
+        (
+            resource_slice["spec"]["driver"],
+            resource_slice["spec"]["pool"]["name"],
+            device["name"],
+        ): device.get("capacity") or {}
+        for resource_slice in objects.get("resourceSlices", ())
+        for device in resource_slice["spec"].get("devices", ())
     }
     for claim in objects["resourceClaims"]:
         allocation = (claim.get("status") or {}).get("allocation") or {}

@@ -18,26 +18,26 @@ _LARGE = NANO << 20
 
 def quantities(objects: Json) -> Iterator[tuple[FieldPath, str]]:
     """Yield each quantity with its path from the objects by collection."""
-    for index, one in enumerate(objects.get("resourceSlices", ())):
+    for index, resource_slice in enumerate(objects.get("resourceSlices", ())):
         start: FieldPath = ("resourceSlices", index, "spec")
-        for place, device in enumerate(one["spec"].get("devices", ())):
+        for place, device in enumerate(resource_slice["spec"].get("devices", ())):
             for name, capacity in (device.get("capacity") or {}).items():
                 path: FieldPath = (*start, "devices", place, "capacity", name)
                 yield (*path, "value"), capacity["value"]
                 yield from _policy(capacity.get("requestPolicy") or {}, (*path, "requestPolicy"))
             for position, entry in enumerate(device.get("consumesCounters") or ()):
                 yield from _counters(entry, (*start, "devices", place, "consumesCounters", position))
-        for place, entry in enumerate(one["spec"].get("sharedCounters") or ()):
+        for place, entry in enumerate(resource_slice["spec"].get("sharedCounters") or ()):
             yield from _counters(entry, (*start, "sharedCounters", place))
-    for index, one in enumerate(objects.get("resourceClaims", ())):
+    for index, claim in enumerate(objects.get("resourceClaims", ())):
         start = ("resourceClaims", index)
-        for place, request in enumerate(one["spec"]["devices"]["requests"]):
+        for place, request in enumerate(claim["spec"]["devices"]["requests"]):
             path = (*start, "spec", "devices", "requests", place)
             if "exactly" in request:
                 yield from _requested(request["exactly"], (*path, "exactly"))
             for position, sub in enumerate(request.get("firstAvailable", ())):
                 yield from _requested(sub, (*path, "firstAvailable", position))
-        allocation = (one.get("status") or {}).get("allocation") or {}
+        allocation = (claim.get("status") or {}).get("allocation") or {}
         for place, result in enumerate(allocation.get("devices", {}).get("results", ())):
             path = (*start, "status", "allocation", "devices", "results", place, "consumedCapacity")
             for name, text in (result.get("consumedCapacity") or {}).items():

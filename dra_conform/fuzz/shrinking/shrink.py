@@ -74,7 +74,7 @@ def _problems(scenario: Scenario) -> frozenset[str] | None:
 
     A scenario of a profile with other rules has errors from the start.
     """
-    found = [_problems_of(msgspec.json.encode(one)) for each in scenario.objects.values() for one in each]
+    found = [_problems_of(msgspec.json.encode(item)) for each in scenario.objects.values() for item in each]
     return None if None in found else frozenset[str]().union(*filter(None, found))
 
 

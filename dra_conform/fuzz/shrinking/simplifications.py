@@ -64,7 +64,9 @@ def _finished(whole: Json) -> Iterator[Scenario]:
     """Yield the scenario of an edited copy after repairs, if it still has a claim to allocate."""
     objects = whole["objects"]
     repair(objects)
-    names = [f"{one['metadata']['namespace']}/{one['metadata']['name']}" for one in objects["resourceClaims"]]
+    names = [
+        f"{claim['metadata']['namespace']}/{claim['metadata']['name']}" for claim in objects["resourceClaims"]
+    ]
     claims = tuple(name for name in whole["claims"] if name in names)
     if claims:
         kept = {name: tuple(items) for name, items in objects.items() if items}
@@ -72,4 +74,4 @@ def _finished(whole: Json) -> Iterator[Scenario]:
 
 
 def _unpack_tuples(objects: Json) -> dict[str, tuple[Json, ...]]:
-    return {name: tuple(_unpack(_pack(one)) for one in items) for name, items in objects.items()}
+    return {name: tuple(_unpack(_pack(item)) for item in items) for name, items in objects.items()}

@@ -1,4 +1,4 @@
-"""Changes of one field of an object, most of which make it invalid."""
+"""Changes of one field of an object. Most changes make the object invalid."""
 
 from __future__ import annotations
 

@@ -73,27 +73,27 @@ class Items:
     def make(self, random: Random) -> Json:
         made = [self.item.make(random) for _ in range(random.randint(self.least, self.most))]
         if self.key:
-            for number, one in enumerate(made):
-                one[self.key] = named(number)
+            for number, item in enumerate(made):
+                item[self.key] = named(number)
         elif not isinstance(self.item, Struct):
-            made = [one for number, one in enumerate(made) if one not in made[:number]]
+            made = [item for number, item in enumerate(made) if item not in made[:number]]
         return made
 
     def filled(self, random: Random, count: int) -> Json:
         """Make a list of `count` items, different if possible."""
         made = [self.item.make(random) for _ in range(count)]
-        for number, one in enumerate(made):
+        for number, item in enumerate(made):
             if self.key:
-                one[self.key] = named(number)
-            elif isinstance(one, str):
+                item[self.key] = named(number)
+            elif isinstance(item, str):
                 made[number] = named(number)
         return made
 
     def places(self, value: Json) -> Iterator[ShapePlace]:
         if isinstance(value, list):
-            for index, one in enumerate(value):
+            for index, item in enumerate(value):
                 yield value, index, self.item
-                yield from self.item.places(one)
+                yield from self.item.places(item)
 
 
 @dataclass(frozen=True)
@@ -114,9 +114,9 @@ class Entries:
 
     def places(self, value: Json) -> Iterator[ShapePlace]:
         if isinstance(value, dict):
-            for name, one in value.items():
+            for name, item in value.items():
                 yield value, name, self.item
-                yield from self.item.places(one)
+                yield from self.item.places(item)
 
 
 @dataclass(frozen=True)
@@ -127,7 +127,7 @@ class Choice:
 
     def fields(self) -> dict[str, Shape]:
         """Return the fields of all shapes."""
-        return {name: shape for one in self.shapes for name, shape in one.fields().items()}
+        return {name: shape for choice in self.shapes for name, shape in choice.fields().items()}
 
     def make(self, random: Random) -> Json:
         return random.choice(self.shapes).make(random)

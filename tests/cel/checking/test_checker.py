@@ -1,4 +1,4 @@
-"""What the compiler refuses, and in which words."""
+"""Compile errors and their messages."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_result_must_be_able_to_be_a_bool(expression: str, found: str) -> None:
     assert str(refusal.value) == f"must evaluate to bool or the unknown type, not {found}"
 
 
-def test_the_place_is_shown() -> None:
+def test_the_position_is_shown() -> None:
     with pytest.raises(cel.CompileError) as refusal:
         cel.compile("true &&\n device.bogus && other")
     assert str(refusal.value) == (
@@ -117,6 +117,6 @@ def test_a_constant_that_cannot_be_converted(constant: str) -> None:
         ("{1: 2}[dyn([1])] == 2", "program instantiation failed: invalid qualifier type"),
     ],
 )
-def test_refused_as_kubernetes_does(expression: str, message: str) -> None:
+def test_rejected_as_in_kubernetes(expression: str, message: str) -> None:
     with pytest.raises(cel.CompileError, match=re.escape(message)):
         cel.compile(expression)

@@ -1,4 +1,4 @@
-"""What selectors may use, from release to release."""
+"""The functions and fields that selectors can use in each release."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table gives back the devices it took, whatever its size."""
+"""A device table returns its devices, for every size."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_devices_come_back_from_the_columns() -> None:
         assert large.device(row) == wanted
 
 
-def test_a_device_that_cel_cannot_see_fails_every_selector() -> None:
+def test_every_selector_fails_on_a_device_with_an_invalid_attribute() -> None:
     table = DeviceTable(
         [
             ("d", Device(name="a")),

@@ -163,7 +163,7 @@ def test_columns_and_interpreter_agree(expression: str) -> None:
         "true",
     ],
 )
-def test_translates_whole(expression: str) -> None:
+def test_translates_completely(expression: str) -> None:
     program = cel.compile(expression)
     assert translate(program.ast, TABLE.columns).complete
     assert match_column(program, TABLE).to_list() == expected(program, TABLE)

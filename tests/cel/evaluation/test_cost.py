@@ -1,4 +1,4 @@
-"""Costs are those of cel-go with constant folding, as Kubernetes runs it."""
+"""Costs equal those of cel-go with constant folding, as in Kubernetes."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_the_limit_ends_an_evaluation() -> None:
 @pytest.mark.parametrize(
     "hiding", ["({}) || true", "[1].exists(x, ({}) || x == 1)", "[1].all(x, ({}) && false)"]
 )
-def test_nothing_hides_the_limit(hiding: str) -> None:
+def test_no_operator_absorbs_the_cost_limit(hiding: str) -> None:
     expensive = " && ".join([f"({_NESTED})"] * 5)
     with pytest.raises(cel.EvaluationError, match="actual cost limit exceeded"):
         cel.compile(hiding.format(expensive)).evaluate(NIC)

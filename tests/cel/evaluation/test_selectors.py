@@ -1,4 +1,4 @@
-"""What device selectors mean on a device."""
+"""The result of device selectors on a device."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""What expressions may cost at most: the figures at which the API server of 1.37 draws its line."""
+"""The maximum cost of expressions, as the API server of 1.37 estimates it."""
 
 from __future__ import annotations
 
 import pytest
 
-from dra_conform.cel import compile, worst_cost  # noqa: A004 -- the word for it in every CEL library
+from dra_conform.cel import compile, worst_cost  # noqa: A004 -- its name in every CEL library
 from dra_conform.cel.evaluation.call_estimates import UNBOUNDED
 
 NESTED = 'device.attributes.exists(d, device.attributes[d].exists(n, device.attributes[d][n] == "x"))'

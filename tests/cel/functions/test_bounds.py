@@ -1,4 +1,4 @@
-"""Selectors that cost little in Kubernetes' count, and would take all memory or time."""
+"""Selectors with a low cost in Kubernetes that would use too much memory or time."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ NOTHING = cel.device_of("dra.example.com", Device(name="d"))
 
 
 def nested(depth: int, level: str, at_last: str, first: str = "[1]") -> str:
-    """`a0` is the first value, each further one is made of the one before as `level` says."""
+    """Return nested `cel.bind` calls: `a0` is `first`, and `level` computes each value from the previous one."""
     expression = at_last.replace("_", f"a{depth}")
     for number in range(depth, 0, -1):
         expression = f"cel.bind(a{number}, {level.replace('_', f'a{number - 1}')}, {expression})"
@@ -41,14 +41,14 @@ def test_evaluated(selector: str, matches: bool) -> None:
     assert cel.compile(selector).evaluate(NOTHING) is matches
 
 
-def test_long_texts_of_lists_are_compared_once() -> None:
-    one, other = ("".join(("a" * 2_000, "b")) for _ in range(2))
+def test_long_strings_in_lists_are_compared_once() -> None:
+    first, other = ("".join(("a" * 2_000, "b")) for _ in range(2))
     compared: Compared = {}
-    assert equal((one,) * 99, (other,) * 99, compared)
-    assert compared == {(id(one), id(other)): True}
+    assert equal((first,) * 99, (other,) * 99, compared)
+    assert compared == {(id(first), id(other)): True}
 
 
-def test_a_long_text_is_found_in_a_list_that_has_it_many_times() -> None:
+def test_a_long_string_is_found_in_a_list_that_has_it_many_times() -> None:
     selector = nested(17, "_ + _", f"({LONG} in _) && !({LONG[:-1]}b' in _)", f"[{LONG}]")
     assert cel.compile(selector).evaluate(NOTHING)
 
@@ -68,21 +68,21 @@ LONG = f"'{'a' * 2_000}'"
             "cost limit",
             marks=pytest.mark.slow,
         ),
-        (nested(28, "_ + _", "_.size() > 0"), "a list of more than 300,000 elements"),
-        (nested(24, "[_, _]", "[_].flatten(40).size() > 0"), "a list of more than 300,000 elements"),
-        (nested(24, "[_, _]", "'%s'.format([_]) != ''"), "a text of more than 1,000,000 characters"),
+        (nested(28, "_ + _", "_.size() > 0"), "list too long: more than 300,000 elements"),
+        (nested(24, "[_, _]", "[_].flatten(40).size() > 0"), "list too long: more than 300,000 elements"),
+        (nested(24, "[_, _]", "'%s'.format([_]) != ''"), "string too long: more than 1,000,000 characters"),
         (nested(40, "dyn(_) + dyn(_)", "_ != a0", LONG), "actual cost limit exceeded"),
         (nested(40, "_ + _", "_ != a0", LONG), "actual cost limit exceeded"),
         (nested(40, "dyn(_) + dyn(_)", "_ != a0", "b'abc'"), "actual cost limit exceeded"),
         (
             nested(8, "_ + _", "'%s%s%s'.format([_, _, _]) != ''", LONG),
-            "a text of more than 1,000,000 characters",
+            "string too long: more than 1,000,000 characters",
         ),
-        (nested(2, "_.replace('a', _)", "_ != ''", LONG), "a text of more than 1,000,000 characters"),
-        (nested(1, "_.split('').map(x, _)", "_.join('') != ''", LONG), "a text of more than"),
+        (nested(2, "_.replace('a', _)", "_ != ''", LONG), "string too long: more than 1,000,000 characters"),
+        (nested(1, "_.split('').map(x, _)", "_.join('') != ''", LONG), "string too long: more than"),
     ],
 )
-def test_given_up(selector: str, message: str) -> None:
+def test_limits_are_enforced(selector: str, message: str) -> None:
     with pytest.raises(EvaluationError, match=message):
         cel.compile(selector).evaluate(NOTHING)
 

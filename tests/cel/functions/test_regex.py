@@ -1,4 +1,4 @@
-"""The regex library; what patterns mean is tested with them."""
+"""The regex library. `test_patterns` tests the patterns themselves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""No input makes a library function fail otherwise than with EvaluationError."""
+"""Library functions raise EvaluationError for any bad input, and no other exception."""
 
 from __future__ import annotations
 

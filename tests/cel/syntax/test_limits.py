@@ -1,4 +1,4 @@
-"""Size, depth and garbage: always a CompileError or an EvaluationError, nothing else."""
+"""Too long, too deep and random expressions raise CompileError or EvaluationError, and nothing else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From a device of a ResourceSlice to what expressions see."""
+"""Conversion of a device of a ResourceSlice to the CEL variable `device`."""
 
 from __future__ import annotations
 

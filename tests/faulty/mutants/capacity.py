@@ -81,7 +81,7 @@ SHARING = (
     Mutant("a count takes one device several times", ("at + 1 if choices.capacity.one_share_a_request else 0", "at")),
     Mutant("no share IDs", ("share_ids.new(claim, place, used) if shared else None", "None")),
     Mutant("share IDs everywhere", ("share_ids.new(claim, place, used) if shared else None", "share_ids.new(claim, place, used)")),
-    Mutant("equal share IDs", ("            if found not in used:", "            found = '6ba7b810-9dad-41d1-80b4-00c04fd430c8'\n            if True:")),
+    Mutant("equal share IDs", ("            if share_id not in used:", "            share_id = '6ba7b810-9dad-41d1-80b4-00c04fd430c8'\n            if True:")),
     Mutant("no consumedCapacity", ("slot.needs.consumed(index) if shared and device.capacity else None", "None")),
     Mutant("consumedCapacity on dedicated devices", ("slot.needs.consumed(index) if shared and device.capacity else None",
            "slot.needs.consumed(index) if device.capacity else None")),
@@ -107,7 +107,7 @@ SHARING = (
     Mutant("what is shared once is not shared again", ("        if self._behaviour.capacity.shares_block_dedicated and not self._devices.shared[index]:", "        if True:")),
     Mutant("a claim has one share of a device", ("            if in_use[index] if plain else choices.blocks(position.claim, slot, index):\n", "            if any(one.index == index for one in choices.chosen[position.claim]):\n                continue\n            if in_use[index] if plain else choices.blocks(position.claim, slot, index):\n")),
     Mutant("a call has one share of a device", ("            if in_use[index] if plain else choices.blocks(position.claim, slot, index):\n", "            if any(one.index == index for chosen in choices.chosen for one in chosen):\n                continue\n            if in_use[index] if plain else choices.blocks(position.claim, slot, index):\n")),
-    Mutant("share IDs are no UUIDs", ('found = f"{text[:8]}-{text[8:12]}-4', 'found = f"{text[:8]}{text[8:12]}-4')),
+    Mutant("share IDs are no UUIDs", ('share_id = f"{text[:8]}-{text[8:12]}-4', 'share_id = f"{text[:8]}{text[8:12]}-4')),
     Mutant("a share needs consumedCapacity", ("        return bool(result.share_id) and self._behaviour.features.consumable_capacity", "        return bool(result.share_id and result.consumed_capacity) and self._behaviour.features.consumable_capacity")),
     Mutant("consumedCapacity makes a share", ("        return bool(result.share_id) and self._behaviour.features.consumable_capacity", "        return bool(result.share_id or result.consumed_capacity) and self._behaviour.features.consumable_capacity")),
 )  # fmt: skip

@@ -9,9 +9,9 @@ _DRAW = (
 )
 _FOUND = "            drawn = found\n"
 _LEAVES = "            drawn = found\n            if {when}:\n                self.occupancy.groups.leave(drawn.joined)\n                drawn = drawn._replace(joined=())\n"
-_BACK = "            give_back(index, self.occupancy, chosen.drawn)"
+_BACK = "            undo_draw(index, self.occupancy, chosen.drawn)"
 _UNDO = "        for constraint in reversed(chosen.slot.constraints):\n"
-_SHARE = "            self._share_back(index, chosen.need, marked=self.behaviour.refusals_leak)"
+_SHARE = "            self._release_share(index, chosen.need, marked=self.behaviour.refusals_leak)"
 _FREE = "            self.occupancy.in_use[index] = chosen.before"
 _CONSTRAIN = "        for place, constraint in enumerate(slot.constraints):\n            value = self.value(index, constraint.attribute)\n            if value is not None and constraint.add"
 _REST = "        if failure is None:\n            return self._onward\n"
@@ -33,7 +33,7 @@ def _keeps(name: str, when: str) -> Mutant:
         name,
         (
             _BACK,
-            f"            if not ({when}):\n                give_back(index, self.occupancy, chosen.drawn)",
+            f"            if not ({when}):\n                undo_draw(index, self.occupancy, chosen.drawn)",
         ),
     )
 
@@ -72,7 +72,7 @@ MEMORY = (
     _keeps("counters of a later claim stay taken", "claim"),
     _keeps("counters of an alternative stay taken", "chosen.slot.subrequest"),
     _keeps("counters of all devices stay taken", "chosen.slot.every is not None"),
-    Mutant("a share that is given back takes the counters of the others along", ("    if drawn.counted:\n        occupancy.counters.give_back(index)", "    if drawn is not NOTHING_DRAWN:\n        occupancy.counters.give_back(index)")),
+    Mutant("a share that is given back takes the counters of the others along", ("    if drawn.counted:\n        occupancy.counters.undo_draw(index)", "    if drawn is not NOTHING_DRAWN:\n        occupancy.counters.undo_draw(index)")),
     _keeps("counters of shared devices stay taken", "shared"),
     Mutant("shares of an alternative stay taken", (_SHARE, f"            if not chosen.slot.subrequest:\n    {_SHARE}")),
     Mutant("shares of a later claim stay taken", (_SHARE, f"            if not claim:\n    {_SHARE}")),

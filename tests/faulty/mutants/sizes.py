@@ -19,7 +19,7 @@ _LISTS = {
     "slices of a pool": ("            for item in pool.slices\n            for device", "pool.slices", (2, 3, 8)),
     "pools": ("            for home, pool in enumerate(pools)\n            for item", "enumerate(pools)", ()),
     "counter sets": ("            for counter_set in item.spec.shared_counters:\n                for name, declared", "item.spec.shared_counters", (2, 4, 7)),
-    "groups": ("            groups = frozenset(consumption.compatibility_groups)\n            refused", "consumption.compatibility_groups", (3,)),
+    "groups": ("            groups = frozenset(consumption.compatibility_groups)\n            reason", "consumption.compatibility_groups", (3,)),
     "values of a list": ("            return (kind, frozenset(values), True)", "values", (3,)),
     "configurations of a class": ("        for entry in classes[name].spec.config\n", "classes[name].spec.config", (2,)),
     "configurations of a claim": ("    for item in claim.config:\n        matching", "claim.config", (3,)),

@@ -1,4 +1,4 @@
-"""Steps of a golden case say the whole scenario, the short ones and the objects."""
+"""The steps of a golden case express the whole scenario, in short form and as objects."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.support.fuzz.campaign.starting import started
 
 
 @pytest.mark.parametrize("short", [True, False])
-def test_steps_say_the_scenario(short: bool) -> None:
+def test_steps_express_the_scenario(short: bool) -> None:
     both = started("tests.faulty.implementations.allocators:RoundsDown")
     for scenario in islice(stream(6, KNOWN_FEATURES), 120):
         text = _written(scenario, short=short)
@@ -37,18 +37,18 @@ def _outcome(difference: object) -> object:
 
 def _all(scenario: Scenario) -> Iterator[str]:
     for collection in scenario.objects.values():
-        yield from (json.dumps(one, sort_keys=True) for one in collection if one["kind"] != "DeviceClass")
+        yield from (json.dumps(item, sort_keys=True) for item in collection if item["kind"] != "DeviceClass")
 
 
 def _plain(scenario: Scenario) -> str:
-    """The objects but for what a short step says otherwise: names of slices, share IDs, what holders asked."""
+    """Return the objects without values that short steps change: slice names, share IDs, allocated requests."""
     objects = json.loads(json.dumps(scenario.objects))
     for claim in objects["resourceClaims"]:
         for result in claim.get("status", {}).get("allocation", {}).get("devices", {}).get("results", ()):
             result["shareID"] = bool(result.get("shareID"))
             claim["spec"] = {}
     objects["resourceSlices"] = sorted(
-        json.dumps(one["spec"], sort_keys=True) for one in objects["resourceSlices"]
+        json.dumps(resource_slice["spec"], sort_keys=True) for resource_slice in objects["resourceSlices"]
     )
     return json.dumps({**objects, "deviceClasses": []}, sort_keys=True)
 

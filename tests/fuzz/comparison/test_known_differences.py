@@ -1,4 +1,4 @@
-"""Differences that are known: they are counted by their reason, and others beside them are not hidden."""
+"""Known differences are counted by reason, and do not hide other differences."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _difference(kind: DifferenceKind, *rules: str) -> Difference:
         ("1000000000000", "kubernetes-1.36", _difference(DifferenceKind.OUTCOME), ""),
     ],
 )
-def test_known_by_what_is_asked(amount: str, profile: str, difference: Difference, why: str) -> None:
+def test_known_by_the_requested_quantity(amount: str, profile: str, difference: Difference, why: str) -> None:
     (case,) = golden(
         GOLDEN.replace("capacity: {bw: 3}}\n    when", f"capacity: {{bw: {amount}}}}}\n    when")
     )

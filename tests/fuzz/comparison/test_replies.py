@@ -1,4 +1,4 @@
-"""What counts as agreement, choice and disagreement."""
+"""Comparison of replies: agreement, choice and disagreement."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def _allocated(device: str = "a", consumed: str | None = "2", share: int | None 
 
 
 def _with(*, result: dict[str, Json] | None = None, config: Json = (), **allocation: Json) -> Reply:
-    """The allocation of `a` with more fields in its result, and beside it."""
+    """Return an allocation of `a` with more fields in its result and in the allocation."""
     answer = _allocated().answer
     assert answer is not None
     (plain,) = answer.allocations["default/c"]["devices"]["results"]
@@ -182,7 +182,7 @@ def _selecting(requirement: Json) -> Json:
 def test_every_field_of_a_result_is_compared(
     changed: dict[str, Json], part: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where the judge has nothing to say: a release writes one thing, the documents may leave a choice."""
+    """Without findings of the judge: in a release a difference, in kep possibly a choice."""
     monkeypatch.setattr("dra_conform.fuzz.comparison.replies._findings", lambda *_: ())
     for name, kind in (("kubernetes-1.36", DifferenceKind.DETAIL), ("kep", DifferenceKind.CHOICE)):
         found = compare(SCENARIO.case("x"), Profile.named(name), _with(), _with(**changed))
@@ -225,8 +225,8 @@ OVER_COMMITTED = """
     ("profile", "kind", "wrong"),
     [("kep", DifferenceKind.OUTCOME, 1), ("kubernetes-1.36", DifferenceKind.INVALID, 0)],
 )
-def test_the_rules_of_the_profile_say_who_is_wrong(profile: str, kind: DifferenceKind, wrong: int) -> None:
-    """By the documents the device may be had, and 1.36 gives none while a counter beside is over-committed."""
+def test_the_profile_decides_which_side_is_wrong(profile: str, kind: DifferenceKind, wrong: int) -> None:
+    """kep allows the device; 1.36 allows none while another counter of the set is over-committed."""
     result = {"request": "r0", "driver": "dra.example.com", "pool": "pool-1", "device": "cores"}
     allocations = {"default/c": {"devices": {"results": [result]}, "nodeSelector": ON_NODE}}
     gives = Reply(0, Status.OK, AllocationAnswer(Outcome.ALLOCATED, allocations))

@@ -1,4 +1,4 @@
-"""Scenarios end in every outcome, and what they are made of decides it: else the fuzzer would find nothing."""
+"""Random scenarios have all outcomes, and each feature influences the outcome of some of them."""
 
 from __future__ import annotations
 
@@ -34,8 +34,10 @@ def _answer(scenario: Scenario, gates: Mapping[str, bool]) -> tuple[str, Compare
     )
 
 
-def test_every_outcome_is_one_of_ten_at_least() -> None:
-    outcomes = Counter(_answer(one, _gates(one))[0] for one in islice(stream(0, KNOWN_FEATURES), 1000))
+def test_every_outcome_occurs_in_a_tenth_of_the_scenarios() -> None:
+    outcomes = Counter(
+        _answer(scenario, _gates(scenario))[0] for scenario in islice(stream(0, KNOWN_FEATURES), 1000)
+    )
     assert min(outcomes[name] for name in ("allocated", "unallocatable", "errored")) >= 100, outcomes
 
 
@@ -44,13 +46,18 @@ PARTNERS = {"list-attributes": {"match-attribute"}}
 
 @pytest.mark.parametrize("count", [100, pytest.param(300, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("feature", sorted(KNOWN_FEATURES))
-def test_every_feature_decides(feature: str, count: int) -> None:
-    """Without it, at least one of twenty scenarios that have it ends otherwise."""
+def test_every_feature_influences_the_outcome(feature: str, count: int) -> None:
+    """Without the feature, at least one in twenty scenarios that have it has a different outcome."""
     features = frozenset({feature} | PARTNERS.get(feature, set()))
-    having = [one for one in islice(stream(1, features), count) if feature in one.case("x").features]
-    decided = sum(_answer(one, _gates(one)) != _answer(without(one, feature), _gates(one)) for one in having)
+    having = [
+        scenario for scenario in islice(stream(1, features), count) if feature in scenario.case("x").features
+    ]
+    decided = sum(
+        _answer(scenario, _gates(scenario)) != _answer(without(scenario, feature), _gates(scenario))
+        for scenario in having
+    )
     assert decided * 20 >= len(having) > count / 5, (decided, len(having))
 
 
-def test_all_features_can_be_taken_out() -> None:
+def test_all_features_can_be_removed() -> None:
     assert REMOVALS.keys() == KNOWN_FEATURES

@@ -1,4 +1,4 @@
-"""Scenarios are deterministic, valid as the API server stores them, small, and of the features asked for."""
+"""Random scenarios are deterministic, valid in stored form, small, and have the requested features."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ KEP_PROFILE = Profile.named("kep")
 NAMESPACES = Surroundings({"default": {"resource.k8s.io/admin-access": "true"}})
 CROWDS = {32, 33, 34, 40, 65, 129, 140}
 MOST_CLAIMS = 6 + 16
-"""Of a crowd: those that ask, and those that hold."""
+"""The numbers of claims to allocate and of allocated claims in a crowd."""
 
 
 def _random(
@@ -46,27 +46,29 @@ MEANT = {
     "Forbidden: too complex, exceeds cost limit",
     "Required: ",  # a counter set without counters
 }
-"""What the API server rejects and allocators decide on all the same."""
+"""Errors for which the API server rejects an object that allocators still accept."""
 
 
-def _refusals(raw: Json) -> set[str]:
+def _errors(raw: Json) -> set[str]:
     answer = admit(Write(Verb.CREATE, raw), NAMESPACES, KEP_PROFILE)
     if isinstance(answer, Admitted):
         return set()
-    return {f"{one.type}: {one.detail}" for one in answer.errors} or {answer.message}
+    return {f"{error.type}: {error.detail}" for error in answer.errors} or {answer.message}
 
 
 def test_every_object_is_valid_and_every_reference_results() -> None:
-    for one in islice(stream(1, KNOWN_FEATURES), 400):
-        for collection in one.objects.values():
+    for scenario in islice(stream(1, KNOWN_FEATURES), 400):
+        for collection in scenario.objects.values():
             for raw in collection:
-                assert _refusals(raw) <= MEANT
-        claims = {f"default/{claim['metadata']['name']}": claim for claim in one.objects["resourceClaims"]}
-        assert set(one.claims) <= claims.keys()
-        assert all("status" not in claims[name] for name in one.claims)
-        assert one.node in {node["metadata"]["name"] for node in one.objects["nodes"]}
-        devices, claimed = one.size()
-        assert 1 <= devices <= 10 or devices in CROWDS  # six, and some of them in other generations too
+                assert _errors(raw) <= MEANT
+        claims = {
+            f"default/{claim['metadata']['name']}": claim for claim in scenario.objects["resourceClaims"]
+        }
+        assert set(scenario.claims) <= claims.keys()
+        assert all("status" not in claims[name] for name in scenario.claims)
+        assert scenario.node in {node["metadata"]["name"] for node in scenario.objects["nodes"]}
+        devices, claimed = scenario.size()
+        assert 1 <= devices <= 10 or devices in CROWDS  # six devices, and some again in other generations
         assert 1 <= claimed <= MOST_CLAIMS
 
 
@@ -74,16 +76,16 @@ def test_equal_seeds_give_equal_scenarios_and_others_do_not() -> None:
     first = list(islice(stream(7, KNOWN_FEATURES), 300))
     assert first == list(islice(stream(7, KNOWN_FEATURES), 300))
     other = list(islice(stream(8, KNOWN_FEATURES), 300))
-    assert sum(one == two for one, two in zip(first, other, strict=True)) < 5
+    assert sum(left == two for left, two in zip(first, other, strict=True)) < 5
 
 
 def test_scenarios_differ() -> None:
-    texts = Counter(repr(one) for one in islice(stream(0, KNOWN_FEATURES), 500))
+    texts = Counter(repr(scenario) for scenario in islice(stream(0, KNOWN_FEATURES), 500))
     assert len(texts) > 450
 
 
 @pytest.mark.parametrize(
-    "features", [frozenset({one}) for one in sorted(KNOWN_FEATURES)] + [frozenset(), KNOWN_FEATURES]
+    "features", [frozenset({feature}) for feature in sorted(KNOWN_FEATURES)] + [frozenset(), KNOWN_FEATURES]
 )
 def test_only_the_features_asked_for_and_all_of_them_appear(features: frozenset[str]) -> None:
     met: set[str] = set()
@@ -96,29 +98,31 @@ def test_only_the_features_asked_for_and_all_of_them_appear(features: frozenset[
 def test_amounts_are_at_the_boundaries() -> None:
     asked: Counter[str] = Counter()
     for seed in range(400):
-        one = _random(seed, frozenset({"consumable-capacity"}))
+        scenario = _random(seed, frozenset({"consumable-capacity"}))
         values = {
-            capacity["value"] for device in _devices(one) for capacity in device.get("capacity", {}).values()
+            capacity["value"]
+            for device in _devices(scenario)
+            for capacity in device.get("capacity", {}).values()
         }
-        for request in _requested(one):
+        for request in _requested(scenario):
             amounts = request.get("capacity", {}).get("requests", {})
             asked.update("whole" if text in values else "other" for text in amounts.values())
     assert min(asked["whole"], asked["other"]) > 30
 
 
-def test_devices_just_fill_counters_and_exceed_them_by_next_to_nothing() -> None:
+def test_consumed_counters_just_fit_or_just_exceed() -> None:
     found: Counter[str] = Counter()
     for seed in range(400):
-        one = _random(seed, frozenset({"partitionable-devices"}))
+        scenario = _random(seed, frozenset({"partitionable-devices"}))
         there = {
             (entry["name"], counter): _nano(value)
-            for published in one.objects["resourceSlices"]
+            for published in scenario.objects["resourceSlices"]
             for entry in published["spec"].get("sharedCounters", ())
             for counter, value in entry["counters"].items()
         }
         taken = [
             ((entry["counterSet"], counter), _nano(value))
-            for device in _devices(one)
+            for device in _devices(scenario)
             for entry in device.get("consumesCounters", ())
             for counter, value in entry["counters"].items()
         ]
@@ -133,25 +137,25 @@ def _nano(counter: Json) -> int:
     return Quantity.parse(counter["value"]).nano
 
 
-def _devices(one: Scenario) -> Iterator[Json]:
-    for published in one.objects["resourceSlices"]:
+def _devices(scenario: Scenario) -> Iterator[Json]:
+    for published in scenario.objects["resourceSlices"]:
         yield from published["spec"].get("devices", ())
 
 
-def _requested(one: Scenario) -> Iterator[Json]:
-    for claim in one.objects["resourceClaims"]:
+def _requested(scenario: Scenario) -> Iterator[Json]:
+    for claim in scenario.objects["resourceClaims"]:
         for request in claim["spec"]["devices"]["requests"]:
             yield from (request["exactly"],) if "exactly" in request else request["firstAvailable"]
 
 
-def _results(one: Scenario) -> Iterator[Json]:
-    for claim in one.objects["resourceClaims"]:
+def _results(scenario: Scenario) -> Iterator[Json]:
+    for claim in scenario.objects["resourceClaims"]:
         yield from claim.get("status", {}).get("allocation", {}).get("devices", {}).get("results", ())
 
 
-def _pools(one: Scenario) -> dict[tuple[str, str], list[Json]]:
+def _pools(scenario: Scenario) -> dict[tuple[str, str], list[Json]]:
     pools: dict[tuple[str, str], list[Json]] = {}
-    for published in one.objects["resourceSlices"]:
+    for published in scenario.objects["resourceSlices"]:
         spec = published["spec"]
         pools.setdefault((spec["driver"], spec["pool"]["name"]), []).append(spec)
     return pools
@@ -182,19 +186,19 @@ def _unknown_counters(specs: Sequence[Json]) -> bool:
 
 
 def _short(specs: Sequence[Json]) -> int:
-    """By how many slices the newest generation falls short of what it declares."""
+    """Return how many slices the newest generation lacks."""
     newest = [
-        one for one in specs if one["pool"]["generation"] == max(o["pool"]["generation"] for o in specs)
+        spec for spec in specs if spec["pool"]["generation"] == max(o["pool"]["generation"] for o in specs)
     ]
     return int(newest[0]["pool"]["resourceSliceCount"]) - len(newest)
 
 
 def _any_pool(found: Callable[[list[Json]], object]) -> Callable[[Scenario], bool]:
-    return lambda one: any(found(specs) for specs in _pools(one).values())
+    return lambda scenario: any(found(specs) for specs in _pools(scenario).values())
 
 
-def _has_counters(one: Scenario) -> bool:
-    return any("sharedCounters" in published["spec"] for published in one.objects["resourceSlices"])
+def _has_counters(scenario: Scenario) -> bool:
+    return any("sharedCounters" in published["spec"] for published in scenario.objects["resourceSlices"])
 
 
 TEXTS: Mapping[str, tuple[str, ...]] = {
@@ -220,91 +224,101 @@ TEXTS: Mapping[str, tuple[str, ...]] = {
     },
     **{f"a list of {kind}": (f'"{kind}": [',) for kind in ("ints", "bools", "strings", "versions")},
 }
-"""What must be in the text of the objects, all of it."""
+"""Strings that must occur in the JSON of the objects."""
 
 NOT_OF_ALLOCATORS = {"DRAExtendedResource", "DRANodeAllocatableResources"}
-"""Gates of what pods and nodes have; allocating does not know them."""
+"""Gates of pods and nodes, which do not influence an allocation."""
 
 FACTS: Mapping[str, Callable[[Scenario], bool]] = {
-    "two counter sets": lambda one: any(
-        len(device.get("consumesCounters", ())) == 2 for device in _devices(one)
+    "two counter sets": lambda scenario: any(
+        len(device.get("consumesCounters", ())) == 2 for device in _devices(scenario)
     ),
-    "a shared device on counters": lambda one: any(
-        device.get("allowMultipleAllocations") and device.get("consumesCounters") for device in _devices(one)
+    "a shared device on counters": lambda scenario: any(
+        device.get("allowMultipleAllocations") and device.get("consumesCounters")
+        for device in _devices(scenario)
     ),
-    "two drivers with one pool name and counters": lambda one: (
-        len({name for _, name in _pools(one)}) < len(_pools(one)) and _has_counters(one)
+    "two drivers with one pool name and counters": lambda scenario: (
+        len({name for _, name in _pools(scenario)}) < len(_pools(scenario)) and _has_counters(scenario)
     ),
-    "two pools of one driver with counters": lambda one: (
-        len({name for _, name in _pools(one)}) == 2 and _has_counters(one)
+    "two pools of one driver with counters": lambda scenario: (
+        len({name for _, name in _pools(scenario)}) == 2 and _has_counters(scenario)
     ),
     "a device there twice": _any_pool(lambda specs: _repeated(specs, "devices")),
     "a counter set there twice": _any_pool(lambda specs: _repeated(specs, "sharedCounters")),
     "an unknown counter": _any_pool(_unknown_counters),
     "slices missing": _any_pool(lambda specs: _short(specs) > 0),
     "slices too many": _any_pool(lambda specs: _short(specs) < 0),
-    "two generations": _any_pool(lambda specs: len({one["pool"]["generation"] for one in specs}) > 1),
-    "slices on two nodes": _any_pool(lambda specs: len({one.get("nodeName") for one in specs} - {None}) > 1),
-    "devices on several nodes": lambda one: (
-        len({device.get("nodeName") for device in _devices(one)} - {None}) > 1
+    "two generations": _any_pool(lambda specs: len({spec["pool"]["generation"] for spec in specs}) > 1),
+    "slices on two nodes": _any_pool(
+        lambda specs: len({spec.get("nodeName") for spec in specs} - {None}) > 1
     ),
-    "two groups": lambda one: any(
+    "devices on several nodes": lambda scenario: (
+        len({device.get("nodeName") for device in _devices(scenario)} - {None}) > 1
+    ),
+    "two groups": lambda scenario: any(
         len(entry.get("compatibilityGroups", ())) == 2
-        for device in _devices(one)
+        for device in _devices(scenario)
         for entry in device.get("consumesCounters", ())
     ),
-    "no groups beside groups": lambda one: (
+    "no groups beside groups": lambda scenario: (
         len(
             {
                 bool(entry.get("compatibilityGroups"))
-                for device in _devices(one)
+                for device in _devices(scenario)
                 for entry in device.get("consumesCounters", ())
             }
         )
         == 2
     ),
-    "several taints": lambda one: any(len(device.get("taints", ())) > 1 for device in _devices(one)),
-    "tolerates any key": lambda one: any(
+    "several taints": lambda scenario: any(
+        len(device.get("taints", ())) > 1 for device in _devices(scenario)
+    ),
+    "tolerates any key": lambda scenario: any(
         "key" not in toleration
-        for requested in _requested(one)
+        for requested in _requested(scenario)
         for toleration in requested.get("tolerations", ())
     ),
-    "a rule for none": lambda one: any(
-        "deviceSelector" not in rule["spec"] for rule in one.objects.get("deviceTaintRules", ())
+    "a rule for none": lambda scenario: any(
+        "deviceSelector" not in rule["spec"] for rule in scenario.objects.get("deviceTaintRules", ())
     ),
-    "rules off": lambda one: one.gates.get("DRADeviceTaintRules") is False,
-    "admin access beside none": lambda one: (
-        len({requested.get("adminAccess") for requested in _requested(one)}) > 1
+    "rules off": lambda scenario: scenario.gates.get("DRADeviceTaintRules") is False,
+    "admin access beside none": lambda scenario: (
+        len({requested.get("adminAccess") for requested in _requested(scenario)}) > 1
     ),
-    "admin access to all": lambda one: any(
-        requested.get("adminAccess") and requested["allocationMode"] == "All" for requested in _requested(one)
+    "admin access to all": lambda scenario: any(
+        requested.get("adminAccess") and requested["allocationMode"] == "All"
+        for requested in _requested(scenario)
     ),
-    "allocated with admin access": lambda one: any(result.get("adminAccess") for result in _results(one)),
-    "allocated and gone": lambda one: any(result["device"] == "gone" for result in _results(one)),
-    "configuration of a class": lambda one: any(
-        it["spec"].get("config") for it in one.objects["deviceClasses"]
+    "allocated with admin access": lambda scenario: any(
+        result.get("adminAccess") for result in _results(scenario)
     ),
-    "configuration of a claim": lambda one: any(
-        it["spec"]["devices"].get("config") for it in one.objects["resourceClaims"]
+    "allocated and gone": lambda scenario: any(result["device"] == "gone" for result in _results(scenario)),
+    "configuration of a class": lambda scenario: any(
+        it["spec"].get("config") for it in scenario.objects["deviceClasses"]
     ),
-    "configuration of a subrequest": lambda one: any(
+    "configuration of a claim": lambda scenario: any(
+        it["spec"]["devices"].get("config") for it in scenario.objects["resourceClaims"]
+    ),
+    "configuration of a subrequest": lambda scenario: any(
         "/" in name
-        for it in one.objects["resourceClaims"]
+        for it in scenario.objects["resourceClaims"]
         for entry in it["spec"]["devices"].get("config", ())
         for name in entry.get("requests", ())
     ),
-    "many devices": lambda one: one.size()[0] in CROWDS,
+    "many devices": lambda scenario: scenario.size()[0] in CROWDS,
     **{
-        f"{gate} off": lambda one, gate=gate: one.gates.get(gate) is False  # type: ignore[misc] # binds the loop's name
+        f"{gate} off": lambda scenario, gate=gate: scenario.gates.get(gate) is False  # type: ignore[misc] # binds the loop's name
         for gate in {*GATES.values(), "DRAResourceClaimDeviceStatus"} - NOT_OF_ALLOCATORS
     },
-    "a gate on": lambda one: True in one.gates.values() and "deviceTaintRules" not in one.objects,
+    "a gate on": lambda scenario: (
+        True in scenario.gates.values() and "deviceTaintRules" not in scenario.objects
+    ),
 }
 
 
-def test_every_kind_of_thing_appears() -> None:
+def test_every_variant_occurs() -> None:
     made = [_random(seed) for seed in range(3000)]
-    texts = [json.dumps(one.objects) for one in made]
+    texts = [json.dumps(item.objects) for item in made]
     seen = {fact: sum(map(holds, made)) for fact, holds in FACTS.items()}
     seen |= {
         fact: sum(all(word in text for word in words) for text in texts) for fact, words in TEXTS.items()
@@ -313,7 +327,7 @@ def test_every_kind_of_thing_appears() -> None:
 
 
 @pytest.mark.parametrize("name", ["kep", "kubernetes-1.34", "kubernetes-1.37"])
-def test_some_fields_are_of_some_profiles(name: str) -> None:
+def test_some_fields_occur_only_in_some_profiles(name: str) -> None:
     profile_fields = ProfileFields.of(Profile.named(name))
     features = frozenset({"compatibility-groups", "device-taints", "cel-selectors"})
     texts = [json.dumps(_random(seed, features, profile_fields).objects) for seed in range(800)]
@@ -326,7 +340,9 @@ def test_some_fields_are_of_some_profiles(name: str) -> None:
 
 def test_scenarios_are_a_strategy_for_hypothesis() -> None:
     found = find(
-        scenarios(KNOWN_FEATURES), lambda one: len(one.claims) == 2, settings=settings(database=None)
+        scenarios(KNOWN_FEATURES),
+        lambda scenario: len(scenario.claims) == 2,
+        settings=settings(database=None),
     )
     assert len(found.claims) == 2
     assert len(found.objects["nodes"]) == 1

@@ -1,4 +1,4 @@
-"""From a scenario to the smallest near it."""
+"""Shrinking of scenarios."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ def _has_large_amount(scenario: Scenario) -> bool:
 
 
 def _says(word: str) -> Callable[[Scenario], bool]:
-    return lambda one: word in json.dumps(one.objects)
+    return lambda scenario: word in json.dumps(scenario.objects)
 
 
 def _asks(word: str) -> Callable[[Scenario], bool]:
-    """A claim that asks says it; what others hold may say it as well."""
-    return lambda one: any(
+    """Return a predicate: a claim to allocate contains the word. Allocated claims do not matter."""
+    return lambda scenario: any(
         word in json.dumps(claim["spec"])
-        for claim in one.objects["resourceClaims"]
-        if f"default/{claim['metadata']['name']}" in one.claims
+        for claim in scenario.objects["resourceClaims"]
+        if f"default/{claim['metadata']['name']}" in scenario.claims
     )
 
 
@@ -54,9 +54,9 @@ def _holds_something(scenario: Scenario) -> bool:
         (_has_step, 1, 1),
         (_has_large_amount, 1, 1),
         (_holds_something, 0, 2),
-        (lambda one: len(one.claims) > 1, 0, 2),
-        (lambda one: len(one.objects["nodes"]) > 1, 0, 1),
-        (lambda one: bool(one.gates), 0, 1),
+        (lambda scenario: len(scenario.claims) > 1, 0, 2),
+        (lambda scenario: len(scenario.objects["nodes"]) > 1, 0, 1),
+        (lambda scenario: bool(scenario.gates), 0, 1),
         (_says("consumesCounters"), 1, 1),
         (_says("sharedCounters"), 0, 1),
         (_says("compatibilityGroups"), 1, 1),
@@ -70,28 +70,31 @@ def _holds_something(scenario: Scenario) -> bool:
         (_says("perDeviceNodeSelection"), 0, 1),
         (_says("nodeSelector"), 1, 1),
         (_says("firstAvailable"), 0, 1),
-        (lambda one: one.size()[0] > 16, 17, 1),
+        (lambda scenario: scenario.size()[0] > 16, 17, 1),
     ],
 )
-def test_nothing_is_left_that_is_not_needed(
+def test_shrinking_removes_everything_that_is_not_needed(
     keeps: Callable[[Scenario], bool], devices: int, claims: int
 ) -> None:
-    found = islice((one for one in stream(2, KNOWN_FEATURES) if keeps(one)), 3)
+    found = islice((scenario for scenario in stream(2, KNOWN_FEATURES) if keeps(scenario)), 3)
     for scenario in found:
         small = shrink(scenario, keeps)
         assert keeps(small)
         left = small.size()[0]
-        long = {len(one["spec"].get("devices", ())) for one in scenario.objects["resourceSlices"]}
+        long = {
+            len(resource_slice["spec"].get("devices", ()))
+            for resource_slice in scenario.objects["resourceSlices"]
+        }
         assert left <= devices or (devices > 16 and left in long)  # a long list goes as a whole, or stays
         assert small.size()[1] == claims
         assert shrink(small, keeps) == small
 
 
 def _large() -> Scenario:
-    return next(one for one in stream(4, KNOWN_FEATURES) if one.size() >= (4, 4))
+    return next(scenario for scenario in stream(4, KNOWN_FEATURES) if scenario.size() >= (4, 4))
 
 
-def test_shrinking_ends_and_keeps_to_its_limit() -> None:
+def test_shrinking_ends_at_its_limit() -> None:
     scenario = _large()
     asked: list[Scenario] = []
 
@@ -105,7 +108,7 @@ def test_shrinking_ends_and_keeps_to_its_limit() -> None:
     assert len(asked) == 5
 
 
-def test_what_cannot_be_simpler_stays() -> None:
+def test_a_minimal_scenario_stays() -> None:
     scenario = _large()
     assert shrink(scenario, lambda candidate: False) == scenario
 

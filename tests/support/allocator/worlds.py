@@ -1,4 +1,4 @@
-"""Small clusters, written briefly."""
+"""Short constructors of nodes, slices, claims and allocators for tests."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ KEP = Profile.named("kep")
 
 Amounts = Mapping[str, str] | None
 Sets = Mapping[str, Mapping[str, str]]
-"""Counter sets: amounts by counter, by the name of the set."""
+"""Quantities by counter set and counter."""
 Value = int | str | bool | Sequence[int] | Sequence[str] | Sequence[bool]
 
 
@@ -90,8 +90,10 @@ def device(
     taints: Sequence[str] = (),
     **capacity: str,
 ) -> Device:
-    """A device; capacities by keyword, attributes by qualified name, `draws` what it takes of counter sets,
-    `groups` its compatibility groups on them, taints as `key=value:Effect`."""
+    """Make a device with capacities as keywords, and taints as `key=value:Effect`.
+
+    `draws` has the consumed counters by counter set, `groups` the compatibility groups by counter set.
+    """
     return Device(
         name=name,
         allow_multiple_allocations=shared,
@@ -129,7 +131,7 @@ def _attribute(value: Value) -> DeviceAttribute:
 
 
 def taint(text: str) -> DeviceTaint:
-    """A taint written `key:Effect` or `key=value:Effect`."""
+    """Parse a taint such as `key:Effect` or `key=value:Effect`."""
     left, _, effect = text.rpartition(":")
     key, _, value = left.partition("=")
     return DeviceTaint(key=key, value=value, effect=effect)
@@ -142,8 +144,10 @@ def tolerating(key: str = "", operator: str = "", value: str = "", effect: str =
 def rule(
     text: str, *, name: str = "rule", everywhere: bool = False, where: Sequence[str] = (), **selector: str
 ) -> DeviceTaintRule:
-    """A rule with one taint. `selector` are fields of the device selector and `where` its expressions; without
-    any of them the rule has no selector, with `everywhere` an empty one."""
+    """Make a DeviceTaintRule. `selector` has fields of the device selector, `where` its CEL expressions.
+
+    Without both, the rule has no selector, or an empty selector if `everywhere`.
+    """
     chosen = None
     if everywhere or where or selector:
         chosen = DeviceTaintSelector(selectors=selectors(*where), **selector)
@@ -168,8 +172,10 @@ def slice_of(
     of: int = 1,
     counters: Sets | None = None,
 ) -> ResourceSlice:
-    """A slice; `on` is a node name, a node selector, or None for all nodes; `of` is the pool's slice count;
-    `counters` are its shared counters."""
+    """Make a slice. `on` is a node name, a node selector, or None for all nodes.
+
+    `of` is the resourceSliceCount of the pool, `counters` are the shared counters.
+    """
     return ResourceSlice(
         metadata=ObjectMeta(name=name),
         spec=ResourceSliceSpec(
@@ -186,8 +192,10 @@ def slice_of(
     )
 
 
-def counted(sets: Sets, *devices: Device, pool: str = "pool-1", driver: str = DRIVER) -> list[ResourceSlice]:
-    """A pool of two slices, one with the counter sets and one with the devices, as every release takes it."""
+def pool_with_counters(
+    sets: Sets, *devices: Device, pool: str = "pool-1", driver: str = DRIVER
+) -> list[ResourceSlice]:
+    """Make a pool of two slices, one with counter sets and one with devices, which is valid in all releases."""
     return [
         slice_of(name=f"{pool}-counters", pool=pool, driver=driver, of=2, counters=sets),
         slice_of(*devices, name=f"{pool}-devices", pool=pool, driver=driver, of=2),
@@ -283,7 +291,7 @@ def claim(
     config: Sequence[DeviceClaimConfiguration] = (),
     namespace: str = "default",
 ) -> ResourceClaim:
-    """A claim; with no request given it has one, `r0`, for any device."""
+    """Make a claim. Without requests it gets the request `r0` for any device."""
     devices = DeviceClaim(
         requests=requests or (request(),), constraints=tuple(constraints), config=tuple(config)
     )
@@ -292,7 +300,7 @@ def claim(
     )
 
 
-def held(
+def allocated_claim(
     device: str,
     consumed: Amounts = None,
     *,
@@ -302,7 +310,7 @@ def held(
     admin: bool | None = None,
     groups: Mapping[str, Sequence[str]] | None = None,
 ) -> ResourceClaim:
-    """A claim that holds a device already; with `share` a share of it, `groups` those recorded with it."""
+    """Make a claim with an allocated device. `share` is a share ID, `groups` are the recorded groups."""
     amounts = _capacity(consumed)
     result = DeviceRequestAllocationResult(
         request="r0",
@@ -329,7 +337,7 @@ def allocator(
     exhaustive: bool = False,
     columns: ColumnUse = ColumnUse.BY_SIZE,
 ) -> Allocator:
-    """An allocator over slices, classes and taint rules; the class `any`, without selectors, is always there."""
+    """Make an allocator of slices, classes and taint rules. The class `any`, without selectors, always exists."""
     slices = [item for item in content if isinstance(item, ResourceSlice)]
     classes = [item for item in content if isinstance(item, DeviceClass)]
     rules = [item for item in content if isinstance(item, DeviceTaintRule)]
@@ -345,18 +353,18 @@ def allocator(
 
 
 def release(minor: str, **gates: bool) -> Profile:
-    """The profile of a release such as `1.36`, some of its gates switched."""
+    """Return the profile of a release such as `1.36`, with some gates changed."""
     return Profile.named(f"kubernetes-{minor}").with_gates(gates)
 
 
 def results(decision: Decision) -> list[DeviceRequestAllocationResult]:
-    """The results of all claims; fails where nothing was allocated."""
+    """Return the results of all claims. Fail if nothing is allocated."""
     assert isinstance(decision, Allocated), decision
     return [result for allocation in decision.allocations for result in allocation.devices.results]
 
 
-def given(decision: Decision) -> list[list[str]]:
-    """For each claim its results as `request device consumed...`; fails where nothing was allocated."""
+def allocated_devices(decision: Decision) -> list[list[str]]:
+    """Return the results of each claim as `request device consumed...`. Fail if nothing is allocated."""
     assert isinstance(decision, Allocated), decision
     return [
         [

@@ -1,4 +1,4 @@
-"""Commands called in process, and a small suite and implementations to call them with."""
+"""Calls of commands in this process, with a small suite and small implementations."""
 
 from __future__ import annotations
 
@@ -44,15 +44,15 @@ class Named(Builtin):
 
 
 @dataclass(frozen=True)
-class Said:
-    """What a command printed, and its exit code."""
+class CompletedCommand:
+    """The exit code and the output of a command."""
 
     code: int
     out: str
     err: str
 
 
-Call = Callable[..., Said]
+Call = Callable[..., CompletedCommand]
 
 
 def code_of(arguments: tuple[str, ...]) -> int:

@@ -77,14 +77,14 @@ def _counted(compared: ComparedClusterScenario, counts: ScenarioCounts) -> StepD
         return None
     counts.not_reproduced += compared.not_reproduced
     found = compared.difference
-    for one in compared.comparison:
-        if one is found:
-            counts.disagreements[one.kind] += 1
-            return one
-        if one.kind is StepDifferenceKind.CHOICE:
+    for difference in compared.comparison:
+        if difference is found:
+            counts.disagreements[difference.kind] += 1
+            return difference
+        if difference.kind is StepDifferenceKind.CHOICE:
             counts.choices += 1
         else:
-            counts.known[why_known(one)] += 1
+            counts.known[why_known(difference)] += 1
     counts.agreed += not compared.comparison
     return None
 
@@ -96,7 +96,7 @@ def _smallest(
         compared = both.compare_one(candidate).comparison
         if isinstance(compared, UnsupportedScenario):
             return None
-        return next((one for one in compared if one.signature == difference.signature), None)
+        return next((found for found in compared if found.signature == difference.signature), None)
 
     small = shrink_scenario(
         scenario, difference.step, lambda candidate: shown(candidate) is not None, limit=shrinks

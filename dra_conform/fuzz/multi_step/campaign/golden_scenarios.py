@@ -71,7 +71,7 @@ def golden_scenario(
 
 
 def _given(scenario: ClusterScenario) -> Iterator[Json]:
-    objects = [one for several in scenario.objects.values() for one in several]
+    objects = [item for several in scenario.objects.values() for item in several]
     if objects:
         yield {"objects": objects}
     if scenario.gates:
@@ -98,8 +98,8 @@ def when_step(action: Action) -> dict[str, Json]:
         return {do: {"manager": action["manager"], "object": action["object"], **force, **status, **user}}
     if do in _OF_COMPONENTS:
         members = {"gates": "featureGates"}
-        said = {members.get(name, name): value for name, value in action.items() if name != "do"}
-        return {_OF_COMPONENTS[do]: said}
+        arguments = {members.get(name, name): value for name, value in action.items() if name != "do"}
+        return {_OF_COMPONENTS[do]: arguments}
     if do in _OF_TIME:
         return {_OF_TIME[do]: action.get("seconds", True)}
     if do == "change":
@@ -117,27 +117,31 @@ def called(of: Mapping[str, str]) -> str:
 
 def _then(action: Action, difference: StepDifference) -> Iterator[Json]:
     """Yield expectations for the differing observations of the second implementation."""
-    fields = {one.path: _value(one.second) for one in difference.disagreements}
+    fields = {disagreement.path: _value(disagreement.second) for disagreement in difference.disagreements}
     match difference.kind:
         case StepDifferenceKind.OBJECT:
             yield {"read" if action["do"] == "get" else "stored": fields}
         case StepDifferenceKind.REJECTION:
-            for one in difference.disagreements:
-                kind, _, path = one.path.partition(" at ")
-                yield {"rejected": {"type": kind, "path": path} if path and one.second != MISSING else True}
+            for disagreement in difference.disagreements:
+                kind, _, path = disagreement.path.partition(" at ")
+                yield {
+                    "rejected": {"type": kind, "path": path}
+                    if path and disagreement.second != MISSING
+                    else True
+                }
         case StepDifferenceKind.OUTCOME:
             rejected = str(difference.disagreements[0].second).startswith("rejected")
             yield {"rejected": True} if rejected else {"stored": True}
         case StepDifferenceKind.STATE:
-            for one in difference.disagreements:
-                kind, _, name = one.of.partition(" ")
+            for disagreement in difference.disagreements:
+                kind, _, name = disagreement.of.partition(" ")
                 name = name.removeprefix("default/")
-                if one.path:
-                    fields = {one.path: _value(one.second)}
+                if disagreement.path:
+                    fields = {disagreement.path: _value(disagreement.second)}
                     yield {"hasFields": {"kind": kind, "name": name, "fields": fields}}
-                elif one.second == MISSING:
+                elif disagreement.second == MISSING:
                     yield {"doesNotExist": {"kind": kind, "name": name}}
 
 
-def _value(said: Json) -> Json:
-    return None if said == MISSING else said
+def _value(value: Json) -> Json:
+    return None if value == MISSING else value

@@ -73,8 +73,8 @@ class TwoClusters:
 
     def close(self) -> None:
         """Stop both."""
-        for one in self._implementations:
-            one.close()
+        for implementation in self._implementations:
+            implementation.close()
 
     def compare_one(self, scenario: ClusterScenario) -> ComparedClusterScenario:
         """Run one scenario on both. Raises CannotStart if one of them cannot start or gave up."""
@@ -88,7 +88,10 @@ class TwoClusters:
                 yield self._confirmed(compared)
 
     def _confirmed(self, compared: ComparedClusterScenario) -> ComparedClusterScenario:
-        """Run a scenario with a difference again alone if results can vary. A fault occurred twice."""
+        """Run a scenario with a difference again, alone, if results can vary.
+
+        A fault is not run again, because `_replies` has done so.
+        """
         found = compared.difference
         if found is None or found.kind is StepDifferenceKind.FAULT or not self._nondeterministic:
             return compared
@@ -99,8 +102,8 @@ class TwoClusters:
         """Start both. Raises CannotStart, also if one does not offer the operation `cluster`."""
         digest = hashlib.sha256(f"stories {self._seed}".encode()).hexdigest()
         suite = Suite("dra-conform fuzz", __version__, f"sha256:{digest}")
-        for one, name in zip(self._implementations, self.names, strict=True):
-            identity = one.start(suite)
+        for implementation, name in zip(self._implementations, self.names, strict=True):
+            identity = implementation.start(suite)
             if "cluster" not in identity.operations:
                 raise CannotStart(f"{name} does not offer the operation cluster")
             if identity.tries > 1:
@@ -111,8 +114,8 @@ class TwoClusters:
         if not self._started:
             self._start()
         first, second = (
-            self._replies(scenarios, *one)
-            for one in zip(self._implementations, self.names, self.profiles, strict=True)
+            self._replies(scenarios, *implementation)
+            for implementation in zip(self._implementations, self.names, self.profiles, strict=True)
         )
         for number, scenario in enumerate(scenarios):
             compared = compare_scenarios(scenario, self.profiles, first[number], second[number])
@@ -131,7 +134,11 @@ class TwoClusters:
         ]
         replies = {reply.id: reply for reply in implementation.run(requests)}
         if name in self._nondeterministic:
-            again = [one for one in requests if one.id in replies and replies[one.id].status in _FAULTS]
+            again = [
+                request
+                for request in requests
+                if request.id in replies and replies[request.id].status in _FAULTS
+            ]
             replies |= {reply.id: reply for reply in implementation.run(again)}
         for request in requests:
             reply = replies.get(request.id)

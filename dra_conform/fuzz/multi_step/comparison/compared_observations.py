@@ -17,7 +17,7 @@ from dra_conform.conformance.cluster.observed_scenario import ObservedScenario
 from dra_conform.conformance.cluster.references import key_of
 from dra_conform.conformance.implementation import Reply, Status
 from dra_conform.fuzz.multi_step.cluster_scenario import Action, ClusterScenario
-from dra_conform.fuzz.multi_step.comparison.shared_words import SharedWords
+from dra_conform.fuzz.multi_step.comparison.object_normalizer import ObjectNormalizer
 from dra_conform.fuzz.multi_step.comparison.step_difference import (
     MISSING,
     Disagreement,
@@ -45,7 +45,7 @@ _CHOICE = re.compile(rf"spec\.nodeName|{re.escape(_RESULTS)}(\[\d+\]\.(request|p
 
 @dataclass(frozen=True, slots=True)
 class UnsupportedScenario:
-    """One of the two does not support the scenario, with the reason."""
+    """The reason why one of the two implementations does not support the scenario."""
 
     reason: str
 
@@ -64,8 +64,8 @@ def compare_scenarios(
     if any(reply.status is not Status.OK for reply in replies):
         mine, theirs = (f"{reply.status}: {reply.detail}" for reply in replies)
         sort = " ".join(":".join(side.split(":")[:2]) for side in (mine, theirs))
-        said = Disagreement(sort, mine, theirs)
-        return iter([StepDifference(StepDifferenceKind.FAULT, 0, "run", "the scenario", (said,))])
+        disagreement = Disagreement(sort, mine, theirs)
+        return iter([StepDifference(StepDifferenceKind.FAULT, 0, "run", "the scenario", (disagreement,))])
     observed = [reply.answer.observations for reply in replies if reply.answer]
     return chain(_violated(scenario, profiles, observed), _differences(scenario, *observed))
 
@@ -79,8 +79,10 @@ def _violated(
         ):
             messages = [MISSING, MISSING]
             messages[side] = finding.message
-            said = Disagreement(finding.rule, *messages)
-            yield StepDifference(StepDifferenceKind.INVALID, finding.act, "settle", "the cluster", (said,))
+            disagreement = Disagreement(finding.rule, *messages)
+            yield StepDifference(
+                StepDifferenceKind.INVALID, finding.act, "settle", "the cluster", (disagreement,)
+            )
 
 
 def _differences(
@@ -88,14 +90,14 @@ def _differences(
 ) -> Iterator[StepDifference]:
     text = msgspec.json.encode([scenario.objects, scenario.actions]).decode()
     mine, theirs = (
-        _NormalizedObservations(SharedWords(text), first),
-        _NormalizedObservations(SharedWords(text), second),
+        _NormalizedObservations(ObjectNormalizer(text), first),
+        _NormalizedObservations(ObjectNormalizer(text), second),
     )
     for step, action in enumerate(scenario.actions):
-        one, other = mine.observation(step), theirs.observation(step)
-        found = _compared(one, other)
+        first_observation, second_observation = mine.observation(step), theirs.observation(step)
+        found = _compared(first_observation, second_observation)
         if found:
-            agreed = _agreed(one[1], other[1])
+            agreed = _agreed(first_observation[1], second_observation[1])
             difference = StepDifference(found[0], step, str(action["do"]), kind_of(action), found[1], agreed)
             yield difference
             if difference.diverges:
@@ -112,8 +114,8 @@ def kind_of(action: Action) -> str:
 class _NormalizedObservations:
     """Observations in a form that is comparable between clusters: the outcome, and its details."""
 
-    def __init__(self, words: SharedWords, observations: Sequence[Observation]) -> None:
-        self._words = words
+    def __init__(self, normalizer: ObjectNormalizer, observations: Sequence[Observation]) -> None:
+        self._normalizer = normalizer
         self._observations = observations
 
     def observation(self, step: int) -> tuple[str, Json]:
@@ -122,8 +124,10 @@ class _NormalizedObservations:
             case AdmissionAnswer(outcome=Admission.ADMITTED):
                 return "admitted", self._object(observed.object)
             case AdmissionAnswer():
-                conflict = observed.reason == "Conflict"  # whose causes are free text
-                errors = sorted({f"{one.type} at {one.path}" for one in observed.errors if not conflict})
+                conflict = observed.reason == "Conflict"  # the causes of a conflict have no fixed wording
+                errors = sorted(
+                    {f"{error.type} at {error.path}" for error in observed.errors if not conflict}
+                )
                 return "rejected", {"reason": observed.reason, "errors": errors}
             case Read(object=None):
                 return "missing", {}
@@ -134,24 +138,24 @@ class _NormalizedObservations:
             case Done(outcome=outcome):
                 return outcome, {}
 
-    def _object(self, one: Mapping[str, Json] | None) -> Json:
-        if one is None:
+    def _object(self, item: Mapping[str, Json] | None) -> Json:
+        if item is None:
             return {}
-        self._words.learn([one])
-        return self._words.shared(one)
+        self._normalizer.learn([item])
+        return self._normalizer.normalized(item)
 
     def _state(self, objects: Mapping[str, Sequence[Json]]) -> Json:
-        self._words.learn([*objects.get("resourceClaims", ()), *objects.get("pods", ())])
+        self._normalizer.learn([*objects.get("resourceClaims", ()), *objects.get("pods", ())])
         return {
-            name: {key_of(shared): shared for shared in map(self._words.shared, objects.get(name, ()))}
+            name: {key_of(item): item for item in map(self._normalizer.normalized, objects.get(name, ()))}
             for name in _COMPARED
         }
 
 
 def _compared(first: tuple[str, Json], second: tuple[str, Json]) -> Found | None:
     if first[0] != second[0]:
-        said = Disagreement("", *(_outcome_text(*one) for one in (first, second)))
-        return StepDifferenceKind.OUTCOME, (said,)
+        disagreement = Disagreement("", *(_outcome_text(*side) for side in (first, second)))
+        return StepDifferenceKind.OUTCOME, (disagreement,)
     match first[0]:
         case "settled":
             found = tuple(_between_states(first[1], second[1]))
@@ -165,7 +169,7 @@ def _compared(first: tuple[str, Json], second: tuple[str, Json]) -> Found | None
 
 
 def _agreed(first: Json, second: Json) -> tuple[str, ...]:
-    sides = ({*one.get("errors", ())} for one in (first, second))
+    sides = ({*errors.get("errors", ())} for errors in (first, second))
     return tuple(sorted(set[str].intersection(*sides)))
 
 
@@ -188,22 +192,24 @@ def _between_rejections(first: Json, second: Json) -> Iterator[Disagreement]:
 
 def _is_choice(found: Sequence[Disagreement]) -> bool:
     """Whether both chose different devices or nodes, and all other differences follow from this."""
-    return all(map(_follows, found)) and any(_CHOICE.fullmatch(one.path) for one in found)
+    return all(map(_follows, found)) and any(_CHOICE.fullmatch(disagreement.path) for disagreement in found)
 
 
-def _follows(one: Disagreement) -> bool:
+def _follows(disagreement: Disagreement) -> bool:
     """Whether a difference follows from a choice. A device can bring fields that another one lacks."""
-    of_device = one.path.startswith(f"{_RESULTS}[")
-    return one.path.startswith(_CHOSEN) and (of_device or MISSING not in (one.first, one.second))
+    of_device = disagreement.path.startswith(f"{_RESULTS}[")
+    return disagreement.path.startswith(_CHOSEN) and (
+        of_device or MISSING not in (disagreement.first, disagreement.second)
+    )
 
 
 def _between_states(first: Json, second: Json) -> Iterator[Disagreement]:
     for name in _COMPARED:
         for key in sorted({*first[name], *second[name]}):
-            one, other = (side[name].get(key, MISSING) for side in (first, second))
-            kind = next(side for side in (one, other) if side != MISSING)["kind"]
-            if MISSING in (one, other):
-                mine, theirs = (side if side == MISSING else "exists" for side in (one, other))
+            left, right = (side[name].get(key, MISSING) for side in (first, second))
+            kind = next(side for side in (left, right) if side != MISSING)["kind"]
+            if MISSING in (left, right):
+                mine, theirs = (side if side == MISSING else "exists" for side in (left, right))
                 yield Disagreement("", mine, theirs, f"{kind} {key}")
             else:
-                yield from disagreements(one, other, f"{kind} {key}")
+                yield from disagreements(left, right, f"{kind} {key}")

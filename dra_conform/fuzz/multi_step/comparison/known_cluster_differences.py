@@ -31,87 +31,91 @@ class KnownClusterDifference:
     explains: Callable[[StepDifference], bool]
 
 
-def _applied_without_schema(one: StepDifference) -> bool:
-    values = {str(side) for found in one.disagreements for side in (found.first, found.second)}
-    return one.verb == "apply" and _NOT_IN_SCHEMA in values
+def _applied_without_schema(difference: StepDifference) -> bool:
+    values = {str(side) for found in difference.disagreements for side in (found.first, found.second)}
+    return difference.verb == "apply" and _NOT_IN_SCHEMA in values
 
 
-def _generation_of_dropped(one: StepDifference) -> bool:
-    return one.about == "ResourceSlice" and {found.path for found in one.disagreements} == {
+def _generation_of_dropped(difference: StepDifference) -> bool:
+    return difference.about == "ResourceSlice" and {found.path for found in difference.disagreements} == {
         "metadata.generation"
     }
 
 
-def _generation_of_rule(one: StepDifference) -> bool:
-    return one.about.startswith("DeviceTaintRule") and {found.path for found in one.disagreements} == {
-        "metadata.generation"
-    }
+def _generation_of_rule(difference: StepDifference) -> bool:
+    return difference.about.startswith("DeviceTaintRule") and {
+        found.path for found in difference.disagreements
+    } == {"metadata.generation"}
 
 
-def _pull_policy_of_no_image(one: StepDifference) -> bool:
+def _pull_policy_of_no_image(difference: StepDifference) -> bool:
     no_image = any(
-        error.startswith("Required at spec.") and error.endswith("].image") for error in one.agreed
+        error.startswith("Required at spec.") and error.endswith("].image") for error in difference.agreed
     )
     return (
-        _more_of_second(one)
+        _more_of_second(difference)
         and no_image
-        and one.about.startswith("Pod")
-        and all(found.path.endswith("Forbidden at spec") for found in one.disagreements)
+        and difference.about.startswith("Pod")
+        and all(found.path.endswith("Forbidden at spec") for found in difference.disagreements)
     )
 
 
-def _in_too_long_list(one: StepDifference) -> bool:
-    lists = [error.removeprefix(_TOO_MANY) for error in one.agreed if error.startswith(_TOO_MANY)]
-    return _more_of_second(one) and all(
+def _in_too_long_list(difference: StepDifference) -> bool:
+    lists = [error.removeprefix(_TOO_MANY) for error in difference.agreed if error.startswith(_TOO_MANY)]
+    return _more_of_second(difference) and all(
         found.path.partition(" at ")[2].startswith(tuple(f"{name}[" for name in lists))
-        for found in one.disagreements
+        for found in difference.disagreements
     )
 
 
-def _in_request_of_both_kinds(one: StepDifference) -> bool:
-    found = [_REQUEST.fullmatch(each.path.partition(" at ")[2]) for each in one.disagreements]
-    return _more_of_second(one) and all(each and f"Invalid at {each[1]}" in one.agreed for each in found)
+def _in_request_of_both_kinds(difference: StepDifference) -> bool:
+    found = [_REQUEST.fullmatch(each.path.partition(" at ")[2]) for each in difference.disagreements]
+    return _more_of_second(difference) and all(
+        each and f"Invalid at {each[1]}" in difference.agreed for each in found
+    )
 
 
-def _generated_later(one: StepDifference) -> bool:
+def _generated_later(difference: StepDifference) -> bool:
     """Whether only quotas differ, and a pod whose claim is not generated yet on one side."""
     late = {
         found.of
-        for found in one.disagreements
+        for found in difference.disagreements
         if found.path == "status.resourceClaimStatuses" and found.second == MISSING
     }
     claims = tuple(f" of pod {pod.removeprefix('Pod ')}" for pod in late)
-    abouts = {found.of for found in one.disagreements}
+    abouts = {found.of for found in difference.disagreements}
     quotas = {about for about in abouts if about.startswith("ResourceQuota ")}
     rest = abouts - late - quotas
     return bool(late and quotas) and all(about.endswith(claims) for about in rest)
 
 
-def _other_pods_allocated(one: StepDifference) -> bool:
+def _other_pods_allocated(difference: StepDifference) -> bool:
     """Whether equally many pods run only on one side, and all differences belong to these pods."""
-    placed = [each for each in one.disagreements if each.path == "spec.nodeName"]
+    placed = [each for each in difference.disagreements if each.path == "spec.nodeName"]
     mine = {each.of for each in placed if each.second == MISSING}
     theirs = {each.of for each in placed if each.first == MISSING}
     made = tuple(f" of pod {pod.removeprefix('Pod ')}" for pod in mine | theirs)
     return (
-        one.kind is StepDifferenceKind.STATE
+        difference.kind is StepDifferenceKind.STATE
         and 0 < len(mine) == len(theirs)
         and all(
             _follows_from_allocation(each, mine | theirs) or each.of.endswith(made)
-            for each in one.disagreements
+            for each in difference.disagreements
         )
     )
 
 
-def _follows_from_allocation(one: Disagreement, pods: set[str]) -> bool:
-    if one.of.startswith("ResourceQuota "):
+def _follows_from_allocation(disagreement: Disagreement, pods: set[str]) -> bool:
+    if disagreement.of.startswith("ResourceQuota "):
         return True
-    return one.path.startswith(_OF_ALLOCATION) and (one.of in pods or one.of.startswith("ResourceClaim "))
+    return disagreement.path.startswith(_OF_ALLOCATION) and (
+        disagreement.of in pods or disagreement.of.startswith("ResourceClaim ")
+    )
 
 
-def _suffix_lost(one: StepDifference) -> bool:
-    amounts = [(_amount(found.first), _amount(found.second)) for found in one.disagreements]
-    return one.kind in _OF_OBJECTS and all(
+def _suffix_lost(difference: StepDifference) -> bool:
+    amounts = [(_amount(found.first), _amount(found.second)) for found in difference.disagreements]
+    return difference.kind in _OF_OBJECTS and all(
         first
         and second
         and first.nano % _WITHOUT_SUFFIX == 0
@@ -121,17 +125,17 @@ def _suffix_lost(one: StepDifference) -> bool:
     )
 
 
-def _amount(said: object) -> Quantity | None:
+def _amount(value: object) -> Quantity | None:
     try:
-        return Quantity.parse(str(said))
+        return Quantity.parse(str(value))
     except QuantityError:
         return None
 
 
-def _more_of_second(one: StepDifference) -> bool:
+def _more_of_second(difference: StepDifference) -> bool:
     """Whether both reject the write, and the second reports further errors."""
-    return one.kind is StepDifferenceKind.REJECTION and all(
-        found.first == MISSING and " at " in found.path for found in one.disagreements
+    return difference.kind is StepDifferenceKind.REJECTION and all(
+        found.first == MISSING and " at " in found.path for found in difference.disagreements
     )
 
 
@@ -185,10 +189,10 @@ KNOWN: tuple[KnownClusterDifference, ...] = (
 
 def unexplained(differences: Iterable[StepDifference]) -> StepDifference | None:
     """Return the first difference that is neither known nor a choice between right answers."""
-    ours = (one for one in differences if one.kind is not StepDifferenceKind.CHOICE)
-    return next((one for one in ours if not why_known(one)), None)
+    ours = (difference for difference in differences if difference.kind is not StepDifferenceKind.CHOICE)
+    return next((difference for difference in ours if not why_known(difference)), None)
 
 
 def why_known(difference: StepDifference) -> str:
     """Return the known reason of a difference, else an empty string."""
-    return next((one.reason for one in KNOWN if one.explains(difference)), "")
+    return next((known.reason for known in KNOWN if known.explains(difference)), "")

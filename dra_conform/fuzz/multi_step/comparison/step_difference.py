@@ -72,21 +72,21 @@ class StepDifference:
     @property
     def signature(self) -> tuple[str, ...]:
         """Return what two differences of probably one cause have in common."""
-        places = sorted({one.place for one in self.disagreements})
+        places = sorted({disagreement.place for disagreement in self.disagreements})
         return (self.kind.value, self.about, *places[:3])
 
     @property
     def diverges(self) -> bool:
         """Whether the clusters have different states after this difference."""
-        counts_only = {one.path for one in self.disagreements} == {"metadata.generation"}
+        counts_only = {disagreement.path for disagreement in self.disagreements} == {"metadata.generation"}
         return self.kind is not StepDifferenceKind.REJECTION and not counts_only
 
     def lines(self, names: tuple[str, str]) -> Iterator[str]:
         """Yield the difference in words; steps count from 1."""
         yield f"step {self.step + 1}, {self.verb} {self.about}: {self.kind.value}"
-        for one in self.disagreements[:6]:
-            values = f"{names[0]} {_short(one.first)}, {names[1]} {_short(one.second)}"
-            yield f"  {f'{one.of} {one.path}'.strip()}: {values}"
+        for disagreement in self.disagreements[:6]:
+            values = f"{names[0]} {_short(disagreement.first)}, {names[1]} {_short(disagreement.second)}"
+            yield f"  {f'{disagreement.of} {disagreement.path}'.strip()}: {values}"
 
 
 def _short(value: Json) -> str:
@@ -98,11 +98,11 @@ def disagreements(first: Json, second: Json, of: str = "", path: str = "") -> It
     """Yield the deepest paths at which two values differ; lists of different lengths differ as a whole."""
     if isinstance(first, dict) and isinstance(second, dict):
         for name in sorted({*first, *second}):
-            here = f"{path}.{name}" if _NAME.fullmatch(name) else f"{path}[{name}]"
-            one, other = first.get(name, MISSING), second.get(name, MISSING)
-            yield from disagreements(one, other, of, here.removeprefix("."))
+            inner_path = f"{path}.{name}" if _NAME.fullmatch(name) else f"{path}[{name}]"
+            left, right = first.get(name, MISSING), second.get(name, MISSING)
+            yield from disagreements(left, right, of, inner_path.removeprefix("."))
     elif isinstance(first, list) and isinstance(second, list) and len(first) == len(second):
-        for number, (one, other) in enumerate(zip(first, second, strict=True)):
-            yield from disagreements(one, other, of, f"{path}[{number}]")
+        for number, (left, right) in enumerate(zip(first, second, strict=True)):
+            yield from disagreements(left, right, of, f"{path}[{number}]")
     elif first != second:
         yield Disagreement(path, first, second, of)

@@ -80,8 +80,8 @@ def published(node: str, sort: str, random: Random) -> list[Json]:
     about = {"name": pool, "generation": 1, "resourceSliceCount": len(several)}
     common = {"driver": DRIVER, "pool": about, "nodeName": node}
     return [
-        api_object("ResourceSlice", f"slice-{number}-{node}", {**common, **one})
-        for number, one in enumerate(several)
+        api_object("ResourceSlice", f"slice-{number}-{node}", {**common, **content})
+        for number, content in enumerate(several)
     ]
 
 

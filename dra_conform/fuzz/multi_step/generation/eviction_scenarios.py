@@ -34,8 +34,8 @@ def eviction_scenario(number: int, seed: int, profile: Profile) -> ClusterScenar
     actions.append(_write("create", _slice(devices, 1), release))
     for place in range(count):
         actions.append(_write("create", _claim(place, random), release))
-        one = pod(f"p{place}", claims=[f"c{place}"], templates=[], amounts={}, random=random)
-        actions.append({"do": "create", "object": one})
+        new_pod = pod(f"p{place}", claims=[f"c{place}"], templates=[], amounts={}, random=random)
+        actions.append({"do": "create", "object": new_pod})
     actions.append({"do": "settle"})
     by_rule = random.random() < 0.5
     effect = random.choice(("NoExecute", "NoExecute", "NoExecute", "NoSchedule"))
@@ -46,7 +46,10 @@ def eviction_scenario(number: int, seed: int, profile: Profile) -> ClusterScenar
         actions.append(_write("create", rule, release))
     else:
         tainted = random.randint(1, count)
-        worse = [{**one, "taints": [taint]} if place < tainted else one for place, one in enumerate(devices)]
+        worse = [
+            {**device, "taints": [taint]} if place < tainted else device
+            for place, device in enumerate(devices)
+        ]
         actions.append(_write("update", _slice(worse, 2), release))
     ends = random.choice((1, 2, None))
     for step in range(_STEPS):

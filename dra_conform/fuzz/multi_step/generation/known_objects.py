@@ -40,7 +40,7 @@ class KnownObjects:
 
     def of(self, kind: WrittenKind) -> Mapping[ObjectKey, Json]:
         """Return the objects of a kind, the oldest first."""
-        return {key: one for key, one in self._last.items() if key[0] == kind.name}
+        return {key: item for key, item in self._last.items() if key[0] == kind.name}
 
     def one_of(self, kind: WrittenKind, random: Random) -> Json | None:
         """Return a copy of one of the two newest objects of a kind, None if there is none."""

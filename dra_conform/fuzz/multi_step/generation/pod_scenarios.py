@@ -83,9 +83,11 @@ class _PodAuthor:
     def begin(self, nodes: list[str], sort: str) -> None:
         """Publish devices and their DeviceClass."""
         self.mapped = sort == "mapped"
-        self.slices = [one for node in nodes for one in published(node, sort, self.random)]
-        for one in (device_class(extended=self.random.random() < 0.5), *self.slices):
-            self.create(one)
+        self.slices = [
+            resource_slice for node in nodes for resource_slice in published(node, sort, self.random)
+        ]
+        for item in (device_class(extended=self.random.random() < 0.5), *self.slices):
+            self.create(item)
 
     def create(self, raw: Json) -> None:
         """Create an object in the newest API version of the release."""
@@ -198,8 +200,8 @@ def _publish_again(author: _PodAuthor) -> None:
     if not author.made.get("Pod"):
         _create_pod(author)
     random = author.random
-    old = next(one for one in author.slices if one["spec"].get("devices"))
-    devices = [dict(one) for one in old["spec"]["devices"]]
+    old = next(resource_slice for resource_slice in author.slices if resource_slice["spec"].get("devices"))
+    devices = [dict(device) for device in old["spec"]["devices"]]
     how = random.choice(("fewer", "more", "taint"))
     if how == "fewer" and len(devices) > 1:
         devices.pop()
@@ -208,12 +210,23 @@ def _publish_again(author: _PodAuthor) -> None:
     else:
         effect = random.choice(("NoSchedule", "NoExecute"))
         devices[0]["taints"] = [{"key": "example.com/broken", "value": "v", "effect": effect}]
-    of_pool = [one for one in author.slices if one["spec"]["nodeName"] == old["spec"]["nodeName"]]
-    for one in of_pool:
-        pool = {**one["spec"]["pool"], "generation": one["spec"]["pool"]["generation"] + 1}
-        spec = {**one["spec"], "pool": pool, **({"devices": devices} if one is old else {})}
-        new = {**one, "spec": spec}
-        author.slices[author.slices.index(one)] = new
+    of_pool = [
+        resource_slice
+        for resource_slice in author.slices
+        if resource_slice["spec"]["nodeName"] == old["spec"]["nodeName"]
+    ]
+    for resource_slice in of_pool:
+        pool = {
+            **resource_slice["spec"]["pool"],
+            "generation": resource_slice["spec"]["pool"]["generation"] + 1,
+        }
+        spec = {
+            **resource_slice["spec"],
+            "pool": pool,
+            **({"devices": devices} if resource_slice is old else {}),
+        }
+        new = {**resource_slice, "spec": spec}
+        author.slices[author.slices.index(resource_slice)] = new
         version = f"resource.k8s.io/{versions_of('ResourceSlice', author.release)[0]}"
         author.actions.append({"do": "update", "object": from_v1(new, version)})
     author.settle()

@@ -49,7 +49,7 @@ def whole_object(kind: WrittenKind, random: Random) -> Json:
 
 
 def changed_object(written: Json, kind: WrittenKind, random: Random, times: int) -> Json:
-    """Return a copy with `times` changes, most of which make it invalid."""
+    """Return a copy with `times` changes. Most changes make it invalid."""
     written = deepcopy(written)
     for _ in range(times):
         if random.random() < 0.06:
@@ -91,14 +91,14 @@ def as_served(value: Json) -> Json:
     another.
     """
     if isinstance(value, list):
-        return [as_served(one) for one in value]
+        return [as_served(item) for item in value]
     if not isinstance(value, dict):
         return value
-    made = {name: as_served(one) for name, one in value.items() if one != ""}
+    made = {name: as_served(item) for name, item in value.items() if item != ""}
     made |= {name: _quantity(made[name]) for name in _QUANTITIES & made.keys()}
     for name in _OF_QUANTITIES & made.keys():
         if isinstance(made[name], dict):
-            made[name] = {key: _quantity(one) for key, one in made[name].items()}
+            made[name] = {key: _quantity(item) for key, item in made[name].items()}
     return made
 
 
@@ -134,4 +134,4 @@ def fit(written: Json) -> Json:
 
 def dicts(value: Json) -> list[Json]:
     """Return the dicts in a list, none for another value."""
-    return [one for one in value if isinstance(one, dict)] if isinstance(value, list) else []
+    return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []

@@ -56,11 +56,14 @@ def template(name: str, random: Random) -> Json:
 
 def pod(name: str, *, claims: list[str], templates: list[str], amounts: Json, random: Random) -> Json:
     """Generate a pod whose containers use all its claims; the first container also requests `amounts`."""
-    entries = [{"name": f"e{place}", "resourceClaimName": one} for place, one in enumerate(claims)]
-    entries += [
-        {"name": f"t{place}", "resourceClaimTemplateName": one} for place, one in enumerate(templates)
+    entries = [
+        {"name": f"e{place}", "resourceClaimName": claim_name} for place, claim_name in enumerate(claims)
     ]
-    used = [{"name": one["name"]} for one in entries]
+    entries += [
+        {"name": f"t{place}", "resourceClaimTemplateName": template_name}
+        for place, template_name in enumerate(templates)
+    ]
+    used = [{"name": entry["name"]} for entry in entries]
     containers = []
     for number in range(random.choice((1, 1, 2))):
         resources: Json = {"claims": used} if used else {}

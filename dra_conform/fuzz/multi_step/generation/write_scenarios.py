@@ -204,7 +204,7 @@ def _has_all_nodes(written: Json) -> bool:
     spec = written["spec"]
     if written["kind"] != "ResourceSlice" or not isinstance(spec, dict):
         return False
-    return any("allNodes" in one for one in (spec, *dicts(spec.get("devices"))))
+    return any("allNodes" in item for item in (spec, *dicts(spec.get("devices"))))
 
 
 def _delete(author: _Author, kind: WrittenKind) -> None:

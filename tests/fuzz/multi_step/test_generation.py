@@ -1,4 +1,4 @@
-"""Random stories: equal seeds give equal stories, and within 500 everything is reached."""
+"""Random multi-step scenarios: equal seeds give equal scenarios, and 500 scenarios cover everything."""
 
 from __future__ import annotations
 
@@ -10,33 +10,33 @@ from dra_conform.fuzz.multi_step.generation.pod_scenarios import SWITCH
 from dra_conform.fuzz.multi_step.generation.sorts import SORTS, scenarios_of
 from dra_conform.fuzz.writes.kinds import KINDS
 from dra_conform.kube.profile import Profile
-from tests.support.fuzz.stories.tellers import PROFILE
+from tests.support.fuzz.multi_step.clusters import PROFILE
 
 VERBS = {"create", "update", "patch", "apply", "delete", "get"}
 
 
 @pytest.mark.parametrize("sort", SORTS)
-def test_equal_seeds_give_equal_stories(sort: str) -> None:
+def test_equal_seeds_give_equal_scenarios(sort: str) -> None:
     first, again = (list(scenarios_of(sort, range(30), 7, PROFILE)) for _ in range(2))
     assert first == again
     assert first != list(scenarios_of(sort, range(30), 8, PROFILE))
 
 
 @pytest.mark.parametrize("sort", SORTS)
-def test_a_story_depends_on_its_number_alone(sort: str) -> None:
+def test_a_scenario_depends_on_its_number_alone(sort: str) -> None:
     [alone] = scenarios_of(sort, [17], 7, PROFILE)
     assert alone == list(scenarios_of(sort, range(20), 7, PROFILE))[17]
 
 
-def test_500_stories_reach_every_kind_with_every_verb_and_every_gate() -> None:
+def test_500_scenarios_reach_every_kind_with_every_verb_and_every_gate() -> None:
     reached: set[tuple[str, str]] = set()
     on, off, switched = set(), set(), set()
-    for story in scenarios_of("writes", range(500), 1, PROFILE):
-        for action in story.actions:
+    for scenario in scenarios_of("writes", range(500), 1, PROFILE):
+        for action in scenario.actions:
             about = action.get("of") or action.get("object") or {}
             reached.add((about.get("kind", ""), action["do"]))
             switched.update(action.get("gates", ()))
-        for gate, state in story.gates.items():
+        for gate, state in scenario.gates.items():
             (on if state else off).add(gate)
     gates = set(switchable(Profile.named(PROFILE)))
     assert {(kind.name, verb) for kind in KINDS for verb in VERBS - {"apply"}} <= reached
@@ -46,12 +46,12 @@ def test_500_stories_reach_every_kind_with_every_verb_and_every_gate() -> None:
     assert (on, off, switched) == (gates, gates, gates)
 
 
-def test_2000_stories_of_pods_switch_each_component_beside_each_sort_of_devices() -> None:
+def test_2000_scenarios_of_pods_switch_each_component_beside_each_sort_of_devices() -> None:
     switched, restarted = set(), set()
     sorts = len(DEVICES)
     numbers = [number for number in range(2000) if number % SWITCH == SWITCH // 2]
-    for number, story in zip(numbers, scenarios_of("pods", numbers, 1, PROFILE), strict=True):
-        for action in story.actions:
+    for number, scenario in zip(numbers, scenarios_of("pods", numbers, 1, PROFILE), strict=True):
+        for action in scenario.actions:
             if action["do"] == "set-gates":
                 switched.add((number % sorts, *action["components"]))
             elif action["do"] == "restart":
@@ -61,12 +61,12 @@ def test_2000_stories_of_pods_switch_each_component_beside_each_sort_of_devices(
     assert restarted == {"scheduler", "apiserver", "controller-manager"}
 
 
-def test_nobody_applies_to_a_slice_that_is_there_for_all_nodes() -> None:
-    """On clusters such a slice has a node selector instead, which would then be taken over, or not."""
+def test_no_scenario_applies_a_slice_for_all_nodes() -> None:
+    """On clusters such a slice has a node selector instead, whose field ownership would differ."""
     applied = 0
-    for story in scenarios_of("writes", range(300), 2002, PROFILE):
+    for scenario in scenarios_of("writes", range(300), 2002, PROFILE):
         everywhere: dict[str, bool] = {}
-        for action in story.actions:
+        for action in scenario.actions:
             written = action.get("object") or {}
             if written.get("kind") == "ResourceSlice":
                 name, says = written["metadata"]["name"], "allNodes" in str(written)

@@ -1,4 +1,4 @@
-"""A difference is known only where it is just what the reason explains."""
+"""A difference is known only if its reason explains all of it."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ OTHER = Disagreement("", "there it is", MISSING, "ResourceClaim default/t0 of po
         ((OTHER, STATUS, QUOTA), False),
     ],
 )
-def test_a_claim_that_a_quota_has_kept_back(found: tuple[Disagreement, ...], known: bool) -> None:
-    one = StepDifference(StepDifferenceKind.STATE, 3, "settle", "the cluster", found)
-    assert bool(why_known(one)) is known
+def test_a_claim_that_a_quota_delayed(found: tuple[Disagreement, ...], known: bool) -> None:
+    difference = StepDifference(StepDifferenceKind.STATE, 3, "settle", "the cluster", found)
+    assert bool(why_known(difference)) is known
 
 
 MINE = Disagreement("spec.nodeName", "left", MISSING, "Pod default/p1")
@@ -55,6 +55,6 @@ LABELS = Disagreement("metadata.labels", {"a": "b"}, MISSING, "ResourceClaim def
         ((MINE, THEIRS, LABELS), False),
     ],
 )
-def test_another_of_the_pods_that_wait_is_served(found: tuple[Disagreement, ...], known: bool) -> None:
-    one = StepDifference(StepDifferenceKind.STATE, 13, "settle", "the cluster", found)
-    assert bool(why_known(one)) is known
+def test_another_pending_pod_is_allocated(found: tuple[Disagreement, ...], known: bool) -> None:
+    difference = StepDifference(StepDifferenceKind.STATE, 13, "settle", "the cluster", found)
+    assert bool(why_known(difference)) is known

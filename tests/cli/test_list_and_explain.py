@@ -1,4 +1,4 @@
-"""`list` and `explain`: what there is, and what comes of one case."""
+"""`list` and `explain`: the values for --select, and the result of one case."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ CASE = "kep-5075/trial/one"
 
 
 def test_list_says_what_can_be_selected(call: Call, folder: Path) -> None:
-    said = call("list", "--suite", "suite")
-    assert (said.code, said.err) == (exits.OK, "")
-    lines = said.out.splitlines()
+    completed = call("list", "--suite", "suite")
+    assert (completed.code, completed.err) == (exits.OK, "")
+    lines = completed.out.splitlines()
     assert "  document:KEP-5075  2" in lines
-    assert "kind:golden" in said.out
+    assert "kind:golden" in completed.out
     assert lines[-1] == "2 cases"
 
 
 def test_list_of_one_field(call: Call, folder: Path) -> None:
-    said = call("list", "requirement", "--suite", "suite", "--select", "kind:golden")
-    assert said.out == "requirement:KEP-5075/rounding/step-up  1\n"
-    said = call("list", "id", "--suite", "suite", "--select", "kind:golden")
-    assert said.out.startswith(f"{CASE}  ")
+    completed = call("list", "requirement", "--suite", "suite", "--select", "kind:golden")
+    assert completed.out == "requirement:KEP-5075/rounding/step-up  1\n"
+    completed = call("list", "id", "--suite", "suite", "--select", "kind:golden")
+    assert completed.out.startswith(f"{CASE}  ")
 
 
 @pytest.mark.parametrize(
@@ -37,34 +37,34 @@ def test_list_of_one_field(call: Call, folder: Path) -> None:
     ],
 )
 def test_bad_lists(call: Call, folder: Path, arguments: tuple[str, ...], message: str) -> None:
-    said = call("list", "--suite", "suite", *arguments)
-    assert (said.code, said.out) == (exits.USAGE, "")
-    assert message in said.err
+    completed = call("list", "--suite", "suite", *arguments)
+    assert (completed.code, completed.out) == (exits.USAGE, "")
+    assert message in completed.err
 
 
 def test_explain_a_failure(call: Call, folder: Path) -> None:
-    said = call(
+    completed = call(
         "explain", CASE, "--suite", "suite", "--in-process", "-i", "python:trial_implementations:never"
     )
-    assert (said.code, said.err) == (exits.FAILURES, "")
-    assert f"fail: wrong-outcome  {CASE}" in said.out
-    assert "why: decisions of the built-in allocator" in said.out
-    assert f"dra-conform run -i python:trial_implementations:never --select id:{CASE}" in said.out
+    assert (completed.code, completed.err) == (exits.FAILURES, "")
+    assert f"fail: wrong-outcome  {CASE}" in completed.out
+    assert "why: decisions of the built-in allocator" in completed.out
+    assert f"dra-conform run -i python:trial_implementations:never --select id:{CASE}" in completed.out
 
 
 def test_explain_a_right_answer(call: Call, folder: Path) -> None:
-    said = call("explain", CASE, "--suite", "suite")
-    assert (said.code, said.err) == (exits.OK, "")
-    assert said.out.startswith(f"{CASE}\n")
-    assert ": pass\n  outcome: allocated\n" in said.out
+    completed = call("explain", CASE, "--suite", "suite")
+    assert (completed.code, completed.err) == (exits.OK, "")
+    assert completed.out.startswith(f"{CASE}\n")
+    assert ": pass\n  outcome: allocated\n" in completed.out
 
 
 def test_explain_what_is_not_supported(call: Call, folder: Path) -> None:
-    said = call(
+    completed = call(
         "explain", CASE, "--suite", "suite", "--in-process", "-i", "python:trial_implementations:unsupported"
     )
-    assert said.code == exits.OK
-    assert ": unsupported\n  not today\n" in said.out
+    assert completed.code == exits.OK
+    assert ": unsupported\n  not today\n" in completed.out
 
 
 @pytest.mark.parametrize(
@@ -79,6 +79,6 @@ def test_explain_what_is_not_supported(call: Call, folder: Path) -> None:
     ],
 )
 def test_bad_explanations(call: Call, folder: Path, arguments: tuple[str, ...], message: str) -> None:
-    said = call("explain", *arguments, "--suite", "suite")
-    assert (said.code, said.out) == (exits.USAGE, "")
-    assert said.err.startswith(message)
+    completed = call("explain", *arguments, "--suite", "suite")
+    assert (completed.code, completed.out) == (exits.USAGE, "")
+    assert completed.err.startswith(message)

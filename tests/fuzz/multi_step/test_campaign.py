@@ -1,4 +1,4 @@
-"""Two implementations are told the same stories: what differs is found, made small, and written to replay."""
+"""A campaign on two clusters: differences are found, shrunk, and written as golden cases."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from dra_conform.fuzz.multi_step.comparison.step_difference import StepDifferenc
 from dra_conform.fuzz.multi_step.generation.sorts import scenarios_of
 from dra_conform.fuzz.multi_step.shrinking.shrink_scenario import shrink_scenario
 from dra_conform.kube.field_error import FieldError
-from tests.support.fuzz.stories.tellers import PROFILE, beside_built_in
+from tests.support.fuzz.multi_step.clusters import PROFILE, beside_built_in
 
 COUNT = 12
 
 
 def other_uids(observed: Any) -> Any:
-    """What legitimately differs: UIDs, versions, times."""
+    """Change values that may differ between clusters: UIDs, resource versions, times."""
     if isinstance(observed, AdmissionAnswer) and observed.object:
         made = {"uid": "other", "resourceVersion": "77", "creationTimestamp": "2030-01-01T00:00:00Z"}
         return replace(
@@ -48,19 +48,19 @@ def one_error_more(observed: Any) -> Any:
 
 def drops_labels(observed: Any) -> Any:
     if isinstance(observed, AdmissionAnswer | Read) and observed.object:
-        metadata = {name: one for name, one in observed.object["metadata"].items() if name != "labels"}
+        metadata = {name: value for name, value in observed.object["metadata"].items() if name != "labels"}
         return replace(observed, object={**observed.object, "metadata": metadata})
     return observed
 
 
 def found(twist: Callable[[Any], Any], counts: ScenarioCounts, *, tries: int = 1) -> list[Any]:
     both = beside_built_in(twist, tries=tries)
-    stories = scenarios_of("writes", range(COUNT), 1, PROFILE)
-    finds = find_scenario_differences(both, both.compare(stories), counts, shrinks=60, go_on=lambda: True)
+    scenarios = scenarios_of("writes", range(COUNT), 1, PROFILE)
+    finds = find_scenario_differences(both, both.compare(scenarios), counts, shrinks=60, go_on=lambda: True)
     return [find for find in finds if find is not None]
 
 
-def test_what_every_cluster_makes_up_itself_is_no_difference() -> None:
+def test_generated_values_are_no_difference() -> None:
     counts = ScenarioCounts()
     assert found(other_uids, counts) == []
     assert (counts.scenarios, counts.agreed) == (COUNT, COUNT)
@@ -74,7 +74,7 @@ def test_what_every_cluster_makes_up_itself_is_no_difference() -> None:
         (drops_labels, StepDifferenceKind.OBJECT, 2),
     ],
 )
-def test_a_wrong_server_is_found_with_a_small_story(
+def test_a_wrong_server_is_found_with_a_small_scenario(
     twist: Callable[[Any], Any], kind: StepDifferenceKind, most_actions: int
 ) -> None:
     counts = ScenarioCounts()
@@ -84,7 +84,7 @@ def test_a_wrong_server_is_found_with_a_small_story(
     assert min(len(find.scenario.actions) for find in finds) <= most_actions
 
 
-def test_what_a_restless_cluster_does_not_do_again_is_no_disagreement() -> None:
+def test_a_difference_that_does_not_occur_again_is_no_disagreement() -> None:
     met = []
 
     def once(observed: Any) -> Any:
@@ -97,13 +97,13 @@ def test_what_a_restless_cluster_does_not_do_again_is_no_disagreement() -> None:
     assert (counts.agreed, counts.not_reproduced, counts.disagreements.total()) == (COUNT, 1, 0)
 
 
-def test_what_a_restless_cluster_does_again_is_a_disagreement() -> None:
+def test_a_difference_that_occurs_again_is_a_disagreement() -> None:
     counts = ScenarioCounts()
     assert found(takes_nothing, counts, tries=3)
     assert counts.not_reproduced == 0
 
 
-def test_a_find_is_a_golden_story_that_says_what_the_second_says(tmp_path: Path) -> None:
+def test_a_counterexample_expects_the_observations_of_the_second_implementation(tmp_path: Path) -> None:
     for find in found(drops_labels, ScenarioCounts()):
         path = write_golden_scenario(find, ("builtin", "twisted"), PROFILE, "fuzz", tmp_path)
         [case] = golden_cases(path.read_text(), "golden/dra/fuzz.yaml", lambda _: ())
@@ -114,15 +114,15 @@ def test_a_find_is_a_golden_story_that_says_what_the_second_says(tmp_path: Path)
         assert dict(case.gates) == dict(find.scenario.gates)
 
 
-def test_a_story_is_left_as_it_is_where_nothing_may_be_asked() -> None:
-    [story] = scenarios_of("writes", [3], 1, PROFILE)
-    assert shrink_scenario(story, 0, lambda _: True, limit=0) == story
+def test_a_scenario_is_not_shrunk_without_runs() -> None:
+    [scenario] = scenarios_of("writes", [3], 1, PROFILE)
+    assert shrink_scenario(scenario, 0, lambda _: True, limit=0) == scenario
     asked: list[ClusterScenario] = []
-    shrink_scenario(story, 0, lambda one: not asked.append(one), limit=5)
+    shrink_scenario(scenario, 0, lambda scenario: not asked.append(scenario), limit=5)
     assert len(asked) == 5
 
 
-def test_what_stories_have_reached_is_counted() -> None:
+def test_the_coverage_of_scenarios_is_counted() -> None:
     counts = ScenarioCounts()
     found(other_uids, counts)
     lines = list(counts.coverage.lines())

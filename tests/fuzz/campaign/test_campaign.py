@@ -1,4 +1,4 @@
-"""A campaign finds wrong allocators, counts every scenario once, and stops when it is told to."""
+"""A campaign finds wrong allocators, counts each scenario once, and stops on request."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_the_campaign_finds_a_wrong_allocator_and_the_file_replays(name: str, tm
     assert path.read_text("utf-8") == "mine"
 
 
-def test_a_tally_counts_every_scenario_once() -> None:
+def test_every_scenario_is_counted_once() -> None:
     both = started("tests.reference.right:LastFitting")
     counts = CampaignCounts()
     finds: list[Counterexample | None] = list(
@@ -63,7 +63,7 @@ def test_a_tally_counts_every_scenario_once() -> None:
     assert strict.choices == 0
 
 
-def test_the_campaign_stops_when_told() -> None:
+def test_the_campaign_stops_on_request() -> None:
     both = started("tests.reference.textbook:Textbook")
     counts = CampaignCounts()
     assert (

@@ -1,4 +1,4 @@
-"""Other devices and nodes are a choice; the same device with other contents is a difference."""
+"""Different devices and nodes are a choice; different fields of the same device are a difference."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from dra_conform.conformance.cluster.answer import SteadyState
 from dra_conform.fuzz.multi_step.comparison.step_difference import StepDifferenceKind
 from dra_conform.fuzz.multi_step.generation.sorts import scenarios_of
-from tests.support.fuzz.stories.tellers import PROFILE, beside_built_in
+from tests.support.fuzz.multi_step.clusters import PROFILE, beside_built_in
 
 Json = Any
 
@@ -33,7 +33,7 @@ def other_amount(result: Mapping[str, Json]) -> Json:
 
 
 def with_results(change: Callable[[Mapping[str, Json]], Json]) -> Callable[[Any], Any]:
-    """Observations in which each result of an allocation is changed."""
+    """Return a function that changes each allocation result of an observation."""
 
     def changed(claim: Json) -> Json:
         allocation = claim.get("status", {}).get("allocation")
@@ -64,6 +64,6 @@ def test_what_is_a_choice(change: Callable[[Mapping[str, Json]], Json], kind: St
     kinds = set()
     for compared in beside_built_in(with_results(change)).compare(scenarios_of("pods", range(8), 1, PROFILE)):
         assert isinstance(compared.comparison, tuple)
-        kinds |= {one.kind for one in compared.comparison}
+        kinds |= {difference.kind for difference in compared.comparison}
     assert kind in kinds
     assert (StepDifferenceKind.CHOICE in kinds) == (kind is StepDifferenceKind.CHOICE)

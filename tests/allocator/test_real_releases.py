@@ -1,4 +1,4 @@
-"""The tables of `test_releases.py` on the real allocators: what is expected there of releases is so."""
+"""The tables of `test_releases.py` on the real allocators, to verify the expectations of releases."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from dra_conform.kube.gates import CHECKED_WITH
 from dra_conform.kube.objects import encode
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.resource import DeviceClass, DeviceTaintRule, ResourceClaim, ResourceSlice
-from tests.allocator.test_releases import FEWER, HERE, PROFILES, STABLE_WORLDS, WORLDS, World
+from tests.allocator.test_releases import FEWER, NODE, PROFILES, STABLE_WORLDS, WORLDS, World
 from tests.support.allocator.worlds import class_of
 from tests.support.kube_allocator.builds import build
 
@@ -31,8 +31,8 @@ _COLLECTIONS = {
 
 
 def objects(world: World) -> dict[str, tuple[Json, ...]]:
-    """The world as it goes over the wire, with the defaults of the API server."""
-    node = {"apiVersion": "v1", "kind": "Node", **encode(HERE)}
+    """Return the cluster in the form of the wire protocol, with the defaults of the API server."""
+    node = {"apiVersion": "v1", "kind": "Node", **encode(NODE)}
     found: dict[str, tuple[Json, ...]] = {"nodes": (node,)}
     for item in (class_of("any"), *world.content, *world.claims, *world.before):
         collection, kind = _COLLECTIONS[type(item)]
@@ -50,8 +50,8 @@ def _default(claim: Json) -> None:
                 asked.setdefault("count", 1)
 
 
-def told(allocations: Json) -> str:
-    """As `test_releases.told` has it."""
+def summary(allocations: Json) -> str:
+    """Return allocations in the form of `test_releases.summary`."""
     words = []
     for allocation in allocations.values():
         for result in allocation["devices"]["results"]:
@@ -67,7 +67,7 @@ def told(allocations: Json) -> str:
 @pytest.mark.parametrize(
     ("worlds", "profiles"), [(WORLDS, PROFILES), (STABLE_WORLDS, FEWER)], ids=["all gates", "few gates"]
 )
-def test_the_real_allocator_does_so(
+def test_the_real_allocator_agrees(
     minor: str, worlds: dict[str, tuple[World, dict[str, str]]], profiles: dict[str, Profile]
 ) -> None:
     names = [name for name, (_, expected) in worlds.items() if minor in expected]
@@ -78,7 +78,7 @@ def test_the_real_allocator_does_so(
             "allocate",
             profiles[minor],
             objects(worlds[name][0]),
-            {"node": HERE.metadata.name, "claims": [claim.key for claim in worlds[name][0].claims]},
+            {"node": NODE.metadata.name, "claims": [claim.key for claim in worlds[name][0].claims]},
             0,
             5000,
         )
@@ -90,7 +90,7 @@ def test_the_real_allocator_does_so(
     for reply in implementation.run(requests):
         answer = reply.answer
         assert answer is not None, (names[reply.id], reply.detail)
-        found[names[reply.id]] = told(answer.allocations) or (
+        found[names[reply.id]] = summary(answer.allocations) or (
             "-" if answer.outcome.value == "unallocatable" else answer.reasons[0].category
         )
     implementation.close()

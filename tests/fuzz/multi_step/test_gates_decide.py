@@ -1,4 +1,4 @@
-"""Gates decide what becomes of writes: else random stories could not find one that is wrong."""
+"""Each gate influences some random scenarios of writes, so that a campaign can find a wrong gate."""
 
 from __future__ import annotations
 
@@ -18,36 +18,41 @@ from dra_conform.fuzz.multi_step.comparison.compared_observations import (
 from dra_conform.fuzz.multi_step.generation.gate_choices import switchable
 from dra_conform.fuzz.multi_step.generation.sorts import scenarios_of
 from dra_conform.kube.profile import Profile
-from tests.support.fuzz.stories.tellers import PROFILE
+from tests.support.fuzz.multi_step.clusters import PROFILE
 
 OF_NO_WRITE = {"DRADeviceTaintRules", "DRASchedulerFilterTimeout"}
-"""What they switch is in the scheduler and in the eviction controller."""
+"""Gates that only influence the scheduler or the eviction controller."""
 GATES = [gate for gate in switchable(Profile.named(PROFILE)) if gate not in OF_NO_WRITE]
 AT_ONCE = 20
 
 
 def differing(gate: str) -> Iterator[ClusterScenario]:
-    """Of 500 stories those that end otherwise with the gate switched."""
+    """Yield those of 500 scenarios that have different observations with the gate switched."""
     built_in = open_implementation("builtin", limits=Limits())
     built_in.start(Suite("gates", "1", "sha256:0"))
     for first in range(0, 500, AT_ONCE):
-        stories = list(scenarios_of("writes", range(first, first + AT_ONCE), 1, PROFILE))
-        switched = [replace(one, gates={**one.gates, gate: not _is_on(gate, one)}) for one in stories]
-        both = [*stories, *switched]
+        scenarios = list(scenarios_of("writes", range(first, first + AT_ONCE), 1, PROFILE))
+        switched = [
+            replace(scenario, gates={**scenario.gates, gate: not _is_on(gate, scenario)})
+            for scenario in scenarios
+        ]
+        both = [*scenarios, *switched]
         requests = [
-            one.request(number, PROFILE, seed=0, deadline_ms=60_000) for number, one in enumerate(both)
+            side.request(number, PROFILE, seed=0, deadline_ms=60_000) for number, side in enumerate(both)
         ]
         replies = sorted(built_in.run(requests), key=lambda reply: reply.id)
-        for number, story in enumerate(stories):
-            found = compare_scenarios(story, (PROFILE, PROFILE), replies[number], replies[number + AT_ONCE])
+        for number, scenario in enumerate(scenarios):
+            found = compare_scenarios(
+                scenario, (PROFILE, PROFILE), replies[number], replies[number + AT_ONCE]
+            )
             if not isinstance(found, UnsupportedScenario) and next(found, None) is not None:
-                yield story
+                yield scenario
 
 
-def _is_on(gate: str, story: ClusterScenario) -> bool:
-    return story.profile(PROFILE).enabled(gate)
+def _is_on(gate: str, scenario: ClusterScenario) -> bool:
+    return scenario.profile(PROFILE).enabled(gate)
 
 
 @pytest.mark.parametrize("gate", GATES)
-def test_a_story_in_500_ends_otherwise_with_a_gate_switched(gate: str) -> None:
+def test_every_gate_changes_a_scenario_in_500(gate: str) -> None:
     assert next(differing(gate), None) is not None

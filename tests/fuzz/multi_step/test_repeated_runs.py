@@ -1,4 +1,4 @@
-"""A cluster that has much to do may fail to tell a story once; the next time counts."""
+"""A scenario that fails on a busy cluster runs again, and only the second run counts."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from dra_conform.adapters.faults import Limits
 from dra_conform.conformance.implementation import Identity, Reply, Request, Status, Suite
 from dra_conform.fuzz.multi_step.campaign.two_clusters import TwoClusters
 from dra_conform.fuzz.multi_step.generation.sorts import scenarios_of
-from tests.support.fuzz.stories.tellers import PROFILE
+from tests.support.fuzz.multi_step.clusters import PROFILE
 
 
 class BusyCluster:
-    """The built-in, with a fault in place of the first answers to each story."""
+    """The built-in, with a fault instead of the first answers to each scenario."""
 
     def __init__(self, faults: int, tries: int) -> None:
         self._built_in = open_implementation("builtin", limits=Limits())
@@ -46,6 +46,6 @@ def test_a_fault_counts_when_it_comes_twice(faults: int, tries: int, expected: t
     try:
         for compared in both.compare(scenarios_of("pods", range(3), 1, PROFILE)):
             assert isinstance(compared.comparison, tuple)
-            assert tuple(one.kind for one in compared.comparison) == expected
+            assert tuple(difference.kind for difference in compared.comparison) == expected
     finally:
         both.close()

@@ -1,4 +1,4 @@
-"""What random stories have found stays found: golden stories that belong to no requirement of a document."""
+"""Golden cases of counterexamples from campaigns that belong to no requirement."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ PROFILES = ("kubernetes-1.36", "kubernetes-1.37")
 
 
 @pytest.mark.parametrize("case", FOUND, ids=lambda case: case.id)
-def test_the_built_in_tells_it_as_real_clusters_do(case: Case) -> None:
+def test_the_built_in_behaves_like_real_clusters(case: Case) -> None:
     for profile in PROFILES:
-        for one in applicable([case], profile):
+        for case_ in applicable([case], profile):
             built_in = open_implementation("builtin", limits=Limits())
-            events = run(built_in, Suite("found", "1", "sha256:0"), [one], settings=Settings(profile))
+            events = run(built_in, Suite("found", "1", "sha256:0"), [case_], settings=Settings(profile))
             [finished] = [event for event in events if isinstance(event, CaseFinished)]
             assert finished.result.verdict is Verdict.PASS, (profile, finished.result)

@@ -1,4 +1,4 @@
-"""`dra-conform allocate` and `schedule` with what authors of drivers have at hand."""
+"""`dra-conform allocate` and `schedule` with manifests as authors of drivers have them."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ items:
 kind: List
 metadata: {resourceVersion: ""}
 """
-"""As `kubectl get resourceslices,deviceclasses -o yaml` prints it."""
+"""The output of `kubectl get resourceslices,deviceclasses -o yaml`."""
 
 TEMPLATE = """\
 apiVersion: resource.k8s.io/v1
@@ -94,53 +94,53 @@ def manifests(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_a_bare_template_gets_a_claim(call: Call) -> None:
-    said = call("allocate", "-f", "published.yaml", "-f", "template.yaml")
-    assert said.code == exits.OK
-    assert said.out.splitlines()[1].split()[:4] == [
+    completed = call("allocate", "-f", "published.yaml", "-f", "template.yaml")
+    assert completed.code == exits.OK
+    assert completed.out.splitlines()[1].split()[:4] == [
         "default/one-gpu",
         "worker-1",
         "r0",
         "gpu.example.com/worker-1/gpu-0",
     ]
-    assert said.err.splitlines() == [
+    assert completed.err.splitlines() == [
         NODE_NOTE,
         "note: no pod names ResourceClaimTemplate default/one-gpu, so one ResourceClaim is made from it",
     ]
 
 
 def test_published_slices_stay_though_their_node_is_not_given(call: Call) -> None:
-    """They belong to a Node that nobody gave: the garbage collector must not take them for orphans."""
-    said = call("schedule", "-f", "published.yaml", "-f", "template.yaml", "-f", "pod.yaml")
-    assert said.code == exits.OK
-    assert "gpu.example.com/worker-1/gpu-0" in said.out
+    """The owner of the slices is a Node that is not in the manifests; garbage collection must keep them."""
+    completed = call("schedule", "-f", "published.yaml", "-f", "template.yaml", "-f", "pod.yaml")
+    assert completed.code == exits.OK
+    assert "gpu.example.com/worker-1/gpu-0" in completed.out
 
 
 def test_pods_of_an_unknown_kind_are_found_by_shape(call: Call) -> None:
     files = ("-f", "published.yaml", "-f", "template.yaml", "-f", "mpi.yaml", "--explain")
-    said = call("allocate", *files)
-    assert said.code == exits.FAILURES
-    assert [line.split()[0].rpartition("-")[0] for line in said.out.splitlines()[1:3]] == [
+    completed = call("allocate", *files)
+    assert completed.code == exits.FAILURES
+    assert [line.split()[0].rpartition("-")[0] for line in completed.out.splitlines()[1:3]] == [
         "default/bert-worker-0-gpu",
         "default/bert-worker-1-gpu",
     ]
-    assert "2 devices: DeviceInUse: allocated to another claim (gpu-0, gpu-1)" in said.out
-    assert said.err.splitlines() == [MPI_NOTE, UNREAD_NOTE, NODE_NOTE]
-    said = call("schedule", *files)
-    states = [line.split()[:2] for line in said.out.splitlines()[1:5]]
+    assert "2 devices: DeviceInUse: allocated to another claim (gpu-0, gpu-1)" in completed.out
+    assert completed.err.splitlines() == [MPI_NOTE, UNREAD_NOTE, NODE_NOTE]
+    completed = call("schedule", *files)
+    states = [line.split()[:2] for line in completed.out.splitlines()[1:5]]
     assert states == [
         ["default/bert-launcher-0", "running"],
         ["default/bert-worker-0", "running"],
         ["default/bert-worker-1", "running"],
         ["default/bert-worker-2", "pending"],
     ]
-    assert said.err.splitlines() == [MPI_NOTE, UNREAD_NOTE, NODE_NOTE]
+    assert completed.err.splitlines() == [MPI_NOTE, UNREAD_NOTE, NODE_NOTE]
 
 
 def test_a_template_by_shape_that_cannot_be_read(call: Call, manifests: Path) -> None:
     (manifests / "mpi.yaml").write_text(MPI_JOB.replace("resourceClaims: [", "resourceClaims: [3, "), "utf-8")
-    said = call("allocate", "-f", "published.yaml", "-f", "mpi.yaml")
-    assert said.code == exits.USAGE
-    assert said.err.startswith(
+    completed = call("allocate", "-f", "published.yaml", "-f", "mpi.yaml")
+    assert completed.code == exits.USAGE
+    assert completed.err.startswith(
         "mpi.yaml:12: spec.mpiReplicaSpecs.Worker.template.spec.resourceClaims[0]: is a number"
     )
 
@@ -161,14 +161,14 @@ def test_a_template_by_shape_that_cannot_be_read(call: Call, manifests: Path) ->
 )
 def test_a_helm_template_is_called_one(text: str, message: str, call: Call, manifests: Path) -> None:
     (manifests / "t.yaml").write_text(text, "utf-8")
-    said = call("allocate", "-f", "t.yaml")
-    assert said.code == exits.USAGE
-    assert said.err.startswith(message)
-    assert said.err.endswith("expected manifests, such as helm template CHART prints\n")
+    completed = call("allocate", "-f", "t.yaml")
+    assert completed.code == exits.USAGE
+    assert completed.err.startswith(message)
+    assert completed.err.endswith("expected manifests, such as helm template CHART prints\n")
 
 
-def test_what_was_allocated_in_the_cluster_stays(call: Call, manifests: Path) -> None:
-    """The objects of a cluster, with their UIDs: a pod that runs keeps its device."""
+def test_existing_allocations_are_kept(call: Call, manifests: Path) -> None:
+    """With objects of a cluster and their UIDs, a running pod keeps its device."""
     running = POD.replace("{name: p}", "{name: old, uid: u-old, resourceVersion: '7'}").replace(
         "spec:\n", "spec:\n  nodeName: worker-1\n", 1
     )
@@ -191,44 +191,44 @@ status:
 """
     (manifests / "running.yaml").write_text(running + claim, "utf-8")
     files = ("-f", "published.yaml", "-f", "template.yaml", "-f", "running.yaml", "-f", "pod.yaml")
-    said = call("schedule", *files)
-    assert [line.split() for line in said.out.splitlines()[1:]] == [
+    completed = call("schedule", *files)
+    assert [line.split() for line in completed.out.splitlines()[1:]] == [
         ["default/old", "running", "worker-1", "old-gpu-x", "r0", "gpu.example.com/worker-1/gpu-0", "-"],
         [
             "default/p",
             "running",
             "worker-1",
-            said.out.split()[-4],
+            completed.out.split()[-4],
             "r0",
             "gpu.example.com/worker-1/gpu-1",
             "-",
         ],
     ]
-    said = call("allocate", *files)
-    assert [line.split()[3] for line in said.out.splitlines()[1:]] == [
+    completed = call("allocate", *files)
+    assert [line.split()[3] for line in completed.out.splitlines()[1:]] == [
         "gpu.example.com/worker-1/gpu-0",
         "gpu.example.com/worker-1/gpu-1",
     ]
 
 
-def test_a_claim_that_cannot_be_made_is_said_to_be_why(call: Call, manifests: Path) -> None:
+def test_a_claim_that_cannot_be_generated_is_named_as_the_reason(call: Call, manifests: Path) -> None:
     admin = TEMPLATE.replace("deviceClassName: gpu", "deviceClassName: gpu, adminAccess: true")
     (manifests / "template.yaml").write_text(admin, "utf-8")
-    said = call("schedule", "-f", "published.yaml", "-f", "template.yaml", "-f", "pod.yaml")
-    assert said.code == exits.FAILURES
-    assert "rejected: ResourceClaimTemplate one-gpu: " in said.err
+    completed = call("schedule", "-f", "published.yaml", "-f", "template.yaml", "-f", "pod.yaml")
+    assert completed.code == exits.FAILURES
+    assert "rejected: ResourceClaimTemplate one-gpu: " in completed.err
     assert (
         'waiting for the ResourceClaim of "gpu" to be created (FailedResourceClaimCreation: NotFound: '
         'resourceclaimtemplate "one-gpu" not found)'
-    ) in said.out
+    ) in completed.out
 
 
 def test_slices_for_all_nodes_get_one(call: Call, manifests: Path) -> None:
     (manifests / "published.yaml").write_text(
         PUBLISHED.replace("nodeName: worker-1", "allNodes: true"), "utf-8"
     )
-    said = call("allocate", "-f", "published.yaml", "-f", "template.yaml")
-    assert said.code == exits.OK
-    assert said.err.startswith(
+    completed = call("allocate", "-f", "published.yaml", "-f", "template.yaml")
+    assert completed.code == exits.OK
+    assert completed.err.startswith(
         "note: no Node in the manifests, made from slices with room for all: any-node\n"
     )

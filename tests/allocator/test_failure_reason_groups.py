@@ -1,9 +1,9 @@
-"""Refusals in few lines: one for each reason, whatever the number of devices."""
+"""Grouped reasons: one line for each reason, for any number of devices."""
 
 from __future__ import annotations
 
 from dra_conform.allocator import Refusal
-from dra_conform.allocator.grouped_refusals import grouped, told
+from dra_conform.allocator.grouped_refusals import grouped, reason_lines
 from dra_conform.kube.category import Category
 
 
@@ -11,8 +11,8 @@ def _device(name: str, category: Category, message: str) -> Refusal:
     return Refusal(category, message, "default/c", "r0", f"drv/pool/{name}")
 
 
-def _lines(*refusals: Refusal) -> list[str]:
-    return list(told(grouped(refusals)))
+def _lines(*reasons: Refusal) -> list[str]:
+    return list(reason_lines(grouped(reasons)))
 
 
 def test_devices_with_one_reason_are_counted_and_some_named() -> None:
@@ -27,12 +27,12 @@ def test_devices_with_one_reason_are_counted_and_some_named() -> None:
     ]
 
 
-def test_many_reasons_of_one_sort_end_in_one_line() -> None:
+def test_further_reasons_of_one_category_form_one_line() -> None:
     full = [_device(f"d{number}", Category.INSUFFICIENT_CAPACITY, f"left {number}") for number in range(100)]
     lines = _lines(*full)
     assert len(lines) == 8
     assert lines[-1] == (
-        "  94 devices: InsufficientCapacity: likewise, with other amounts (d6, d7, d8 and 91 more)"
+        "  94 devices: InsufficientCapacity: similar, with other quantities (d6, d7, d8 and 91 more)"
     )
 
 
@@ -43,7 +43,7 @@ def test_devices_of_several_pools_are_named_in_full() -> None:
     assert _lines(*in_use)[1] == "  2 devices: DeviceInUse: allocated (drv/a/d0, drv/b/d0)"
 
 
-def test_what_concerns_a_request_a_pool_or_slices_says_so() -> None:
+def test_reasons_for_requests_pools_and_slices() -> None:
     elsewhere = [
         Refusal(Category.NODE_MISMATCH, f"slice {name}", device="drv/pool", slice=name)
         for name in ("s1", "s2")

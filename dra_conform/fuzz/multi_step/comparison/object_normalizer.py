@@ -34,7 +34,7 @@ _PROGRESS = "EvictionInProgress"
 """A condition that controllers write asynchronously."""
 
 
-class SharedWords:
+class ObjectNormalizer:
     """Normalization for one cluster and one scenario. Strings in `scenario_text` stay unchanged."""
 
     def __init__(self, scenario_text: str) -> None:
@@ -46,48 +46,48 @@ class SharedWords:
 
         The status of a pod also names claims that were deleted.
         """
-        for one in objects:
-            if one.get("kind") == "Pod":
-                self._learn_of_pod(one)
-            owner = owner_of(one) if one.get("kind") == "ResourceClaim" else ""
-            name = one.get("metadata", {}).get("name", "")
+        for item in objects:
+            if item.get("kind") == "Pod":
+                self._learn_from_pod(item)
+            owner = owner_of(item) if item.get("kind") == "ResourceClaim" else ""
+            name = item.get("metadata", {}).get("name", "")
             if owner and f'"{name}"' not in self._scenario_text:
-                annotations = one["metadata"].get("annotations") or {}
-                entry = EXTENDED if is_special(one) else annotations.get(ENTRY_ANNOTATION, "?")
+                annotations = item["metadata"].get("annotations") or {}
+                entry = EXTENDED if is_special(item) else annotations.get(ENTRY_ANNOTATION, "?")
                 self._names[name] = f"{entry} of pod {owner}"
 
-    def _learn_of_pod(self, pod: Json) -> None:
+    def _learn_from_pod(self, pod: Json) -> None:
         whose = f"{pod['metadata'].get('namespace', 'default')}/{pod['metadata']['name']}"
         for made in (pod.get("status") or {}).get("resourceClaimStatuses") or ():
             name = made.get("resourceClaimName") or ""
             if name and f'"{name}"' not in self._scenario_text:
                 self._names[name] = f"{made['name']} of pod {whose}"
 
-    def shared(self, one: Mapping[str, Json]) -> Json:
+    def normalized(self, item: Mapping[str, Json]) -> Json:
         """Return the normalized object, without empty values."""
-        metadata = {name: value for name, value in one["metadata"].items() if name not in _OF_SERVER}
-        made = {**one, "metadata": metadata}
+        metadata = {name: value for name, value in item["metadata"].items() if name not in _OF_SERVER}
+        made = {**item, "metadata": metadata}
         if "generateName" in metadata and f'"{metadata.get("name")}"' not in self._scenario_text:
             metadata["name"] = self._names.get(metadata["name"], "generated")
             del metadata["generateName"]
-        if one["kind"] == "Pod":
-            status = one.get("status") or {}
-            made["spec"] = _of_pod(one["spec"])
+        if item["kind"] == "Pod":
+            status = item.get("status") or {}
+            made["spec"] = _of_pod(item["spec"])
             made["status"] = {name: status[name] for name in _POD_STATUS if status.get(name)}
-        if one["kind"] == "DeviceTaintRule" and _PROGRESS not in self._scenario_text:
-            made["status"] = _without_progress(one.get("status") or {})
+        if item["kind"] == "DeviceTaintRule" and _PROGRESS not in self._scenario_text:
+            made["status"] = _without_progress(item.get("status") or {})
         return self._plain(made)
 
     def _plain(self, value: Json) -> Json:
         if isinstance(value, Mapping):
-            kept = {name: one for name, one in value.items() if name not in _LEFT_OPEN}
-            plain = {self._names.get(name, name): self._plain(one) for name, one in kept.items()}
-            return {name: one for name, one in plain.items() if one not in (None, "", {}, [])}
+            kept = {name: item for name, item in value.items() if name not in _LEFT_OPEN}
+            plain = {self._names.get(name, name): self._plain(item) for name, item in kept.items()}
+            return {name: item for name, item in plain.items() if item not in (None, "", {}, [])}
         if isinstance(value, (list, tuple)):
-            return [self._plain(one) for one in value]
-        return self._word(value) if isinstance(value, str) else value
+            return [self._plain(item) for item in value]
+        return self._normalized_string(value) if isinstance(value, str) else value
 
-    def _word(self, text: str) -> str:
+    def _normalized_string(self, text: str) -> str:
         if text in self._names:
             return self._names[text]
         if text in self._scenario_text:
@@ -106,7 +106,9 @@ def amount(text: Json) -> Json:
 
 
 def _without_progress(status: Mapping[str, Json]) -> Json:
-    conditions = [one for one in status.get("conditions") or () if one.get("type") != _PROGRESS]
+    conditions = [
+        condition for condition in status.get("conditions") or () if condition.get("type") != _PROGRESS
+    ]
     return {**status, "conditions": conditions}
 
 
@@ -115,8 +117,8 @@ def _of_pod(spec: Mapping[str, Json]) -> Json:
     shown = {name: spec.get(name) for name in ("nodeName", "resourceClaims", "resources")}
     for name in ("containers", "initContainers"):
         shown[name] = [
-            {"name": one.get("name"), **_scenario_text_of(one.get("resources") or {})}
-            for one in spec.get(name) or ()
+            {"name": container.get("name"), **_scenario_text_of(container.get("resources") or {})}
+            for container in spec.get(name) or ()
         ]
     return shown
 

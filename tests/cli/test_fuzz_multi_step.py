@@ -11,16 +11,16 @@ from dra_conform.cli import exits, main
 TWICE = ["fuzz", "-i", "builtin", "-i", "builtin", "--profile", "kubernetes-1.37"]
 
 
-def test_the_built_in_tells_what_it_tells(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_the_built_in_agrees_with_itself(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     options = ["--stories", "writes", "--cases", "8", "--reached", "--out", str(tmp_path / "finds")]
     assert main([*TWICE, *options]) == exits.OK
-    said = capsys.readouterr().out
-    assert "8 agreed, 0 choice(s), 0 unsupported, 0 disagreement(s)" in said
-    assert "DRAConsumableCapacity" in said
+    output = capsys.readouterr().out
+    assert "8 agreed, 0 choice(s), 0 unsupported, 0 disagreement(s)" in output
+    assert "DRAConsumableCapacity" in output
     assert not (tmp_path / "finds").exists()
 
 
-def test_two_releases_differ_in_what_one_of_them_does_not_have(
+def test_two_releases_differ_in_a_feature_that_one_lacks(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     options = ["--stories", "pods", "--cases", "30", "--shrink", "0", "--out", str(tmp_path)]

@@ -1,4 +1,4 @@
-"""What is left after an allocation: the table of `--left` and the page of `--html`."""
+"""Remaining capacity after an allocation: the table of `--left` and the page of `--html`."""
 
 from __future__ import annotations
 
@@ -103,16 +103,16 @@ def manifests(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def _table(text: str) -> list[list[str]]:
-    """The cells of the last table."""
+    """Return the cells of the last table."""
     lines = text.strip().rpartition("\n\n")[2].splitlines()
     return [[cell.strip() for cell in line.split("  ") if cell.strip()] for line in lines]
 
 
-def test_allocate_says_what_is_left(call: Call) -> None:
-    said = call("allocate", "-f", "inventory.yaml", "-f", "claims.yaml", "-f", "admin.yaml", "--left")
-    assert said.code == exits.OK
+def test_allocate_prints_remaining_capacity(call: Call) -> None:
+    completed = call("allocate", "-f", "inventory.yaml", "-f", "claims.yaml", "-f", "admin.yaml", "--left")
+    assert completed.code == exits.OK
     admin = ", default/admin (admin access)"
-    assert _table(said.out) == [
+    assert _table(completed.out) == [
         ["NODE", "DEVICE OR COUNTER SET", "REMAINING", "ALLOCATED TO"],
         [*HALF[:3], f"default/c{admin}"],
         [*WHOLE[:3], "default/admin (admin access)"],
@@ -121,21 +121,21 @@ def test_allocate_says_what_is_left(call: Call) -> None:
     ]
 
 
-def test_schedule_says_what_is_left(call: Call) -> None:
-    said = call("schedule", "-f", "inventory.yaml", "-f", "claims.yaml", "-f", "pods.yaml", "--left")
-    assert said.code == exits.OK
-    assert _table(said.out)[1:] == [HALF, WHOLE, NIC, COUNTERS]
+def test_schedule_prints_remaining_capacity(call: Call) -> None:
+    completed = call("schedule", "-f", "inventory.yaml", "-f", "claims.yaml", "-f", "pods.yaml", "--left")
+    assert completed.code == exits.OK
+    assert _table(completed.out)[1:] == [HALF, WHOLE, NIC, COUNTERS]
 
 
 def test_the_table_leaves_objects_alone(call: Call) -> None:
-    said = call("allocate", "-f", "inventory.yaml", "-f", "claims.yaml", "--left", "-o", "json")
-    assert json.loads(said.out)["kind"] == "List"
-    assert _table(said.err)[-1] == COUNTERS
+    completed = call("allocate", "-f", "inventory.yaml", "-f", "claims.yaml", "--left", "-o", "json")
+    assert json.loads(completed.out)["kind"] == "List"
+    assert _table(completed.err)[-1] == COUNTERS
 
 
 def test_the_page_has_bars_and_the_same_words(call: Call, manifests: Path) -> None:
-    said = call("allocate", "-f", "inventory.yaml", "-f", "claims.yaml", "--html", "left.html")
-    assert said.code == exits.OK
+    completed = call("allocate", "-f", "inventory.yaml", "-f", "claims.yaml", "--html", "left.html")
+    assert completed.code == exits.OK
     page = (manifests / "left.html").read_text("utf-8")
     assert 'aria-label="bandwidth: 7G of 10G remaining, 3G allocated to default/c"' in page
     assert 'style="width:30.00%"' in page
@@ -145,5 +145,5 @@ def test_the_page_has_bars_and_the_same_words(call: Call, manifests: Path) -> No
 
 
 def test_a_page_that_cannot_be_written_is_bad_usage(call: Call) -> None:
-    said = call("allocate", "-f", "inventory.yaml", "-f", "claims.yaml", "--html", "no/left.html")
-    assert (said.code, said.out) == (exits.USAGE, "")
+    completed = call("allocate", "-f", "inventory.yaml", "-f", "claims.yaml", "--html", "no/left.html")
+    assert (completed.code, completed.out) == (exits.USAGE, "")
