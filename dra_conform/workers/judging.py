@@ -15,9 +15,9 @@ import msgspec
 from dra_conform.adapters import explain, open_implementation
 from dra_conform.adapters.faults import Limits
 from dra_conform.conformance.case import Case
+from dra_conform.conformance.case_variants import asked_again
 from dra_conform.conformance.events import CaseFinished, Event, RunFinished, RunStarted
 from dra_conform.conformance.implementation import CannotStart, Identity
-from dra_conform.conformance.case_variants import asked_again
 from dra_conform.conformance.runner import Settings, common_failure, not_run, reason_of, run
 from dra_conform.conformance.suite.loading import LoadedSuite, load_suite
 from dra_conform.conformance.verdict import CaseResult, Verdict
