@@ -10,7 +10,7 @@ import msgspec
 
 from dra_conform.conformance.implementation import Reply, Request, Status
 from dra_conform.conformance.operations import OPERATIONS
-from dra_conform.kube.codec import LAYING_OUT
+from dra_conform.kube.codec import STRUCT_LOCK
 
 Json = Any
 
@@ -40,7 +40,7 @@ class MalformedResult:
 def to_reply(request: Request, body: Mapping[str, Json], seconds: float = 0.0) -> Reply | MalformedResult:
     """The reply that a `result` body stands for; unknown fields are ignored."""
     try:
-        with LAYING_OUT:
+        with STRUCT_LOCK:
             result = msgspec.convert(body, _Result)
             answer = OPERATIONS[request.operation].read(body) if result.status == "ok" else None
         if answer is not None:

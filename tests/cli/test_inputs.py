@@ -20,7 +20,7 @@ def test_a_pipe_that_nobody_writes_to(call: Call, folder: Path, command: str, wh
     (folder / "m").mkdir()
     os.mkfifo(folder / "m" / "pipe.yaml")
     said = call(command, "-f", "m/pipe.yaml" if where == "here" else "m")
-    problem = "cannot be read: is a pipe that nobody writes to" if where == "here" else "is no regular file"
+    problem = "cannot be read: is a pipe without a writer" if where == "here" else "expected a regular file"
     assert said.code == exits.USAGE
     assert f"m/pipe.yaml: {problem}" in said.err
 
@@ -39,7 +39,7 @@ def test_nor_is_it_waited_for_elsewhere(call: Call, folder: Path, arguments: tup
     (folder / "m").write_text(NODE, "utf-8")
     said = call(*arguments)
     assert said.code == exits.USAGE
-    assert "pipe: cannot be read: is a pipe that nobody writes to" in said.err
+    assert "pipe: cannot be read: is a pipe without a writer" in said.err
 
 
 def test_a_pipe_that_is_written_to_is_read_to_its_end(call: Call, folder: Path) -> None:
