@@ -59,14 +59,14 @@ FINDINGS = [
     ("junk-before-hello", {"nothing but frames on stdout before hello": "write logs to stderr"}),
     ("dies-at-start", {"it answers hello": "no configuration found"}),
     ("bad-hello", {"it answers hello": "/implementation: is missing 'version'"}),
-    ("dies-after-hello", {"it answers configure": "exit code 6", "it ends after bye": "over before"}),
+    ("dies-after-hello", {"it answers configure": "exit code 6", "it ends after bye": "ended before bye"}),
     (
         "hangs-at-configure",
-        {"it answers configure": "no configured within 0.3 s", "it ends after bye": "killed"},
+        {"it answers configure": "no configured frame within 0.3 s", "it ends after bye": "killed"},
     ),
     ("forgets-profiles", {"it answers configure": "name each profile in accepted"}),
     ("after-bye", {"it ends after bye": "it wrote to stdout after bye"}),
-    ("ignores-bye", {"it ends after bye": "had to be killed"}),
+    ("ignores-bye", {"it ends after bye": "was killed"}),
     ("exit-code", {"it ends after bye": "exit code 3"}),
     ("claims-all", {}),
     ("always-wrong", {}),
@@ -89,10 +89,10 @@ CASES = [
     ("wrong-id", "repeat the id of the request"),
     ("no-id", "repeat the id of the request"),
     ("doubled-id", "was answered twice"),
-    ("no-status", "breaks the schema: /: is missing 'status'"),
+    ("no-status", "violates the schema: /: is missing 'status'"),
     ("failed", "status failed, 'my own bug'"),
     ("long-frame", "longer than 1000000 bytes"),
-    ("exit", "it ended (exit code 3)"),
+    ("exit", "it exited (exit code 3)"),
     ("closes-stdin", "it closed its stdin"),
 ]
 
@@ -117,7 +117,7 @@ def test_pipelining_is_tried_where_declared() -> None:
 
 def test_an_adapter_that_says_nothing() -> None:
     found = adversary("never-hello", limits=replace(LIMITS, start=0.3))
-    assert "no hello within 0.3 s" in found["it answers hello"]
+    assert "no hello frame within 0.3 s" in found["it answers hello"]
     assert "flush stdout" in found["it answers hello"]
 
 

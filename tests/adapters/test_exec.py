@@ -75,10 +75,10 @@ FAULTS = [
     ("junk-after", Status.PROTOCOL, "debug: here"),
     ("not-an-object", Status.PROTOCOL, "not an object"),
     ("nested", Status.PROTOCOL, "not a frame"),
-    ("wrong-id", Status.PROTOCOL, "never asked"),
-    ("text-id", Status.PROTOCOL, "without a usable id"),
-    ("bool-id", Status.PROTOCOL, "without a usable id"),
-    ("no-id", Status.PROTOCOL, "without a usable id"),
+    ("wrong-id", Status.PROTOCOL, "no request has"),
+    ("text-id", Status.PROTOCOL, "without a valid id"),
+    ("bool-id", Status.PROTOCOL, "without a valid id"),
+    ("no-id", Status.PROTOCOL, "without a valid id"),
     ("doubled-id", Status.PROTOCOL, "more than once"),
     ("wrong-type", Status.PROTOCOL, "'result' was expected"),
     ("no-status", Status.PROTOCOL, "'status'"),
@@ -227,11 +227,11 @@ def test_three_crashes_apart_do_not_end_the_run() -> None:
 
 
 CANNOT_START = [
-    ("never-hello", "no hello within 0.3 s"),
+    ("never-hello", "no hello frame within 0.3 s"),
     ("dies-at-start", "exit code 1"),
     ("dies-at-start", "no configuration found"),
     ("bad-hello", "/implementation: is missing 'version'"),
-    ("other-protocol", "it chose protocol 2, offered was 1"),
+    ("other-protocol", "it chose protocol 2, expected 1"),
     ("result-for-hello", "type 'result'"),
     ("protocol-error", "protocol-version: only 7"),
 ]
@@ -261,7 +261,7 @@ def test_junk_before_hello_is_a_warning() -> None:
 
 def test_a_flood_of_junk_before_hello_means_it_cannot_start() -> None:
     implementation = ExecImplementation(("yes",))
-    with pytest.raises(CannotStart, match="over 1000 lines on stdout that are not frames, such as 'y'"):
+    with pytest.raises(CannotStart, match="more than 1000 lines on stdout are not frames, such as 'y'"):
         implementation.start(SUITE)
     implementation.close()
 
@@ -269,8 +269,8 @@ def test_a_flood_of_junk_before_hello_means_it_cannot_start() -> None:
 CONFIGURE = [
     ("dies-after-hello", Status.CRASH, "exit code 6"),
     ("dies-at-configure", Status.CRASH, "exit code 7"),
-    ("hangs-at-configure", Status.TIMEOUT, "no configured within 0.3 s"),
-    ("forgets-profiles", Status.UNDECLARED, "neither accepted nor refused"),
+    ("hangs-at-configure", Status.TIMEOUT, "no configured frame within 0.3 s"),
+    ("forgets-profiles", Status.UNDECLARED, "neither in accepted nor in refused"),
     ("error-at-configure", Status.UNDECLARED, "cannot do that"),
 ]
 
@@ -285,7 +285,7 @@ def test_faults_of_configure(behaviour: str, status: Status, detail: str) -> Non
 def test_who_hangs_in_configure_is_waited_for_once() -> None:
     found = replies(adversary("hangs-at-configure"), cases(5))
     assert [reply.status for reply in found.values()] == [Status.TIMEOUT] + [Status.NOT_RUN] * 4
-    assert "could not be taught the profile kep: no configured within 0.3 s" in found[4].detail
+    assert "does not answer configure for profile kep: no configured frame within 0.3 s" in found[4].detail
 
 
 @pytest.mark.parametrize("window", [1, 4])
@@ -297,7 +297,7 @@ def test_a_refused_profile_is_unsupported_and_others_go_on(window: int) -> None:
     found = replies(adversary("refuses", window), requests)
     statuses = [found[n].status for n in range(6)]
     assert statuses == [Status.OK, Status.UNDECLARED, Status.OK] * 2
-    assert found[1].detail == "profile kubernetes-1.36 refused: not that release"
+    assert found[1].detail == "the adapter refuses profile kubernetes-1.36: not that release"
 
 
 def test_an_operation_that_is_not_declared_is_not_sent() -> None:
@@ -309,7 +309,7 @@ def test_an_operation_that_is_not_declared_is_not_sent() -> None:
     ("behaviour", "warning"),
     [
         ("after-bye", "it wrote to stdout after bye"),
-        ("ignores-bye", "it did not end after bye and had to be killed"),
+        ("ignores-bye", "it did not end after bye and was killed"),
         ("exit-code", "it ended with exit code 3 after bye"),
     ],
 )

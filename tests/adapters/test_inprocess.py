@@ -182,11 +182,11 @@ def test_reordered_fields_are_no_change() -> None:
     [
         (None, "allocate returned NoneType, expected a dict"),
         ([], "allocate returned list, expected a dict"),
-        ({"outcome": "maybe"}, "breaks the schema: Invalid enum value 'maybe' - at `$.outcome`"),
-        ({}, "breaks the schema: status ok without an outcome"),
+        ({"outcome": "maybe"}, "its result violates the schema: Invalid enum value 'maybe' - at `$.outcome`"),
+        ({}, "its result violates the schema: status ok without an outcome"),
         (
             {"outcome": "allocated", "allocations": {"a/b": open}},
-            "allocate returned something that is not JSON: ",
+            "allocate returned a value that is not JSON: ",
         ),
     ],
 )

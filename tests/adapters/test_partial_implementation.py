@@ -114,7 +114,10 @@ def test_a_story_that_judges_other_parts_is_none_of_its_business() -> None:
 
 def test_a_story_that_never_asks_a_part_says_nothing_of_it() -> None:
     reply = reply_of(LastDevice(), actions=[SETTLE], judges=["allocator"])
-    assert (reply.status, reply.detail) == (Status.UNDECLARED, "the scenario never asks it to allocate")
+    assert (reply.status, reply.detail) == (
+        Status.UNDECLARED,
+        "the scenario never sends it a request to allocate",
+    )
 
 
 def test_who_knows_one_release_only_has_claimed_nothing_of_others() -> None:
@@ -127,7 +130,7 @@ def test_who_knows_one_release_only_has_claimed_nothing_of_others() -> None:
     assert reply_of(OneRelease()).status is Status.OK
     reply = reply_of(OneRelease(), components={"scheduler": {"release": "1.36"}})
     assert reply.status is Status.UNDECLARED
-    assert reply.detail.startswith("asked to allocate in the story: ")
+    assert reply.detail.startswith("at a request to allocate within the scenario: ")
 
 
 def test_who_offers_a_part_is_said_to_offer_stories() -> None:
@@ -163,7 +166,7 @@ def test_a_fault_in_a_story_is_the_fault_of_the_story() -> None:
 
     reply = reply_of(Broken())
     assert reply.status is Status.FAILED
-    assert reply.detail == "asked to allocate in the story: RuntimeError: broken"
+    assert reply.detail == "at a request to allocate within the scenario: RuntimeError: broken"
 
 
 def test_what_a_part_does_not_support_the_story_does_not_either() -> None:

@@ -7,7 +7,7 @@ import pytest
 from dra_conform.adapters import BadSpec, open_implementation
 from dra_conform.adapters.exec import ExecImplementation
 from dra_conform.adapters.inprocess import InProcessImplementation
-from dra_conform.adapters.specs import SPECS, Opening, command_of
+from dra_conform.adapters.specs import SPECS, OpenOptions, command_of
 from dra_conform.conformance.implementation import CannotStart, Suite
 
 SUITE = Suite("tests", "1", "sha256:0")
@@ -22,7 +22,7 @@ SUITE = Suite("tests", "1", "sha256:0")
     ],
 )
 def test_specs(spec: str, kind: type) -> None:
-    assert isinstance(SPECS[spec.partition(":")[0]](spec, Opening()), kind)
+    assert isinstance(SPECS[spec.partition(":")[0]](spec, OpenOptions()), kind)
 
 
 @pytest.mark.parametrize(

@@ -34,10 +34,10 @@ SAID = "- rejectedObjects: it may be old\n      "
         (
             "[6], [8]",
             "",
-            ["not a multiple of a given step (3) from (2); expected an object that is admitted"],
+            ["not a multiple of a given step (3) from (2); expected an admitted object"],
         ),
         ("[6], [8]", SAID, []),
-        ("[5], [8]", SAID, ["expected so of nothing: all is admitted"]),
+        ("[5], [8]", SAID, ["but every object is admitted"]),
     ],
 )
 def test_a_case_says_that_a_given_is_not_admitted(rows: str, said: str, complaints: list[str]) -> None:

@@ -1,4 +1,5 @@
-"""The built-in implementation: an allocator, an API server and a cluster, one method per operation."""
+"""The built-in implementation: an allocator, an API server and a simulated cluster, one method per
+operation."""
 
 from __future__ import annotations
 
@@ -20,7 +21,7 @@ __all__ = ["Builtin", "explain"]
 
 
 class Builtin:
-    """What is behind `builtin`, as `python:` expects an implementation."""
+    """The implementation `builtin`, with a method for each operation as `python:` expects it."""
 
     name = "dra-conform built-in"
     version = __version__
@@ -35,10 +36,11 @@ class Builtin:
     cluster = staticmethod(tell)
 
 
-_EXPLAINED: Mapping[str, Callable[[Request], tuple[str, ...]]] = {"allocate": explaining.explain}
+_EXPLAIN: Mapping[str, Callable[[Request], tuple[str, ...]]] = {"allocate": explaining.explain}
 
 
 def explain(request: Request) -> tuple[str, ...]:
-    """What the built-in has to say on how it comes to its answer; nothing where it only answers."""
-    told = _EXPLAINED.get(request.operation)
-    return told(request) if told else ()
+    """Return the explanation of the built-in's answer, line by line; empty for operations without
+    explanations."""
+    explain_request = _EXPLAIN.get(request.operation)
+    return explain_request(request) if explain_request else ()

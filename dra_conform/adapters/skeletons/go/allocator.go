@@ -88,7 +88,7 @@ func firstFree(devices []deviceID, used map[deviceID]bool, classes map[string]Cl
 	for _, selector := range append(append([]Selector{}, class.Selectors...), want.Selectors...) {
 		named := namesDriver.FindStringSubmatch(selector.CEL.Expression)
 		if named == nil {
-			return nil, Declined("a selector that does more than to name a driver")
+			return nil, Declined("a selector other than device.driver == NAME")
 		}
 		drivers = append(drivers, named[1])
 	}

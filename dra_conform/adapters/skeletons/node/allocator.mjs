@@ -98,7 +98,7 @@ function selectorsOf(ofClass) {
 function driversOf(selectors) {
   return selectors.map(({ cel }) => {
     const named = cel.expression.match(/^device\.driver == "([a-z0-9.-]+)"$/);
-    if (!named) throw new Declined("a selector that does more than to name a driver");
+    if (!named) throw new Declined("a selector other than device.driver == NAME");
     return named[1];
   });
 }

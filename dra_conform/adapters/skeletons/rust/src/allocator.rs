@@ -77,7 +77,7 @@ fn first_free<'a>(
         let expression = text(&selector["cel"]["expression"]);
         let driver = expression.strip_prefix("device.driver == \"").and_then(|rest| rest.strip_suffix('"'));
         let driver = driver.filter(|name| !name.contains('"'));
-        let driver = driver.ok_or_else(|| Declined("a selector that does more than to name a driver".into()))?;
+        let driver = driver.ok_or_else(|| Declined("a selector other than device.driver == NAME".into()))?;
         free.retain(|one| one.0 == driver);
     }
     let count = exactly["count"].as_u64().unwrap_or(1) as usize;
