@@ -1,4 +1,4 @@
-"""The operation `allocate` on a control plane: a pod that uses the claims is bound to the node, or not."""
+"""The operation `allocate` on a control plane: the scheduler places a pod that uses the claims, or cannot."""
 
 from __future__ import annotations
 
@@ -28,29 +28,30 @@ from dra_conform.kube.versions import GROUP, from_v1, to_v1
 Json = Any
 
 _ADMIN_ACCESS = {"resource.k8s.io/admin-access": "true", "resource.kubernetes.io/admin-access": "true"}
-"""Who asks for devices in these cases is allowed to."""
+"""Labels of each namespace, which allow admin access."""
 
 _V1 = "resource.k8s.io/v1"
 _DRIVER = "barrier.example.com"
-"""Of devices that only we ask for."""
+"""The driver of devices for barrier pods, which no case requests."""
 
 _LOOKS = 1500
-"""So often an answer of the scheduler is looked for, half a minute of an idle machine."""
+"""Polls for a result of the scheduler, half a minute on an idle machine."""
 _OUTCOMES = {"Unschedulable": "unallocatable", "SchedulerError": "errored"}
-"""What the scheduler has to say of a pod that it cannot place."""
+"""The outcome for each reason of the condition PodScheduled."""
 
 _ERRORS = {
     "device class ": "ClassNotFound",
     "invalid resource pools were encountered": "PoolInvalid",
 }
+"""The category of allocation errors, by a part of the scheduler's message."""
 
 
 class Unanswered(Exception):  # noqa: N818 - it reads as what happened
-    """A component does not do its work, or not in time."""
+    """The scheduler gives no result within the limit of polls."""
 
 
-class Allocating:
-    """The operation `allocate` of a control plane, with an API server and a scheduler and nothing else."""
+class AllocateOperation:
+    """The operation `allocate` of a control plane that runs only an API server and a scheduler."""
 
     def __init__(self, plane: ControlPlane, api: Api) -> None:
         self._plane = plane
@@ -60,60 +61,62 @@ class Allocating:
         self._numbers = count(1)
 
     def allocate(self, objects: Objects, ask: Mapping[str, Json], profile: Profile) -> dict[str, Json]:
-        """The body of a result; raises CannotRun, also where the API server rejects what is given."""
+        """Return the body of a result; raises CannotRun, also if the API server rejects an object of the
+        setup."""
         self._plane.run_only((APISERVER, SCHEDULER), profile)
         self._served.forget()
-        there = in_order(objects)
+        setup = in_order(objects)
         try:
-            self._place(there, ask["node"])
+            self._create_setup(setup, ask["node"])
             self._wait_for_scheduler()
             pod = _pod(objects.get("pods", ()), ask, f"asks-{next(self._numbers)}")
-            answer = self._asked(pod, ask["claims"])
-            if any(map(_waits, answer.get("allocations", {}).values())):
+            answer = self._schedule(pod, ask["claims"])
+            if any(map(_waits_for_driver, answer.get("allocations", {}).values())):
                 self._plane.restart((SCHEDULER,))
             return answer
         finally:
             self._store.clear()
             self._store.put(("Namespace", "", "default"), namespace("default", {}))
 
-    def _place(self, there: Sequence[Json], own: str) -> None:
-        for name in namespaces_of(there):
+    def _create_setup(self, setup: Sequence[Json], asked_node: str) -> None:
+        for name in namespaces_of(setup):
             self._store.put(("Namespace", "", name), namespace(name, _ADMIN_ACCESS))
-        nodes = {one["metadata"]["name"]: one for one in there if one["kind"] == "Node"}
-        for name, one in {own: _named("v1", "Node", own), **nodes}.items():
-            self._store.put(("Node", "", name), node(one))
-        # Rules first: that the scheduler has seen the others tells only of what is long older than they are.
-        for one in there:
-            if one["kind"] == "DeviceTaintRule":  # not served as v1 by every release
-                self._create(from_v1(to_v1(one), f"{GROUP}/{self._served.newest(one['kind'])}"))
-        for one in there:
-            if one["kind"] not in ("Node", "Namespace", "Pod", "DeviceTaintRule"):
-                self._create(one)
+        nodes = {raw["metadata"]["name"]: raw for raw in setup if raw["kind"] == "Node"}
+        for name, raw in {asked_node: _named("v1", "Node", asked_node), **nodes}.items():
+            self._store.put(("Node", "", name), node(raw))
+        # DeviceTaintRules come first: the barrier has none, so it shows only that much older ones were seen.
+        for raw in setup:
+            if raw["kind"] == "DeviceTaintRule":  # Not every release serves it as v1.
+                self._create(from_v1(to_v1(raw), f"{GROUP}/{self._served.newest(raw['kind'])}"))
+        for raw in setup:
+            if raw["kind"] not in ("Node", "Namespace", "Pod", "DeviceTaintRule"):
+                self._create(raw)
 
     def _create(self, raw: Json) -> None:
-        """Create an object, and write its status if it has one.
+        """Create an object and write its status, if it has one.
 
-        What the API server drops because a gate is off is put back: it was written while the gate was on.
+        Fields that the API server drops because a gate is off are stored nevertheless, as if the object was
+        written with the gate on.
         """
         resource, version, key = RESOURCES[raw["kind"]], version_of(raw), key_in(raw)
-        plain = {field: value for field, value in raw.items() if field != "status"}
+        without_status = {field: value for field, value in raw.items() if field != "status"}
         try:
-            there = _given(raw, self._api.create(resource.address(version, key[1]), plain))
-        except Unreachable as broken:
-            self._api.version()  # raises where it is not this write that it fails of
-            why = f"the API server breaks off the write of {raw['kind']} {key[2]}: {broken}"
-            raise CannotRun(why) from None
+            created = _checked(raw, self._api.create(resource.address(version, key[1]), without_status))
+        except Unreachable as error:
+            self._api.version()  # Raises Unreachable if the API server does not answer at all.
+            message = f"the API server does not answer the write of {raw['kind']} {key[2]}: {error}"
+            raise CannotRun(message) from None
         if raw.get("status"):
             address = resource.address(version, key[1], key[2], "status")
-            there = _given(raw, self._api.replace(address, {**there, "status": raw["status"]}))
-        if not has_all(there, raw):
-            self._store.put(key, {**raw, "metadata": there["metadata"]})
+            created = _checked(raw, self._api.replace(address, {**created, "status": raw["status"]}))
+        if not has_all(created, raw):
+            self._store.put(key, {**raw, "metadata": created["metadata"]})
 
     def _wait_for_scheduler(self) -> None:
-        """Come back when the scheduler has seen everything that was written so far.
+        """Wait until the scheduler has seen everything that was written so far.
 
-        A pod is bound only after a node, a class, a slice and a claim were seen that are newer than all
-        others; of each kind, what is newer is seen later.
+        A barrier pod needs a node, DeviceClass, ResourceSlice and ResourceClaim that are newer than all
+        others. The scheduler sees the objects of each kind in the order of their writes.
         """
         name = f"barrier-{next(self._numbers)}"
         self._store.put(("Node", "", name), node(_named("v1", "Node", name)))
@@ -122,59 +125,61 @@ class Allocating:
         self._create({**_named(_V1, "ResourceSlice", name), "spec": spec})
         selectors = [{"cel": {"expression": f'device.driver == "{_DRIVER}"'}}]
         self._create({**_named(_V1, "DeviceClass", name), "spec": {"selectors": selectors}})
-        anything = [{"operator": "Exists"}]
-        request = {"name": "one", "exactly": {"deviceClassName": name, "tolerations": anything}}
+        tolerations = [{"operator": "Exists"}]
+        request = {"name": "one", "exactly": {"deviceClassName": name, "tolerations": tolerations}}
         self._create({**_named(_V1, "ResourceClaim", name), "spec": {"devices": {"requests": [request]}}})
         claim = f"default/{name}"
-        # A slice that breaks the scheduler breaks it for every pod.
+        # A ResourceSlice that causes an error of the scheduler causes it for the barrier pod too.
         pod = _pod((), {"node": name, "claims": [claim]}, name)
-        self._asked(pod, [claim], {"SchedulerError": "errored"})
+        self._schedule(pod, [claim], {"SchedulerError": "errored"})
 
-    def _asked(
+    def _schedule(
         self, pod: Json, claims: Sequence[str], final: Mapping[str, str] = _OUTCOMES
     ) -> dict[str, Json]:
-        """Create a pod, and wait until its claims are allocated or the scheduler has said a final word."""
+        """Create a pod and wait until its claims are allocated or it has a condition with a `final`
+        reason."""
         self._create(pod)
-        _, room, name = key_in(pod)
-        address = RESOURCES["Pod"].address("v1", room, name)
+        _, pod_namespace, name = key_in(pod)
+        address = RESOURCES["Pod"].address("v1", pod_namespace, name)
         answer = poll(_LOOKS, lambda: self._answer(address, claims, final))
         if not answer:
-            raise Unanswered(f"the scheduler has no word on pod {name}, it was looked for {_LOOKS} times")
+            raise Unanswered(f"the scheduler gives no result for pod {name} within {_LOOKS} polls")
         return answer
 
     def _answer(self, address: Address, claims: Sequence[str], final: Mapping[str, str]) -> dict[str, Json]:
-        """What has become of a pod, empty as long as nothing has."""
-        found = {claim: self._allocation(claim) for claim in claims}
-        if all(found.values()):
-            return {"outcome": "allocated", "allocations": found}
-        for one in self._api.get(address).body.get("status", {}).get("conditions", ()):
-            if one["type"] == "PodScheduled" and one.get("reason") in final:
-                return _refusal(final[one["reason"]], one.get("message", ""))
+        """Return the body of a result for the pod, empty while there is no result."""
+        allocations = {claim: self._allocation(claim) for claim in claims}
+        if all(allocations.values()):
+            return {"outcome": "allocated", "allocations": allocations}
+        for condition in self._api.get(address).body.get("status", {}).get("conditions", ()):
+            if condition["type"] == "PodScheduled" and condition.get("reason") in final:
+                return _failure(final[condition["reason"]], condition.get("message", ""))
         return {}
 
     def _allocation(self, claim: str) -> Json:
-        room, _, name = claim.partition("/")
-        answer = self._api.get(RESOURCES["ResourceClaim"].address("v1", room, name))
+        claim_namespace, _, name = claim.partition("/")
+        answer = self._api.get(RESOURCES["ResourceClaim"].address("v1", claim_namespace, name))
         return (answer.body.get("status") or {}).get("allocation")
 
 
-def _refusal(outcome: str, message: str) -> dict[str, Json]:
-    """Where the allocation ended in an error, the pod is unschedulable too; only the words differ."""
-    for said, category in _ERRORS.items():
-        if said in message:
+def _failure(outcome: str, message: str) -> dict[str, Json]:
+    """Return the result for an unschedulable pod; only the message tells errors of the allocation."""
+    for part, category in _ERRORS.items():
+        if part in message:
             return {"outcome": "errored", "reasons": [{"category": category, "message": message}]}
     return {"outcome": outcome, "reasons": [{"category": "Other", "message": message}]}
 
 
-def _waits(allocation: Json) -> bool:
-    """Whether the scheduler waits for a driver now. Until then the devices are taken, whatever becomes of
-    the claim."""
-    return any(one.get("bindingConditions") for one in allocation["devices"].get("results", ()))
+def _waits_for_driver(allocation: Json) -> bool:
+    """Whether the scheduler waits for binding conditions and reserves the devices even if the claim is
+    gone."""
+    results = allocation["devices"].get("results", ())
+    return any(result.get("bindingConditions") for result in results)
 
 
-def _given(raw: Json, answer: Answer) -> Json:
-    """The object as it was stored; raises CannotRun where it was refused."""
-    if not answer.taken:
+def _checked(raw: Json, answer: Answer) -> Json:
+    """Return the stored object; raises CannotRun if the API server rejected it."""
+    if not answer.accepted:
         raise CannotRun(f"the API server rejects {raw['kind']} {key_in(raw)[2]}: {answer.message}")
     return answer.body
 
@@ -183,32 +188,32 @@ def _named(api_version: str, kind: str, name: str) -> dict[str, Json]:
     return {"apiVersion": api_version, "kind": kind, "metadata": {"name": name}}
 
 
-def _pod(given: Sequence[Json], ask: Mapping[str, Json], name: str) -> Json:
-    """A pod for claims that only one node will do for: one that is given, or one of our own of this name.
+def _pod(pods: Sequence[Json], ask: Mapping[str, Json], name: str) -> Json:
+    """Return a pod with the claims that only fits the node `ask["node"]`: the first of `pods`, or a new pod.
 
-    What the scheduler still has to say of the pod of an earlier question, it says to a pod of that name.
+    A new pod has a new `name`, because the scheduler may still write to the pod of an earlier request.
     """
-    rooms = {claim.partition("/")[0] for claim in ask["claims"]}
-    if len(rooms) > 1:
-        raise CannotRun("a pod cannot ask for claims of several namespaces")
+    namespaces = {claim.partition("/")[0] for claim in ask["claims"]}
+    if len(namespaces) > 1:
+        raise CannotRun("the claims are in several namespaces, which one pod cannot use")
     names = [claim.partition("/")[2] for claim in ask["claims"]]
-    own: dict[str, Json] = {
-        "metadata": {"name": name, "namespace": min(rooms, default="default")},
+    new: dict[str, Json] = {
+        "metadata": {"name": name, "namespace": min(namespaces, default="default")},
         "spec": {
             "containers": [{"name": "one", "image": "one"}],
             "resourceClaims": [
-                {"name": f"claim-{index}", "resourceClaimName": name} for index, name in enumerate(names)
+                {"name": f"claim-{index}", "resourceClaimName": claim} for index, claim in enumerate(names)
             ],
             "tolerations": [{"operator": "Exists"}],
         },
     }
-    found = given[0] if given else own
-    only = {"key": "metadata.name", "operator": "In", "values": [ask["node"]]}
-    terms = {"nodeSelectorTerms": [{"matchFields": [only]}]}
+    pod = pods[0] if pods else new
+    node_name = {"key": "metadata.name", "operator": "In", "values": [ask["node"]]}
+    terms = {"nodeSelectorTerms": [{"matchFields": [node_name]}]}
     affinity = {"nodeAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": terms}}
     return {
         "apiVersion": "v1",
         "kind": "Pod",
-        "metadata": found["metadata"],
-        "spec": {**found["spec"], "affinity": affinity},
+        "metadata": pod["metadata"],
+        "spec": {**pod["spec"], "affinity": affinity},
     }

@@ -14,28 +14,32 @@ from dra_conform.kube.profile import Profile
 Json = Any
 
 
-class RunningScenarios:
-    """The operation `cluster` of a control plane, with all components."""
+class ClusterOperation:
+    """The operation `cluster` of a control plane: multi-step scenarios with all components."""
 
     def __init__(self, plane: ControlPlane) -> None:
         self._plane = plane
         self._opening = threading.Lock()
-        self._stories: LiveScenarios | None = None
+        self._scenarios: LiveScenarios | None = None
 
-    def tell(self, objects: Objects, ask: Mapping[str, Json], profile: Profile) -> dict[str, Json]:
-        """The body of a result; raises CannotRun, StillBusy and Unreachable."""
-        told = self._opened(profile).tell(objects, ask, profile, alone=True)
-        return {"outcome": "told", "observations": told}
+    def run(self, objects: Objects, ask: Mapping[str, Json], profile: Profile) -> dict[str, Json]:
+        """Run a scenario alone; return the body of a result. Raises CannotRun, NoSteadyState and
+        Unreachable."""
+        observations = self._opened(profile).run(objects, ask, profile, alone=True)
+        return {"outcome": "told", "observations": observations}
 
-    def tell_beside(self, objects: Objects, ask: Mapping[str, Json], profile: Profile) -> dict[str, Json]:
-        """The same beside others of its company, from a thread of its own; metrics say nothing then."""
-        return {"outcome": "told", "observations": self._opened(profile).tell(objects, ask, profile)}
+    def run_concurrently(
+        self, objects: Objects, ask: Mapping[str, Json], profile: Profile
+    ) -> dict[str, Json]:
+        """Run a scenario while other threads run scenarios of the same isolation; metrics are not
+        observed."""
+        return {"outcome": "told", "observations": self._opened(profile).run(objects, ask, profile)}
 
     def _opened(self, profile: Profile) -> LiveScenarios:
         with self._opening:
-            if self._stories is None:
+            if self._scenarios is None:
                 self._plane.serve(profile)
-                stories = LiveScenarios(self._plane.endpoint, self._plane)
-                stories.open()
-                self._stories = stories
-            return self._stories
+                scenarios = LiveScenarios(self._plane.endpoint, self._plane)
+                scenarios.open()
+                self._scenarios = scenarios
+            return self._scenarios

@@ -1,9 +1,8 @@
-"""The setup of a scenario, created on a cluster before it begins.
+"""Creation of a scenario's setup on a cluster.
 
-The API server admits it all; what it rejects, or stores without a field, can only be given where the store
-is written as well. Claims that are given as allocated get their status when everything is there, with the
-UIDs that the pods have on this cluster. Pods wait with a scheduling gate until the cluster is left alone for
-the first time.
+The objects are created through the API server. Objects that it rejects or stores without a field are possible
+only if etcd can be written directly. Statuses are written after all objects exist, with the UIDs of the pods
+on this cluster. Pods have a scheduling gate until the first steady state of the scenario is awaited.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from typing import Any
 from dra_conform.adapters.live.api import Answer
 from dra_conform.adapters.live.emulated_nodes import add_node
 from dra_conform.adapters.live.endpoint import CannotRun
-from dra_conform.adapters.live.isolation_fields import GIVEN
+from dra_conform.adapters.live.isolation_fields import SETUP_GATE
 from dra_conform.adapters.live.polling import poll
 from dra_conform.adapters.live.resources import RESOURCES, SERVICE_ACCOUNTS, Address
 from dra_conform.adapters.live.scenario_names import DEFAULT
@@ -27,181 +26,185 @@ from dra_conform.kube.profile import Profile
 Json = Any
 
 Put = Callable[[Json], None]
-"""Writes an object of the cluster past the API server."""
+"""A function that writes an object directly to etcd."""
 
 _FINALIZER = "resource.kubernetes.io/delete-protection"
 _CONFLICTS = 5
-_LOOKS_FOR_ACCOUNT = 250
-_LOOKS_FOR_COUNT = 1000
-_STATUS_OF = ("ResourceClaim", "Pod", "DeviceTaintRule")
+_POLLS_FOR_ACCOUNT = 250
+_POLLS_FOR_QUOTA = 1000
+_KINDS_WITH_STATUS = ("ResourceClaim", "Pod", "DeviceTaintRule")
 
 
-def put_givens(
-    room: ScenarioNamespace, objects: Mapping[str, Sequence[Json]], kubelet: Profile, put: Put | None = None
+def create_setup(
+    scenario: ScenarioNamespace,
+    objects: Mapping[str, Sequence[Json]],
+    kubelet: Profile,
+    put: Put | None = None,
 ) -> None:
-    """Create all that is given but quotas, pods still gated; nodes with a kubelet of this profile.
+    """Create all objects of the setup except ResourceQuotas, with gated pods and nodes of a kubelet profile.
 
-    Raises CannotRun for what this cluster cannot have. With `put`, what the API server does not take as it
-    is goes into the store.
+    Raises CannotRun for objects that this cluster cannot have. With `put`, objects that the API server
+    rejects or changes are written directly to etcd.
     """
-    given = {kind: list(objects.get(COLLECTIONS[kind], ())) for kind in RESOURCES}
-    made_for_pods = [one for one in given["ResourceClaim"] if _owning_pods(one)]
-    given["ResourceClaim"] = [one for one in given["ResourceClaim"] if not _owning_pods(one)]
+    setup = {kind: list(objects.get(COLLECTIONS[kind], ())) for kind in RESOURCES}
+    owned_by_pods = [raw for raw in setup["ResourceClaim"] if _owning_pods(raw)]
+    setup["ResourceClaim"] = [raw for raw in setup["ResourceClaim"] if not _owning_pods(raw)]
     unknown = set(objects) - set(COLLECTIONS.values())
     if unknown:
-        raise CannotRun(f"given objects of {', '.join(sorted(unknown))}")
-    _add_namespaces(room, given.pop("Namespace"))
+        raise CannotRun(f"the setup has {', '.join(sorted(unknown))}, which cannot be created on a cluster")
+    _create_namespaces(scenario, setup.pop("Namespace"))
     if put is None:
-        _await_accounts(room)
-    del given["ResourceQuota"]
-    for node in given.pop("Node"):
-        add_node(room, node, kubelet, put)
-    for kind, several in given.items():
-        for raw in several:
-            _put(room, _gated(raw) if kind == "Pod" else raw, raw, put)
-    uids = {_key(one): one["metadata"]["uid"] for one in room.all("Pod")}
-    for raw in made_for_pods:
-        _put(room, _owned(raw, uids), raw, put)
-    whole = {**given, "ResourceClaim": [*given["ResourceClaim"], *made_for_pods]}
-    for kind in _STATUS_OF:
-        for raw in whole[kind]:
+        _await_accounts(scenario)
+    del setup["ResourceQuota"]
+    for node in setup.pop("Node"):
+        add_node(scenario, node, kubelet, put)
+    for kind, items in setup.items():
+        for raw in items:
+            _create(scenario, _gated(raw) if kind == "Pod" else raw, raw, put)
+    uids = {_key(pod): pod["metadata"]["uid"] for pod in scenario.all("Pod")}
+    for raw in owned_by_pods:
+        _create(scenario, _with_owner_uids(raw, uids), raw, put)
+    with_owned = {**setup, "ResourceClaim": [*setup["ResourceClaim"], *owned_by_pods]}
+    for kind in _KINDS_WITH_STATUS:
+        for raw in with_owned[kind]:
             if raw.get("status"):
-                _put_status(room, raw, uids, put)
+                _write_status(scenario, raw, uids, put)
 
 
-def release_givens(room: ScenarioNamespace, objects: Mapping[str, Sequence[Json]]) -> None:
-    """Take away the gates of given pods, as far as they are still there."""
+def ungate_setup_pods(scenario: ScenarioNamespace, objects: Mapping[str, Sequence[Json]]) -> None:
+    """Remove the scheduling gates of the pods of the setup, if the pods still exist."""
     for pod in objects.get("pods", ()):
         if not field_is(pod, "spec.nodeName"):
-            _ungate(room, pod)
+            _ungate(scenario, pod)
 
 
 def field_is(raw: Json, path: str) -> bool:
-    """Whether a field is there and not empty."""
+    """Whether a field is set and not empty."""
     value = field_at(raw, path)
     return isinstance(value, (str, list, dict)) and bool(value)
 
 
-def _add_namespaces(room: ScenarioNamespace, given: Sequence[Json]) -> None:
-    by_name = {one["metadata"]["name"]: one for one in given}
-    plain = {"apiVersion": "v1", "kind": "Namespace"}
-    for name in room.names.namespaces:
-        raw = by_name.get(name) or {**plain, "metadata": {"name": name}}
-        _check(room.create(raw), f"namespace {name}")
+def _create_namespaces(scenario: ScenarioNamespace, namespaces: Sequence[Json]) -> None:
+    by_name = {raw["metadata"]["name"]: raw for raw in namespaces}
+    header = {"apiVersion": "v1", "kind": "Namespace"}
+    for name in scenario.names.namespaces:
+        raw = by_name.get(name) or {**header, "metadata": {"name": name}}
+        _check(scenario.create(raw), f"namespace {name}")
 
 
-def _await_accounts(room: ScenarioNamespace) -> None:
-    """Pods are rejected until their namespace has its service account; some clusters make none.
+def _await_accounts(scenario: ScenarioNamespace) -> None:
+    """Wait for the default service account of each namespace, because pods are rejected without it.
 
-    A control plane that is there for nothing else does not ask for one.
+    Some clusters create none; a control plane started for the run does not need one.
     """
-    for name in room.names.namespaces:
-        address = SERVICE_ACCOUNTS.address("v1", room.names.namespace(name), "default")
-        poll(_LOOKS_FOR_ACCOUNT, partial(_is_there, room, address))
+    for name in scenario.names.namespaces:
+        address = SERVICE_ACCOUNTS.address("v1", scenario.names.namespace(name), "default")
+        poll(_POLLS_FOR_ACCOUNT, partial(_exists, scenario, address))
 
 
-def _is_there(room: ScenarioNamespace, address: Address) -> bool:
-    return room.api.get(address).taken
+def _exists(scenario: ScenarioNamespace, address: Address) -> bool:
+    return scenario.api.get(address).accepted
 
 
-def _put(room: ScenarioNamespace, written: Json, raw: Json, put: Put | None) -> None:
-    """Let there be what is `written`, an object that is given as `raw`."""
+def _create(scenario: ScenarioNamespace, written: Json, raw: Json, put: Put | None) -> None:
+    """Create `written`, the form in which the object `raw` of the setup is written."""
     name = f"{raw['kind']} {field_at(raw, 'metadata.name')}"
-    problem = _past_writing(raw)
+    problem = _not_creatable(raw)
     if not problem and not (put and raw["metadata"].get("uid")):
-        made = room.create(room.newest(_protected(written)))
-        problem = _problem(made) or _loss(raw, room.get(raw["kind"], *_room_of(made.body)).body)
+        created = scenario.create(scenario.newest(_with_finalizer(written)))
+        problem = _problem(created) or _loss(raw, scenario.get(raw["kind"], *_name_of(created.body)).body)
     if problem and put is None:
         raise CannotRun(f"{name} {problem}")
     if put and (problem or raw["metadata"].get("uid")):
-        put(room.stored(written))
+        put(scenario.stored(written))
 
 
-def put_quotas(
-    room: ScenarioNamespace, objects: Mapping[str, Sequence[Json]], put: Put | None = None
+def create_quotas(
+    scenario: ScenarioNamespace, objects: Mapping[str, Sequence[Json]], put: Put | None = None
 ) -> None:
-    """After the controller manager has seen what they limit; come back when it is counted.
+    """Create the ResourceQuotas of the setup and wait until their usage is counted.
 
-    Raises CannotRun as `put_givens` does.
+    The controller manager must have seen the counted objects before. Raises CannotRun as `create_setup`.
     """
     quotas = objects.get(COLLECTIONS["ResourceQuota"], ())
     for raw in quotas:
-        _put(room, raw, raw, put)
+        _create(scenario, raw, raw, put)
     if quotas:
-        poll(_LOOKS_FOR_COUNT, lambda: all(map(_counted, room.all("ResourceQuota"))))
+        poll(_POLLS_FOR_QUOTA, lambda: all(map(_counted, scenario.all("ResourceQuota"))))
     for raw in quotas:
         if raw.get("status"):
-            _put_status(room, raw, {}, put)
+            _write_status(scenario, raw, {}, put)
 
 
 def _counted(quota: Json) -> bool:
     return bool(field_at(quota, "status.hard") == field_at(quota, "spec.hard"))
 
 
-def _protected(written: Json) -> Json:
-    """A claim that is given as allocated is kept until it is released, as the scheduler would have it."""
+def _with_finalizer(written: Json) -> Json:
+    """Return an allocated claim with the finalizer that the scheduler adds; other objects unchanged."""
     if written["kind"] != "ResourceClaim" or not field_is(written, "status.allocation"):
         return written
     finalizers = written["metadata"].get("finalizers") or [_FINALIZER]
     return {**written, "metadata": {**written["metadata"], "finalizers": finalizers}}
 
 
-def _past_writing(raw: Json) -> str:
-    """Why no request makes an object as it is given, empty where one may."""
+def _not_creatable(raw: Json) -> str:
+    """Return why no request can create the object of the setup as it is, empty if one can."""
     if _owning_pods(raw):
-        return "is given as made for a pod"
+        return "is owned by a pod in the setup"
     if raw["metadata"].get("deletionTimestamp"):
-        return "is given as being deleted"
-    return "is given with the time of its creation" if raw["metadata"].get("creationTimestamp") else ""
+        return "is being deleted in the setup"
+    return "has a creationTimestamp in the setup" if raw["metadata"].get("creationTimestamp") else ""
 
 
 def _gated(raw: Json) -> Json:
-    """A pod that waits, unless it has a node already."""
+    """Return the pod with a scheduling gate, unless it has a node."""
     if field_is(raw, "spec.nodeName"):
         return raw
-    gates = [*(raw["spec"].get("schedulingGates") or ()), {"name": GIVEN}]
+    gates = [*(raw["spec"].get("schedulingGates") or ()), {"name": SETUP_GATE}]
     return {**raw, "spec": {**raw["spec"], "schedulingGates": gates}}
 
 
 def _owning_pods(raw: Json) -> list[Json]:
-    return [one for one in raw["metadata"].get("ownerReferences") or () if one.get("kind") == "Pod"]
+    owners = raw["metadata"].get("ownerReferences") or ()
+    return [owner for owner in owners if owner.get("kind") == "Pod"]
 
 
-def _owned(raw: Json, uids: Mapping[str, str]) -> Json:
-    """An object that belongs to the pods of this cluster."""
+def _with_owner_uids(raw: Json, uids: Mapping[str, str]) -> Json:
+    """Return an object whose owner references have the UIDs of the pods on this cluster."""
     metadata = raw["metadata"]
-    owners = [_of_this_cluster(one, metadata, uids) for one in metadata.get("ownerReferences") or ()]
+    owners = [_with_cluster_uid(owner, metadata, uids) for owner in metadata.get("ownerReferences") or ()]
     return {**raw, "metadata": {**metadata, "ownerReferences": owners}}
 
 
-def _of_this_cluster(reference: Json, metadata: Json, uids: Mapping[str, str]) -> Json:
-    """A reference to a pod with the UID that the pod of that name has."""
+def _with_cluster_uid(reference: Json, metadata: Json, uids: Mapping[str, str]) -> Json:
+    """Return a reference to a pod with the UID that the pod of that name has on this cluster."""
     key = f"{metadata.get('namespace') or DEFAULT}/{reference.get('name')}"
     return {**reference, "uid": uids.get(key, reference.get("uid"))}
 
 
-def _put_status(room: ScenarioNamespace, raw: Json, uids: Mapping[str, str], put: Put | None) -> None:
-    """Write a status; reservations for pods that are given are for those of this cluster."""
+def _write_status(scenario: ScenarioNamespace, raw: Json, uids: Mapping[str, str], put: Put | None) -> None:
+    """Write the status of an object; reservations get the UIDs of the pods on this cluster."""
     name = f"the status of {raw['kind']} {field_at(raw, 'metadata.name')}"
     status = dict(raw["status"])
     if "reservedFor" in status:
         status["reservedFor"] = [
-            _of_this_cluster(one, raw["metadata"], uids) for one in status["reservedFor"]
+            _with_cluster_uid(consumer, raw["metadata"], uids) for consumer in status["reservedFor"]
         ]
-    now = room.newest({**room.get(raw["kind"], *_room_of(raw)).body, "status": status})
-    made = room.replace(now, "status")
-    problem = _problem(made) or _loss(status, made.body.get("status"))
+    written = scenario.newest({**scenario.get(raw["kind"], *_name_of(raw)).body, "status": status})
+    answer = scenario.replace(written, "status")
+    problem = _problem(answer) or _loss(status, answer.body.get("status"))
     if problem and put is None:
         raise CannotRun(f"{name} {problem}")
     if problem and put:
-        put(room.stored(now))
+        put(scenario.stored(written))
 
 
-def _ungate(room: ScenarioNamespace, pod: Json) -> None:
-    """Written over what is there, the pod has lost its gate: nobody but this puts it on."""
+def _ungate(scenario: ScenarioNamespace, pod: Json) -> None:
+    """Remove the scheduling gate of a pod; an update removes it, because reads do not show it."""
     for _ in range(_CONFLICTS):
-        read = room.get("Pod", *_room_of(pod))
-        answer = room.replace(read.body) if read.taken else read
+        read = scenario.get("Pod", *_name_of(pod))
+        answer = scenario.replace(read.body) if read.accepted else read
         if answer.reason != "Conflict":
             break
 
@@ -213,33 +216,33 @@ def _check(answer: Answer, name: str) -> None:
 
 
 def _problem(answer: Answer) -> str:
-    return "" if answer.taken else f"cannot be created, the API server rejects it: {answer.message}"
+    return "" if answer.accepted else f"cannot be created, the API server rejects it: {answer.message}"
 
 
-def _loss(given: Json, stored: Json) -> str:
-    lost = next(_lost(given, stored, ""), None)
-    return f"cannot be given, the API server stores it without {lost}" if lost else ""
+def _loss(written: Json, stored: Json) -> str:
+    lost = next(_lost(written, stored, ""), None)
+    return f"cannot be created, the API server stores it without {lost}" if lost else ""
 
 
-def _lost(given: Json, stored: Json, path: str) -> Iterator[str]:
-    """The paths of fields that were given and are not stored. Values may be written in another way."""
-    if isinstance(given, Mapping):
-        for field, value in given.items():
-            here = f"{path}.{field}".removeprefix(".")
-            kept = stored.get(field) if isinstance(stored, Mapping) else None
-            if value in (None, {}, [], "", False, 0) or here in ("apiVersion", "metadata", "status"):
+def _lost(written: Json, stored: Json, path: str) -> Iterator[str]:
+    """Yield the paths of written fields that are not stored; values may be stored in another notation."""
+    if isinstance(written, Mapping):
+        for field, value in written.items():
+            field_path = f"{path}.{field}".removeprefix(".")
+            stored_value = stored.get(field) if isinstance(stored, Mapping) else None
+            if value in (None, {}, [], "", False, 0) or field_path in ("apiVersion", "metadata", "status"):
                 continue
-            if kept is None:
-                yield here
+            if stored_value is None:
+                yield field_path
             else:
-                yield from _lost(value, kept, here)
-    elif isinstance(given, (list, tuple)) and isinstance(stored, list):
-        for index, (one, kept) in enumerate(zip(given, stored, strict=False)):
-            yield from _lost(one, kept, f"{path}[{index}]")
+                yield from _lost(value, stored_value, field_path)
+    elif isinstance(written, (list, tuple)) and isinstance(stored, list):
+        for index, (item, stored_item) in enumerate(zip(written, stored, strict=False)):
+            yield from _lost(item, stored_item, f"{path}[{index}]")
 
 
-def _room_of(raw: Json) -> tuple[str, str]:
-    """The name and namespace of an object."""
+def _name_of(raw: Json) -> tuple[str, str]:
+    """Return the name and namespace of an object."""
     return raw["metadata"]["name"], raw["metadata"].get("namespace") or ""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from dra_conform.adapters.control_plane.implementation import by_company, grouped
+from dra_conform.adapters.control_plane.implementation import by_isolation, grouped
 from dra_conform.adapters.live.isolation import Isolation
 from dra_conform.conformance.implementation import Request
 from dra_conform.kube.profile import Profile
@@ -43,7 +43,7 @@ def test_stories_of_a_group_are_told_by_whom_they_can_be_told_beside() -> None:
         story(3, {"do": "create", "object": {}}),
         story(4, settle),
     ]
-    found = {company: [one.id for one in several] for company, several in by_company(asked)}
+    found = {company: [one.id for one in several] for company, several in by_isolation(asked)}
     assert list(found.items()) == [
         (None, [1]),
         (Isolation.ONLY_WRITES, [3]),

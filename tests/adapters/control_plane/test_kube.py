@@ -81,4 +81,4 @@ def test_what_was_seen_by_hand_is_told(
 
 def test_another_release_is_not_asked(kube: Implementation, shipped_suite: LoadedSuite) -> None:
     [one] = results(kube, shipped_suite, "v1.34.4", "dra/pools/duplicate-name-other-device")
-    assert (one.verdict, one.detail[:18]) == (Verdict.UNSUPPORTED, "this is Kubernetes")
+    assert (one.verdict, one.detail[:31]) == (Verdict.UNSUPPORTED, "the control plane is Kubernetes")

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from dra_conform.adapters.control_plane.processes import Processes, WardenGone
+from dra_conform.adapters.control_plane.processes import Processes, SupervisorEnded
 from tests.support.adapters.control_plane.left_over import nothing_left, processes_in
 
 SLEEP = ["sleep", "1000"]
@@ -80,8 +80,8 @@ def test_nothing_is_left_of_a_program_that_was_killed(temporary: Path, number: s
 
 def test_nothing_runs_on_when_the_warden_is_killed(temporary: Path, processes: Processes) -> None:
     processes.start("one", SLEEP)
-    os.kill(processes.warden_pid, signal.SIGKILL)
-    with pytest.raises(WardenGone):
+    os.kill(processes.supervisor_pid, signal.SIGKILL)
+    with pytest.raises(SupervisorEnded):
         processes.exit_code("one")
     processes.close()
     assert nothing_left(temporary) == ""

@@ -34,7 +34,9 @@ def test_the_newest_patch_of_a_release_is_taken(folder: Path) -> None:
 
 def test_a_release_that_was_not_built_is_not_another_one(folder: Path) -> None:
     build(folder, "v1.36.3")
-    with pytest.raises(programs.NotBuilt, match=r"no control plane of 1\.3 in .*: `make kube-control-plane`"):
+    with pytest.raises(
+        programs.NotBuilt, match=r"no control plane of 1\.3 is in .*: `make kube-control-plane`"
+    ):
         programs.newest_of("1.3")
 
 
@@ -52,5 +54,5 @@ def test_a_run_says_how_to_build_what_is_missing(folder: Path) -> None:
 
 @pytest.mark.parametrize("spec", ["kube", "kube:", "kube:1.37", "kube:v1.37", "kube:v1.37.1 ", "kube:newest"])
 def test_a_spec_names_a_version(spec: str) -> None:
-    with pytest.raises(BadSpec, match="names no version, expected such as"):
+    with pytest.raises(BadSpec, match="names no version, expected a spec such as"):
         open_implementation(spec)

@@ -77,7 +77,7 @@ def test_warnings() -> None:
 )
 def test_refusals(said: Said, reason: str) -> None:
     answer, _ = asked_by(lambda api: api.get(POD), said)
-    assert (answer.taken, answer.reason) == (False, reason)
+    assert (answer.accepted, answer.reason) == (False, reason)
 
 
 def test_what_is_no_object_is_no_answer() -> None:
@@ -103,7 +103,7 @@ def test_an_object_and_a_list() -> None:
             {"apiVersion": "v1", "kind": "Pod", "metadata": {"uid": "u"}},
             "field `name` - at `$.metadata`",
         ),
-        (POD, "[" * 5000, "no JSON"),
+        (POD, "[" * 5000, "not JSON"),
         (PODS, {"apiVersion": "v1", "metadata": {}, "items": []}, "`resourceVersion` - at `$.metadata`"),
         (PODS, {"apiVersion": "v1", "metadata": {"resourceVersion": "1"}, "items": [1]}, "at `$.items[0]`"),
     ],
@@ -124,5 +124,5 @@ def test_after_the_end_only_deletions_are_made() -> None:
         api.end()
         with pytest.raises(Unreachable, match="has ended"):
             api.create(PODS, {})
-        assert api.delete(POD).taken
+        assert api.delete(POD).accepted
         api.close()

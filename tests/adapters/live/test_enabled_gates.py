@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from dra_conform.adapters.live.enabled_gates import obstacle
+from dra_conform.adapters.live.enabled_gates import gate_conflict
 from dra_conform.kube.profile import Profile
 
 Json = Any
@@ -42,6 +42,6 @@ ASK: Json = {"actions": []}
     ],
 )
 def test_obstacles(objects: Json, profile: Profile, on: dict[str, bool], said: str) -> None:
-    found = obstacle(objects, ASK, profile, on)
+    found = gate_conflict(objects, ASK, profile, on)
     assert said in found
     assert bool(said) == bool(found)

@@ -37,10 +37,10 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 
 def actions(clock: Clock, settling_takes: float = 0.0) -> LiveActions:
-    room: Json = SimpleNamespace(api=SimpleNamespace(check=lambda: None))
-    settling: Json = SimpleNamespace(play=lambda: None, settle=lambda: clock.sleep(settling_takes))
+    scenario: Json = SimpleNamespace(api=SimpleNamespace(check=lambda: None))
+    settling: Json = SimpleNamespace(run_kubelet=lambda: None, settle=lambda: clock.sleep(settling_takes))
     state: Json = SimpleNamespace(observe=lambda: {"outcome": "settled", "objects": {}})
-    return LiveActions(room, settling, state, None, partial(Profile.named, "kep"), lambda: None)
+    return LiveActions(scenario, settling, state, None, partial(Profile.named, "kep"), lambda: None)
 
 
 def advance(seconds: int) -> Json:
@@ -51,11 +51,11 @@ def advance(seconds: int) -> Json:
     ("action", "said"),
     [
         ({"do": "fail"}, "makes writes of components fail"),
-        ({"do": "set-gates", "components": ["scheduler"], "gates": {}}, "needs to switch feature gates"),
+        ({"do": "set-gates", "components": ["scheduler"], "gates": {}}, "needs to change feature gates"),
         ({"do": "set-version", "components": ["scheduler"]}, "start components of another release"),
         ({"do": "restart", "components": ["scheduler"]}, "needs to restart components"),
         ({"do": "create", "object": {}, "user": {"name": "u"}}, "user u has no rights"),
-        (advance(61), "61 seconds have to pass"),
+        (advance(61), "advances by 61 seconds, expected at most 60"),
     ],
 )
 def test_what_cannot_be_told(clock: Clock, action: Json, said: str) -> None:
@@ -74,12 +74,12 @@ def test_moments_nearer_than_a_cluster_settles_cannot_be_told_apart(clock: Clock
     story = actions(clock, settling_takes=3.0)
     story.do(advance(29))
     story.do({"do": "settle"})
-    with pytest.raises(CannotRun, match="longer to settle than 2 seconds"):
+    with pytest.raises(CannotRun, match="longer than 2 seconds to reach a steady state"):
         story.do(advance(2))
 
 
 def test_all_that_passes_counts(clock: Clock) -> None:
     story = actions(clock)
     story.do(advance(40))
-    with pytest.raises(CannotRun, match="more than 60"):
+    with pytest.raises(CannotRun, match="at most 60"):
         story.do(advance(21))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from dra_conform.adapters.live.metric_deltas import MetricsGrowth
+from dra_conform.adapters.live.metric_deltas import MetricDeltas
 
 Json = Any
 CREATES = 'scheduler_resourceclaim_creates_total{status="success"}'
@@ -16,7 +16,7 @@ class ObservedScenario:
     """Two components as they are scraped; `started` is when the scheduler was."""
 
     def __init__(self) -> None:
-        self.started, self.canaries = 1.5e9, 0
+        self.started, self.probes = 1.5e9, 0
         self.scheduler: dict[str, int] = {}
         self.controllers: dict[str, int] = {}
 
@@ -24,8 +24,8 @@ class ObservedScenario:
         said = {"process_start_time_seconds": self.started, **self.scheduler}
         return {"scheduler": _text(said), "controller-manager": _text(self.controllers)}
 
-    def growth(self) -> MetricsGrowth:
-        return MetricsGrowth(self.read, lambda: self.canaries)
+    def growth(self) -> MetricDeltas:
+        return MetricDeltas(self.read, lambda: self.probes)
 
 
 def _text(series: Any) -> str:
@@ -33,8 +33,8 @@ def _text(series: Any) -> str:
     return "\n".join([*lines, *(f"{name} {count}" for name, count in series.items())])
 
 
-def told(growth: MetricsGrowth) -> Json:
-    return [(one["name"], one["labels"].get("status"), one["growth"]) for one in growth.look()]
+def told(growth: MetricDeltas) -> Json:
+    return [(one["name"], one["labels"].get("status"), one["growth"]) for one in growth.observe()]
 
 
 def test_what_was_there_before_has_not_grown() -> None:
@@ -58,7 +58,7 @@ def test_a_component_that_was_restarted_counts_from_zero() -> None:
 def test_the_claims_of_canaries_are_none_of_the_story() -> None:
     cluster = ObservedScenario()
     growth = cluster.growth()
-    cluster.controllers[MADE], cluster.canaries = 3, 2
+    cluster.controllers[MADE], cluster.probes = 3, 2
     cluster.controllers[THERE % ("false", "resource_claim_template")] = 2
     assert told(growth) == [("resourceclaim_controller_creates_total", "success", 1)]
 
@@ -68,7 +68,7 @@ def test_claims_that_are_gone_are_counted_less() -> None:
     cluster.controllers[THERE % ("true", "extended_resource")] = 1
     growth = cluster.growth()
     cluster.controllers.clear()
-    assert growth.look() == [
+    assert growth.observe() == [
         {
             "name": "resourceclaim_controller_resource_claims",
             "labels": {"admin_access": "false", "allocated": "true", "source": "extended_resource"},

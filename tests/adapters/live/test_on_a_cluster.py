@@ -20,7 +20,7 @@ from dra_conform.adapters.control_plane.control_plane import ControlPlane
 from dra_conform.adapters.control_plane.programs import NotBuilt
 from dra_conform.adapters.live.api import Api, EveryWrite
 from dra_conform.adapters.live.endpoint import Endpoint
-from dra_conform.adapters.live.given_objects import put_givens
+from dra_conform.adapters.live.given_objects import create_setup
 from dra_conform.adapters.live.live_cluster import LiveCluster
 from dra_conform.adapters.live.live_scenarios import LiveScenarios
 from dra_conform.adapters.live.resources import RESOURCES, SERVICE_ACCOUNTS, Resource
@@ -35,7 +35,7 @@ from dra_conform.conformance.runner import Settings, run
 from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.conformance.verdict import Verdict
 from dra_conform.kube.profile import Profile
-from tests.support.adapters.live.hostile_scenarios import RUN, hostile_scenario, tell
+from tests.support.adapters.live.hostile_scenarios import RUN_ID, hostile_scenario, tell
 from tests.support.adapters.live.whole_store import everything
 
 Json = Any
@@ -60,7 +60,7 @@ _CLAIM = {"devices": {"requests": [{"name": "r", "exactly": {"deviceClassName": 
 _SLICE = {"driver": "gpu.example.com", "pool": {"name": "p", "generation": 1, "resourceSliceCount": 1}}
 _OF_OTHERS: list[tuple[str, str, Json]] = [
     ("DeviceClass", "gpu", {"extendedResourceName": "example.com/gpu"}),
-    ("DeviceClass", f"dra-conform-{RUN}-1.stolen", {}),
+    ("DeviceClass", f"dra-conform-{RUN_ID}-1.stolen", {}),
     ("ResourceSlice", "slice", {**_SLICE, "allNodes": True, "devices": [{"name": "d"}]}),
     (
         "DeviceTaintRule",
@@ -101,7 +101,7 @@ def kubeconfig(plane: ControlPlane, administrator: Api, tmp_path_factory: pytest
     text = (resources.files("dra_conform.adapters") / "live" / "permissions.yaml").read_text("utf-8")
     for one in yaml.safe_load_all(text):
         namespace = one["metadata"].get("namespace", "")
-        assert administrator.create(_RESOURCES[one["kind"]].address("v1", namespace), one).taken
+        assert administrator.create(_RESOURCES[one["kind"]].address("v1", namespace), one).accepted
     return _kubeconfig(plane, administrator, tmp_path_factory.mktemp("kube"), "dra-conform")
 
 
@@ -142,7 +142,7 @@ def objects_of_others(administrator: Api) -> None:
             "spec": spec,
         }
         answer = administrator.create(resource.address(version, "default"), raw)
-        assert answer.taken, answer.message
+        assert answer.accepted, answer.message
 
 
 @pytest.fixture
@@ -187,7 +187,7 @@ def test_an_interrupted_run_removes_what_it_has_made(kubeconfig: Path, shipped_s
 def test_hostile_scenarios_leave_the_objects_of_others_alone(
     kubeconfig: Path,
 ) -> None:
-    stories = LiveScenarios(Endpoint.of_kubeconfig(kubeconfig, ""), run=RUN)
+    stories = LiveScenarios(Endpoint.of_kubeconfig(kubeconfig, ""), run=RUN_ID)
     stories.open()
     scenarios = [hostile_scenario(random.Random(number)) for number in range(40)]
     with ThreadPoolExecutor(16) as pool:
@@ -207,11 +207,11 @@ def test_what_a_crash_leaves_is_cleaned_up(
     for number, case in enumerate(cases(shipped_suite)):
         names = ScenarioNames(f"crashed{number % 2}", "1", [case.objects, case.ask])
         if number < 2:
-            put_givens(
+            create_setup(
                 ScenarioNamespace(api, ServedVersions(api), names), case.objects, Profile.named(PROFILE)
             )
     held = RESOURCES["Pod"].address("v1", "dra-conform-crashed1-1-default", "p")
-    assert api.patch(held, {"metadata": {"finalizers": ["example.com/hold"]}}).taken
+    assert api.patch(held, {"metadata": {"finalizers": ["example.com/hold"]}}).accepted
     command = ["cleanup", "--kubeconfig", str(kubeconfig)]
     assert main([*command, "--run", "another"]) == exits.OK
     assert capsys.readouterr().out == "there is nothing to remove\n"
@@ -219,7 +219,7 @@ def test_what_a_crash_leaves_is_cleaned_up(
     removed = capsys.readouterr().out
     assert "removed Namespace dra-conform-crashed0-1-default\n" in removed
     assert "crashed1" not in removed
-    assert api.get(RESOURCES["Namespace"].address("v1", name="dra-conform-crashed1-1-default")).taken
+    assert api.get(RESOURCES["Namespace"].address("v1", name="dra-conform-crashed1-1-default")).accepted
     assert main(command) == exits.OK
     assert "removed Node dra-conform-crashed1-1.node-1\n" in capsys.readouterr().out
     api.close()

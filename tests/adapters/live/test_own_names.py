@@ -7,7 +7,12 @@ from typing import Any
 import pytest
 
 from dra_conform.adapters.live.endpoint import CannotRun
-from dra_conform.adapters.live.isolation_fields import marked, marked_patch, unmarked, unmarked_path
+from dra_conform.adapters.live.isolation_fields import (
+    patch_with_isolation,
+    path_without_isolation,
+    with_isolation,
+    without_isolation,
+)
 from dra_conform.adapters.live.scenario_names import ScenarioNames
 from dra_conform.adapters.live.scenario_namespace import ScenarioNamespace
 
@@ -46,40 +51,40 @@ def claim(expression: str) -> Json:
 
 def test_what_quotas_limit_of_a_resource_or_a_class_is_renamed() -> None:
     resource, implicit = "requests.example.com/gpu", "requests.deviceclass.resource.kubernetes.io/gpu"
-    own = NAMES.own({"hard": {resource: "1", implicit: "1"}})
+    own = NAMES.on_cluster({"hard": {resource: "1", implicit: "1"}})
     assert own["hard"] == {
         f"requests.{OWN}example.com/gpu": "1",
         f"requests.deviceclass.resource.kubernetes.io/{OWN}gpu": "1",
     }
-    assert NAMES.said(own)["hard"] == {resource: "1", implicit: "1"}
+    assert NAMES.in_scenario(own)["hard"] == {resource: "1", implicit: "1"}
 
 
 def test_the_implicit_resource_of_a_class_is_renamed_where_a_status_names_it() -> None:
     resource = "deviceclass.resource.kubernetes.io/gpu"
     status = {"extendedResourceClaimStatus": {"requestMappings": [{"resourceName": resource}]}}
     names = ScenarioNames("run", "1", [status])
-    own = names.own(status)
+    own = names.on_cluster(status)
     [mapping] = own["extendedResourceClaimStatus"]["requestMappings"]
     assert mapping["resourceName"] == "deviceclass.resource.kubernetes.io/dra-conform-run-1.gpu"
-    assert names.said(own) == status
+    assert names.in_scenario(own) == status
 
 
 def test_a_class_called_like_a_driver_gets_one_prefix() -> None:
     named = {"kind": "DeviceClass", "metadata": {"name": DRIVER}, "spec": {}}
-    assert ScenarioNames("r", "1", [SLICE, named]).own(named)["metadata"] == {"name": f"{OWN}{DRIVER}"}
+    assert ScenarioNames("r", "1", [SLICE, named]).on_cluster(named)["metadata"] == {"name": f"{OWN}{DRIVER}"}
 
 
 def test_a_story_has_uids_of_its_own_wherever_they_are_mentioned() -> None:
     pod = {"kind": "Pod", "metadata": {"name": "p", "uid": "1-2"}}
     claim = {"kind": "ResourceClaim", "metadata": {"name": "c", "ownerReferences": [{"uid": "1-2"}]}}
     first, second = (ScenarioNames("r", story, [pod, claim]) for story in ("1", "2"))
-    owned = first.own(claim)["metadata"]["ownerReferences"][0]["uid"]
-    assert owned == first.own(pod)["metadata"]["uid"] != second.own(pod)["metadata"]["uid"]
-    assert first.said(owned) == "1-2"
+    owned = first.on_cluster(claim)["metadata"]["ownerReferences"][0]["uid"]
+    assert owned == first.on_cluster(pod)["metadata"]["uid"] != second.on_cluster(pod)["metadata"]["uid"]
+    assert first.in_scenario(owned) == "1-2"
 
 
 def test_everything_without_a_namespace_is_renamed_wherever_it_is_mentioned() -> None:
-    own = NAMES.own(SLICE)
+    own = NAMES.on_cluster(SLICE)
     assert own["metadata"] == {"name": f"{OWN}s"}
     assert own["spec"]["driver"] == f"{OWN}{DRIVER}"
     assert own["spec"]["nodeName"] == f"{OWN}node-1"
@@ -88,7 +93,7 @@ def test_everything_without_a_namespace_is_renamed_wherever_it_is_mentioned() ->
 
 
 def test_a_claim_is_in_a_namespace_of_its_own_and_keeps_its_name() -> None:
-    own = NAMES.own(claim("true"))
+    own = NAMES.on_cluster(claim("true"))
     assert own["metadata"] == {"namespace": "dra-conform-r-1-default", "name": "gpu"}
     devices = own["spec"]["devices"]
     assert devices["requests"][0]["name"] == "gpu"
@@ -108,9 +113,9 @@ def test_a_claim_is_in_a_namespace_of_its_own_and_keeps_its_name() -> None:
     ],
 )
 def test_drivers_inside_expressions(said: str, own: str) -> None:
-    [request] = NAMES.own(claim(said))["spec"]["devices"]["requests"]
+    [request] = NAMES.on_cluster(claim(said))["spec"]["devices"]["requests"]
     assert request["exactly"]["selectors"][0]["cel"]["expression"] == own
-    assert NAMES.said(own) == said
+    assert NAMES.in_scenario(own) == said
 
 
 @pytest.mark.parametrize(
@@ -142,24 +147,24 @@ def test_drivers_inside_expressions(said: str, own: str) -> None:
     ],
 )
 def test_mentions(said: Json, own: Json) -> None:
-    assert NAMES.own(said) == own
-    assert NAMES.said(own) == said
+    assert NAMES.on_cluster(said) == own
+    assert NAMES.in_scenario(own) == said
 
 
 def test_messages_speak_of_the_story() -> None:
-    said = NAMES.said(f"pods in dra-conform-r-1-default: {OWN}{DRIVER} and dra-conform-r-12.x")
+    said = NAMES.in_scenario(f"pods in dra-conform-r-1-default: {OWN}{DRIVER} and dra-conform-r-12.x")
     assert said == f"pods in default: {DRIVER} and dra-conform-r-12.x"
 
 
 def test_a_class_without_room_for_a_selector_cannot_be_had() -> None:
     several: Json = {**CLASS, "spec": {"selectors": [{"cel": {"expression": "true"}}] * 32}}
-    room = ScenarioNamespace(None, None, NAMES)  # type: ignore[arg-type]
-    with pytest.raises(CannotRun, match="no room for one more"):
-        room.create(several)
+    scenario = ScenarioNamespace(None, None, NAMES)  # type: ignore[arg-type]
+    with pytest.raises(CannotRun, match="has 32 selectors, expected fewer"):
+        scenario.create(several)
 
 
 def test_a_driver_without_room_for_a_prefix_cannot_be_had() -> None:
-    with pytest.raises(CannotRun, match="no room"):
+    with pytest.raises(CannotRun, match="is too long for the prefix"):
         ScenarioNames("r", "1", {"driver": f"{'d' * 50}.example.com"})
 
 
@@ -182,14 +187,14 @@ def test_a_driver_without_room_for_a_prefix_cannot_be_had() -> None:
     ],
 )
 def test_marks_come_off_again(raw: Json) -> None:
-    written = marked(raw, NAMES)
+    written = with_isolation(raw, NAMES)
     assert written["metadata"]["labels"]["dra-conform/run"] == "r"
-    seen = unmarked(written, NAMES)
+    seen = without_isolation(written, NAMES)
     assert {name: value for name, value in seen.items() if value} == raw
 
 
 ZONE = {"key": "zone", "operator": "In", "values": ["a"]}
-STORY = {"key": "dra-conform/story", "operator": "In", "values": ["r-1"]}
+IN_SCENARIO = {"key": "dra-conform/story", "operator": "In", "values": ["r-1"]}
 
 
 def selector(*expressions: Json) -> Json:
@@ -199,65 +204,68 @@ def selector(*expressions: Json) -> Json:
 @pytest.mark.parametrize(
     ("said", "own"),
     [
-        ({"allNodes": True}, {"nodeSelector": selector(STORY)}),
-        ({"nodeSelector": selector(ZONE)}, {"nodeSelector": selector(ZONE, STORY)}),
+        ({"allNodes": True}, {"nodeSelector": selector(IN_SCENARIO)}),
+        ({"nodeSelector": selector(ZONE)}, {"nodeSelector": selector(ZONE, IN_SCENARIO)}),
         ({"nodeSelector": {"nodeSelectorTerms": [{}]}}, {"nodeSelector": {"nodeSelectorTerms": [{}]}}),
         ({"nodeName": "n"}, {"nodeName": "n"}),
         ({"allNodes": True, "nodeName": "n"}, {"allNodes": True, "nodeName": "n"}),
         ({"allNodes": False, "devices": 1}, {"allNodes": False, "devices": 1}),
         (
             {"devices": [{"name": "d", "allNodes": True}, 1]},
-            {"devices": [{"name": "d", "nodeSelector": selector(STORY)}, 1]},
+            {"devices": [{"name": "d", "nodeSelector": selector(IN_SCENARIO)}, 1]},
         ),
         (
             {"devices": [{"basic": {"allNodes": True}}]},
-            {"devices": [{"basic": {"nodeSelector": selector(STORY)}}]},
+            {"devices": [{"basic": {"nodeSelector": selector(IN_SCENARIO)}}]},
         ),
     ],
 )
 def test_devices_are_on_nodes_of_the_story_alone(said: Json, own: Json) -> None:
-    written = marked({"kind": "ResourceSlice", "metadata": {}, "spec": said}, NAMES)
+    written = with_isolation({"kind": "ResourceSlice", "metadata": {}, "spec": said}, NAMES)
     assert written["spec"] == own
-    assert unmarked(written, NAMES)["spec"] == said
-    assert marked_patch("ResourceSlice", {"spec": said}, NAMES) == {"spec": own}
+    assert without_isolation(written, NAMES)["spec"] == said
+    assert patch_with_isolation("ResourceSlice", {"spec": said}, NAMES) == {"spec": own}
 
 
 @pytest.mark.parametrize(
     ("own", "said"),
     [
-        ({"nodeSelector": selector(STORY)}, {}),
-        ({"nodeSelector": selector(ZONE, STORY, STORY)}, {"nodeSelector": selector(ZONE)}),
+        ({"nodeSelector": selector(IN_SCENARIO)}, {}),
+        ({"nodeSelector": selector(ZONE, IN_SCENARIO, IN_SCENARIO)}, {"nodeSelector": selector(ZONE)}),
         ({"devices": {}}, {"devices": {}}),
     ],
 )
 def test_an_allocation_does_not_show_it(own: Json, said: Json) -> None:
     claim = {"kind": "ResourceClaim", "metadata": {}, "status": {"allocation": own}}
-    assert unmarked(claim, NAMES)["status"]["allocation"] == said
+    assert without_isolation(claim, NAMES)["status"]["allocation"] == said
 
 
 def test_a_class_selects_devices_of_its_story_first() -> None:
-    selectors = marked({**CLASS, "spec": {"selectors": [{"cel": {"expression": "true"}}]}}, NAMES)["spec"][
-        "selectors"
-    ]
+    selectors = with_isolation({**CLASS, "spec": {"selectors": [{"cel": {"expression": "true"}}]}}, NAMES)[
+        "spec"
+    ]["selectors"]
     assert selectors[0] == {"cel": {"expression": f'device.driver.startsWith("{OWN}")'}}
     assert (
-        unmarked_path("DeviceClass", "spec.selectors[1].cel.expression") == "spec.selectors[0].cel.expression"
+        path_without_isolation("DeviceClass", "spec.selectors[1].cel.expression")
+        == "spec.selectors[0].cel.expression"
     )
-    assert unmarked_path("ResourceClaim", "spec.selectors[1]") == "spec.selectors[1]"
+    assert path_without_isolation("ResourceClaim", "spec.selectors[1]") == "spec.selectors[1]"
 
 
 def test_a_patch_keeps_the_marks() -> None:
-    patch = marked_patch("DeviceClass", {"spec": {"selectors": None}, "metadata": {"finalizers": []}}, NAMES)
+    patch = patch_with_isolation(
+        "DeviceClass", {"spec": {"selectors": None}, "metadata": {"finalizers": []}}, NAMES
+    )
     assert len(patch["spec"]["selectors"]) == 1
     assert patch["metadata"] == {"finalizers": []}
-    assert marked_patch("Node", {"spec": {"podCIDR": None}}, NAMES) == {"spec": {"podCIDR": None}}
+    assert patch_with_isolation("Node", {"spec": {"podCIDR": None}}, NAMES) == {"spec": {"podCIDR": None}}
 
 
 @pytest.mark.parametrize(
     "raw", [{"kind": "Pod", "metadata": {"labels": 1}, "spec": []}, {"kind": "Pod", "metadata": 3}]
 )
 def test_what_has_a_wrong_shape_arrives_as_it_is(raw: Json) -> None:
-    own = marked(NAMES.own(raw), NAMES)
+    own = with_isolation(NAMES.on_cluster(raw), NAMES)
     assert {name: own[name] for name in raw if name != "metadata"} == {
         "kind": "Pod",
         **({"spec": []} if "spec" in raw else {}),

@@ -15,7 +15,7 @@ from dra_conform.adapters.live.endpoint import CannotRun
 from dra_conform.adapters.live.own_writes import OwnWrites
 from dra_conform.adapters.live.resources import RESOURCES, Address
 from tests.support.adapters.live.hostile_scenarios import (
-    RUN,
+    RUN_ID,
     foreign_writes,
     hostile_scenario,
     open_stories,
@@ -24,13 +24,13 @@ from tests.support.adapters.live.hostile_scenarios import (
 
 Json = Any
 
-_OWN = {"dra-conform/run": RUN}
+_OWN = {"dra-conform/run": RUN_ID}
 _TAINTED = {"taints": [{"key": "dra-conform/story", "effect": "NoSchedule"}]}
 _UP = "../../../../../../api/v1/namespaces/kube-system"
 
 
 def address(
-    kind: str, name: str = "", namespace: str = f"dra-conform-{RUN}-1", subresource: str = ""
+    kind: str, name: str = "", namespace: str = f"dra-conform-{RUN_ID}-1", subresource: str = ""
 ) -> Address:
     return RESOURCES[kind].address("v1", namespace, name, subresource)
 
@@ -42,7 +42,7 @@ def stored(name: str, labels: Json = None) -> Answer:
 _GPU_OF_OTHERS = Answer(200, {"items": [{"spec": {"extendedResourceName": "example.com/gpu"}}]})
 
 
-def checked(write: Write, found: Answer | None = None, run: str = RUN) -> Write | Answer:
+def checked(write: Write, found: Answer | None = None, run: str = RUN_ID) -> Write | Answer:
     """A write as it goes out, to a cluster where each object that is read is `found`."""
     return OwnWrites(run).checked(write, lambda at: found or stored(at.name, _OWN))
 
@@ -106,7 +106,7 @@ def test_a_name_does_not_lead_to_another_object(do: str) -> None:
         (("v1", "..", "c", ""), "the namespace '..'"),
         (("v1", "n", "a/b", ""), "the name 'a/b'"),
         (("v1", "n", "%2e%2e", ""), "the name '%2e%2e'"),
-        (("v1/../..", "n", "c", ""), "version 'v1/../..'"),
+        (("v1/../..", "n", "c", ""), "'v1/../..' is not an API version"),
         (("v1", "n", "c", "proxy"), "subresource 'proxy'"),
     ],
 )
@@ -120,7 +120,7 @@ def test_parts_of_an_address_are_quoted() -> None:
 
 
 def test_a_connection_writes_nothing_where_nobody_says_so() -> None:
-    with pytest.raises(CannotRun, match="only reads"):
+    with pytest.raises(CannotRun, match="read-only connection"):
         NoWrites().checked(deleted("Node", "n"), stored)
 
 
@@ -132,14 +132,14 @@ def test_a_connection_writes_nothing_where_nobody_says_so() -> None:
             "the namespace of a Pod is 'kube-system'",
         ),
         (Write("DELETE", address("Pod", "p", ""), {}, MERGE), "the namespace of a Pod is ''"),
-        (Write("DELETE", address("Pod"), {}, MERGE), "a deletion that names no object"),
-        (Write("DELETE", address("Pod", "p"), {}, MERGE, {"name": "admin"}), "in the name of another user"),
+        (Write("DELETE", address("Pod"), {}, MERGE), "a deletion without the name of an object"),
+        (Write("DELETE", address("Pod", "p"), {}, MERGE, {"name": "admin"}), "impersonates a user"),
         (deleted("Node", "worker"), "the name of a Node is 'worker'"),
         (
             deleted("DeviceClass", "dra-conform-running.c"),
             "the name of a DeviceClass is 'dra-conform-running.c'",
         ),
-        (created("Node", _TAINTED, name=f"dra-conform-{RUN}-1.n"), "a Node without the label"),
+        (created("Node", _TAINTED, name=f"dra-conform-{RUN_ID}-1.n"), "a Node without the label"),
         (created("Node", _TAINTED, name="n", labels=_OWN), "the name of a Node is 'n'"),
         (created("Node", _TAINTED, labels=_OWN), "the name of a Node is None"),
         (created("Namespace", {}, generateName="n-"), "the name of a Namespace is 'n-'"),
@@ -183,23 +183,23 @@ def test_writes_that_do_not_go_out(write: Write, problem: str) -> None:
     [
         ("DeviceClass", {"selectors": [{"cel": {"expression": "true"}}]}, "selects devices of others"),
         ("DeviceClass", {"extendedResourceName": "nvidia.com/gpu"}, "extendedResourceName in a DeviceClass"),
-        ("DeviceTaintRule", {"deviceSelector": {}}, "that names no driver"),
+        ("DeviceTaintRule", {"deviceSelector": {}}, "without a driver"),
         ("DeviceTaintRule", {"deviceSelector": {"driver": "gpu.nvidia.com"}}, "driver in a DeviceTaintRule"),
         (
             "ResourceSlice",
-            {"driver": f"dra-conform-{RUN}-1.d", "allNodes": True},
-            "there for nodes of others",
+            {"driver": f"dra-conform-{RUN_ID}-1.d", "allNodes": True},
+            "available on nodes of others",
         ),
         (
             "ResourceSlice",
-            {"driver": f"dra-conform-{RUN}-1.d", "nodeSelector": {}},
-            "reaches nodes of others",
+            {"driver": f"dra-conform-{RUN_ID}-1.d", "nodeSelector": {}},
+            "matches nodes of others",
         ),
         (
             "DeviceClass",
             {
                 "selectors": [
-                    {"cel": {"expression": f'device.driver.startsWith("dra-conform-{RUN}-1.") || true'}}
+                    {"cel": {"expression": f'device.driver.startsWith("dra-conform-{RUN_ID}-1.") || true'}}
                 ]
             },
             "selects devices of others",
@@ -207,48 +207,50 @@ def test_writes_that_do_not_go_out(write: Write, problem: str) -> None:
         ("Node", {}, "a Node on which pods of others could run"),
         ("Node", {"taints": "x"}, "a Node on which pods of others could run"),
         ("Namespace", {"finalizers": ["x.com/hold"]}, "a Namespace with a finalizer"),
-        ("Node", {"providerID": "aws:///i-1"}, "by which others look for its machine"),
+        ("Node", {"providerID": "aws:///i-1"}, "by which components look for its machine"),
     ],
 )
 def test_objects_that_reach_those_of_others(kind: str, spec: Json, problem: str) -> None:
     with pytest.raises(CannotRun, match=problem):
-        checked(created(kind, spec, name=f"dra-conform-{RUN}-1.x", labels=_OWN))
+        checked(created(kind, spec, name=f"dra-conform-{RUN_ID}-1.x", labels=_OWN))
 
 
 @pytest.mark.parametrize("labels", [None, {}, {"dra-conform/run": "other"}])
 def test_an_object_that_only_has_a_name_of_the_run_is_left_alone(labels: Json) -> None:
-    write = deleted("DeviceClass", f"dra-conform-{RUN}-1.c")
-    with pytest.raises(CannotRun, match="was not made by this run"):
+    write = deleted("DeviceClass", f"dra-conform-{RUN_ID}-1.c")
+    with pytest.raises(CannotRun, match="was not created by this run"):
         checked(write, stored("c", labels))
     pod = Write("DELETE", address("Pod", "p"), {}, "application/json")
-    with pytest.raises(CannotRun, match="was not made by this run"):
+    with pytest.raises(CannotRun, match="was not created by this run"):
         checked(pod, stored("n", labels))
 
 
 def test_an_object_of_the_run_is_deleted_as_it_was_read() -> None:
-    write = checked(deleted("DeviceClass", f"dra-conform-{RUN}-1.c"))
+    write = checked(deleted("DeviceClass", f"dra-conform-{RUN_ID}-1.c"))
     assert isinstance(write, Write)
     assert write.body == {"preconditions": {"uid": "u", "resourceVersion": "7"}}
 
 
 def test_an_object_that_is_gone_is_no_error() -> None:
     gone = Answer(404, {"kind": "Status", "reason": "NotFound"})
-    assert checked(deleted("DeviceClass", f"dra-conform-{RUN}-1.c"), gone) is gone
+    assert checked(deleted("DeviceClass", f"dra-conform-{RUN_ID}-1.c"), gone) is gone
 
 
 def test_a_change_names_the_object_that_was_read() -> None:
     for content_type in (MERGE, APPLY):
         labels = {**_OWN, "a": "b"}
         body = {"metadata": {"labels": labels}, "spec": _TAINTED}
-        out = checked(Write("PATCH", address("Node", f"dra-conform-{RUN}-1.n"), body, content_type))
+        out = checked(Write("PATCH", address("Node", f"dra-conform-{RUN_ID}-1.n"), body, content_type))
         assert isinstance(out, Write)
         assert out.body == {"metadata": {"uid": "u", "labels": labels}, "spec": _TAINTED}
 
 
 @pytest.mark.parametrize("labels", [None, {"dra-conform/run": None}, {"dra-conform/run": "other"}])
 def test_a_label_by_which_the_run_is_known_stays(labels: Json) -> None:
-    write = Write("PATCH", address("Node", f"dra-conform-{RUN}-1.n"), {"metadata": {"labels": labels}}, MERGE)
-    with pytest.raises(CannotRun, match="takes away the label"):
+    write = Write(
+        "PATCH", address("Node", f"dra-conform-{RUN_ID}-1.n"), {"metadata": {"labels": labels}}, MERGE
+    )
+    with pytest.raises(CannotRun, match="removes the label"):
         checked(write)
 
 
@@ -280,7 +282,9 @@ def test_a_pod_requests_no_devices_of_others(resource: str, problem: str) -> Non
     spec = {"nodeSelector": {"dra-conform/story": "1"}, "containers": [container]}
     write = created("Pod", spec, name="p")
     with pytest.raises(CannotRun, match=problem):
-        OwnWrites(RUN).checked(write, lambda at: stored("n", _OWN) if at.name else _GPU_OF_OTHERS)
-    own = resource.replace("example.com", "other.com").replace("/gpu", f"/dra-conform-{RUN}-1.gpu")
+        OwnWrites(RUN_ID).checked(write, lambda at: stored("n", _OWN) if at.name else _GPU_OF_OTHERS)
+    own = resource.replace("example.com", "other.com").replace("/gpu", f"/dra-conform-{RUN_ID}-1.gpu")
     container["resources"] = {"requests": {own: "1"}}
-    assert OwnWrites(RUN).checked(write, lambda at: stored("n", _OWN) if at.name else _GPU_OF_OTHERS) is write
+    assert (
+        OwnWrites(RUN_ID).checked(write, lambda at: stored("n", _OWN) if at.name else _GPU_OF_OTHERS) is write
+    )

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from dra_conform.adapters.live.api import Answer
-from dra_conform.adapters.live.emulated_kubelet import PlayedKubelet
-from dra_conform.adapters.live.isolation_fields import unmarked
+from dra_conform.adapters.live.emulated_kubelet import EmulatedKubelet
+from dra_conform.adapters.live.isolation_fields import without_isolation
 from dra_conform.adapters.live.resources import Address
 from dra_conform.adapters.live.scenario_names import ScenarioNames
 from dra_conform.kube.profile import Profile
@@ -44,7 +44,7 @@ def running(cpu: str) -> Json:
 
 def test_what_containers_have_is_reported_when_it_changes() -> None:
     api: Any = Written()
-    kubelet = PlayedKubelet(api, lambda: Profile.named("kubernetes-1.36"))
+    kubelet = EmulatedKubelet(api, lambda: Profile.named("kubernetes-1.36"))
     assert kubelet.work([running("3")], [])
     assert not kubelet.work([running("3")], [])
     assert kubelet.work([running("1")], [])
@@ -58,7 +58,7 @@ def test_what_containers_have_is_reported_when_it_changes() -> None:
 def test_a_pod_runs_when_its_node_is_there() -> None:
     waiting = {**running("3"), "status": {"phase": "Pending"}}
     api: Any = Written()
-    kubelet = PlayedKubelet(api, lambda: Profile.named("kubernetes-1.36"))
+    kubelet = EmulatedKubelet(api, lambda: Profile.named("kubernetes-1.36"))
     assert not kubelet.work([waiting], [])
     api.nodes = ("n",)
     assert kubelet.work([waiting], [])
@@ -69,4 +69,4 @@ def test_what_is_reported_of_containers_is_nothing_that_a_story_sees() -> None:
     served = running("3")
     served["status"]["containerStatuses"] = [{"name": "main"}]
     names = ScenarioNames("run", "1", [])
-    assert unmarked(served, names)["status"] == {"phase": "Running"}
+    assert without_isolation(served, names)["status"] == {"phase": "Running"}

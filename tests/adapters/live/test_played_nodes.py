@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from dra_conform.adapters.live.emulated_nodes import ample, declare_again
+from dra_conform.adapters.live.emulated_nodes import redeclare_features, with_default_resources
 from dra_conform.controlplane.simulation.declared_features import declared_by
 from dra_conform.kube.profile import Profile
 
@@ -15,7 +15,7 @@ Json = Any
 
 def test_a_node_that_gives_a_resource_up_keeps_the_others() -> None:
     node = {"kind": "Node", "status": {"allocatable": {"example.com/gpu": "0", "cpu": "4"}}}
-    allocatable = ample(node)["status"]["allocatable"]
+    allocatable = with_default_resources(node)["status"]["allocatable"]
     assert allocatable == {
         "example.com/gpu": "0",
         "cpu": "4",
@@ -27,7 +27,7 @@ def test_a_node_that_gives_a_resource_up_keeps_the_others() -> None:
 
 def test_what_says_nothing_of_it_is_let_be() -> None:
     for written in ({"kind": "Node", "spec": {}}, {"kind": "Pod", "status": {"allocatable": {"cpu": "1"}}}):
-        assert ample(written) == written
+        assert with_default_resources(written) == written
 
 
 class _Nodes:
@@ -49,9 +49,9 @@ class _Nodes:
 def test_nodes_declare_what_their_kubelet_does_now() -> None:
     before = Profile.named("kubernetes-1.37")
     now = before.with_gates({"DRANodeAllocatableResources": True})
-    room: Json = _Nodes(played=declared_by(before), told=["Other"])
-    declare_again(room, before, now)
-    assert room.declared == {"played": declared_by(now), "told": ["Other"]}
+    scenario: Json = _Nodes(played=declared_by(before), told=["Other"])
+    redeclare_features(scenario, before, now)
+    assert scenario.declared == {"played": declared_by(now), "told": ["Other"]}
     assert "DRANodeAllocatableResources" in declared_by(now)
     assert "DRANodeAllocatableResources" not in declared_by(before)
 

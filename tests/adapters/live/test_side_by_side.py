@@ -6,7 +6,7 @@ import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
-from dra_conform.adapters.live.concurrent_scenarios import side_by_side
+from dra_conform.adapters.live.concurrent_scenarios import run_concurrently
 from dra_conform.conformance.implementation import Reply, Request, Status
 from dra_conform.kube.profile import Profile
 
@@ -28,14 +28,14 @@ def test_three_are_told_at_a_time_and_all_are_told() -> None:
         return Reply(request.id, Status.OK)
 
     with ThreadPoolExecutor(3) as threads:
-        replies = list(side_by_side(threads, 3, requests([], 9), tell))
+        replies = list(run_concurrently(threads, 3, requests([], 9), tell))
     assert sorted(one.id for one in replies) == list(range(9))
 
 
 def test_no_more_stories_are_taken_than_are_told() -> None:
     taken: list[int] = []
     with ThreadPoolExecutor(2) as threads:
-        replies = side_by_side(threads, 2, requests(taken, 6), lambda one: Reply(one.id, Status.OK))
+        replies = run_concurrently(threads, 2, requests(taken, 6), lambda one: Reply(one.id, Status.OK))
         next(replies)
         assert len(taken) <= 3
         list(replies)

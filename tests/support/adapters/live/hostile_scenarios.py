@@ -26,7 +26,7 @@ from tests.support.adapters.live.scripted_server import serving
 
 Json = Any
 
-RUN = "run"
+RUN_ID = "run"
 _SIDE_BY_SIDE = 48
 PROFILE = Profile.named("kubernetes-1.37")
 
@@ -204,7 +204,7 @@ def open_stories() -> Iterator[tuple[RecordingCluster, LiveScenarios]]:
     """A recording cluster, and a run on it."""
     cluster = RecordingCluster()
     with serving(cluster.answer) as endpoint:
-        stories = LiveScenarios(endpoint, run=RUN)
+        stories = LiveScenarios(endpoint, run=RUN_ID)
         stories.open()
         yield cluster, stories
 
@@ -213,7 +213,7 @@ def tell(stories: LiveScenarios, scenario: tuple[Json, Json]) -> str:
     """Why a scenario was declined, empty if it was run; malformed objects may raise anything."""
     objects, ask = scenario
     try:
-        stories.tell(objects, ask, PROFILE)
+        stories.run(objects, ask, PROFILE)
     except CannotRun as why:
         return str(why)
     except Exception as error:
@@ -230,8 +230,8 @@ def foreign_writes(cluster: RecordingCluster) -> list[str]:
         metadata = body.get("metadata") or {}
         name = rest[1] if len(rest) > 1 else str(metadata.get("name") or metadata.get("generateName"))
         if (
-            not name.startswith((f"dra-conform-{RUN}-", f"dra-conform-{RUN}."))
-            and name != f"dra-conform-{RUN}"
+            not name.startswith((f"dra-conform-{RUN_ID}-", f"dra-conform-{RUN_ID}."))
+            and name != f"dra-conform-{RUN_ID}"
         ):
             found.append(f"{method} {path} {name}")
         found += [f"{method} {path}: {one}" for one in _reaches(body, rest[0] if len(rest) < 4 else rest[2])]
@@ -243,7 +243,7 @@ def foreign_writes(cluster: RecordingCluster) -> list[str]:
 def _reaches(value: Json, plural: str) -> Iterator[str]:
     """What in a body names devices, nodes or resources of others, said once more, apart from the guard."""
     text = str(value)
-    if "nvidia.com" in text and f"dra-conform-{RUN}" not in text:
+    if "nvidia.com" in text and f"dra-conform-{RUN_ID}" not in text:
         yield text
     if isinstance(value, list):
         for item in value:
@@ -266,7 +266,7 @@ def _reaches(value: Json, plural: str) -> Iterator[str]:
 
 
 def _is_own(name: str) -> bool:
-    return name.startswith((f"dra-conform-{RUN}-", f"dra-conform-{RUN}."))
+    return name.startswith((f"dra-conform-{RUN_ID}-", f"dra-conform-{RUN_ID}."))
 
 
 def main() -> int:
