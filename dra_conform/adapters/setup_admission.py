@@ -45,8 +45,8 @@ def inadmissible_setups(cases: Iterable[Case]) -> Iterator[InputError]:
         if case.operation == "admit":
             continue
         profile, gates = _profile(case)
-        found = (rejection(raw, profile, gates) for objects in case.objects.values() for raw in objects)
-        tables[case.id.partition("[")[0]].append((case, next(filter(None, found), "")))
+        problems = (rejection(raw, profile, gates) for objects in case.objects.values() for raw in objects)
+        tables[case.id.partition("[")[0]].append((case, next(filter(None, problems), "")))
     for rows in tables.values():
         yield from _errors(rows)
 

@@ -1,4 +1,4 @@
-"""The kinds of core/v1 that DRA uses. Fields that nothing here reads are kept as plain JSON."""
+"""The kinds of core/v1 that DRA uses. Fields that dra-conform does not read are kept as plain JSON."""
 
 from __future__ import annotations
 

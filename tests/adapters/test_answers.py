@@ -1,4 +1,4 @@
-"""The cheap check of every answer and the schema must agree on what a result is."""
+"""The fast check of every answer accepts the same results as the schema."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def test_bad_results(body: dict[str, Any], where: str) -> None:
     assert any(word in problems[0] for word in where.split("|"))
 
 
-def test_what_an_answer_holds() -> None:
+def test_typed_fields_of_an_answer() -> None:
     reason = {"category": "InsufficientCapacity", "phase": "capacity", "scope": "device", "subject": "x"}
     frame = {"type": "result", "status": "ok", "outcome": "unallocatable", "reasons": [reason]}
     reply = to_reply(REQUEST, frame)

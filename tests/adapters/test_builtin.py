@@ -31,14 +31,14 @@ def ask(request: Request) -> Reply:
 
 
 def changed(request: Request, collection: str, **fields: Any) -> Request:
-    """The request with fields of the only object of a collection replaced."""
+    """Return the request with fields of the only object of a collection replaced."""
     objects = deepcopy(dict(request.objects))
     objects[collection] = ({**objects[collection][0], **fields},)
     return replace(request, objects=objects)
 
 
 def shared(amount: str) -> Request:
-    """A claim for that much of `bw`, of which a shared device has 10."""
+    """Return a request of a claim with a requested capacity `bw` for a shared device that has 10."""
     device = {"name": "nic", "allowMultipleAllocations": True, "capacity": {"bw": {"value": "10"}}}
     spec = {**asking.request(0, devices=0).objects["resourceSlices"][0]["spec"], "devices": [device]}
     exactly = {"deviceClassName": "any", "capacity": {"requests": {"bw": amount}}}
@@ -48,7 +48,7 @@ def shared(amount: str) -> Request:
     )
 
 
-def test_it_allocates() -> None:
+def test_a_claim_is_allocated() -> None:
     reply = ask(shared("4"))
     assert reply.status is Status.OK
     assert reply.answer is not None
@@ -74,7 +74,7 @@ def test_share_ids_follow_from_the_seed() -> None:
     assert share(1) != share(2)
 
 
-def test_held_claims_count() -> None:
+def test_devices_of_allocated_claims_are_in_use() -> None:
     first = ask(shared("7"))
     assert first.answer is not None
     other = {
@@ -90,7 +90,7 @@ def test_held_claims_count() -> None:
     assert "InsufficientCapacity" in {reason.category for reason in reply.answer.reasons}
 
 
-def test_nothing_fits_and_why() -> None:
+def test_an_unallocatable_claim_has_reasons() -> None:
     reply = ask(shared("11"))
     assert reply.answer is not None
     assert reply.answer.outcome is Outcome.UNALLOCATABLE
@@ -111,7 +111,7 @@ def test_an_error_is_an_outcome() -> None:
     assert explain(gone)[0].startswith("the allocation ends in an error: ClassNotFound: ")
 
 
-def test_input_of_no_known_shape_is_rejected() -> None:
+def test_malformed_input_is_rejected() -> None:
     bad = changed(asking.request(0, devices=1), "resourceClaims", spec={"devices": {"wishes": []}})
     reply = ask(bad)
     assert reply.answer is not None
@@ -121,13 +121,13 @@ def test_input_of_no_known_shape_is_rejected() -> None:
     assert explain(bad)[0].startswith("rejected before any search: spec.devices.wishes")
 
 
-def test_every_feature_is_there() -> None:
+def test_the_builtin_declares_every_feature() -> None:
     assert dict(Builtin.features) == dict.fromkeys((*FEATURES, *RESULT_PARTS), "full")
 
 
 @pytest.mark.parametrize("field", ["adminAccess", "tolerations"])
-def test_newer_features_reach_the_allocator(field: str) -> None:
-    """A tainted device that another claim holds: neither field alone gets it, both do."""
+def test_adminaccess_and_tolerations_are_passed_to_the_allocator(field: str) -> None:
+    """A tainted device that is allocated to another claim needs both fields."""
     taint = {"key": "broken", "effect": "NoSchedule"}
     spec = {**asking.request(0, devices=0).objects["resourceSlices"][0]["spec"]}
     spec["devices"] = [{"name": "gpu", "taints": [taint]}]
@@ -154,7 +154,7 @@ def test_newer_features_reach_the_allocator(field: str) -> None:
     assert outcome({name: value for name, value in wanted.items() if name != field}) is Outcome.UNALLOCATABLE
 
 
-def test_the_profile_counts() -> None:
+def test_the_profile_changes_the_answer() -> None:
     off = RELEASE.with_gates({"DRAConsumableCapacity": False})
     on, without = (ask(replace(shared("4"), profile=profile)) for profile in (RELEASE, off))
     assert on.answer is not None
@@ -163,7 +163,7 @@ def test_the_profile_counts() -> None:
     assert without.answer != on.answer
 
 
-def test_a_broken_case_is_our_fault_and_not_the_allocators() -> None:
+def test_explaining_a_broken_case_says_what_is_missing() -> None:
     lost = replace(asking.request(0, devices=1), ask={"node": "node-1", "claims": ["default/lost"]})
     assert ask(lost).status is Status.FAILED
     assert explain(lost) == ("the case names 'default/lost', which is not among its objects",)

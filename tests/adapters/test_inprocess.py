@@ -32,7 +32,7 @@ class Plain:
 
 
 class Described(Plain):
-    """It offers three operations, each with a method."""
+    """An implementation with three operations, each with a method."""
 
     name = "mine"
     version = "2.0"
@@ -56,7 +56,7 @@ def test_classes_objects_and_callables(target: object) -> None:
     assert reply.seconds > 0
 
 
-def test_what_it_says_of_itself() -> None:
+def test_the_identity_has_the_attributes_of_the_object() -> None:
     identity = InProcessImplementation(lambda: Described, spec="python:a:b").start(SUITE)
     assert (identity.name, identity.version, identity.homepage) == ("mine", "2.0", "https://example.org")
     assert identity.features == {"device-taints": "none"}
@@ -64,7 +64,7 @@ def test_what_it_says_of_itself() -> None:
     assert identity.spec == "python:a:b"
 
 
-def test_it_need_not_say_anything_of_itself() -> None:
+def test_all_attributes_are_optional() -> None:
     identity = InProcessImplementation(lambda: Plain, spec="python:a:b").start(SUITE)
     assert (identity.name, identity.version, identity.language) == ("a:b", "0", "python")
     assert identity.operations == {"allocate"}
@@ -89,7 +89,7 @@ def test_an_operation_that_is_not_declared() -> None:
     assert (reply.status, reply.detail) == (Status.UNDECLARED, "operation 'admit' is not declared")
 
 
-def test_seed_and_deadline_are_given_to_who_wants_them() -> None:
+def test_methods_get_seed_and_deadline_if_they_have_the_parameters() -> None:
     seen: dict[str, int] = {}
 
     def allocate(objects: Any, ask: Any, profile: Any, *, seed: int, deadline_ms: int = 0) -> Any:
@@ -123,7 +123,7 @@ def test_an_exception_is_an_adapter_error(error: BaseException, said: str) -> No
     assert "in allocate" in reply.log
 
 
-def test_an_interrupt_is_the_users() -> None:
+def test_a_keyboardinterrupt_is_raised() -> None:
     with pytest.raises(KeyboardInterrupt):
         ask(_raises(KeyboardInterrupt()))
 
@@ -160,7 +160,7 @@ def test_changed_input_is_found(change: Callable[[Any, Any], object], detail: st
     assert reply.answer is not None
 
 
-def test_the_case_itself_stays_as_it_is() -> None:
+def test_the_case_is_not_changed() -> None:
     request = asking.request(1, devices=1)
     target = _change(lambda objects, ask: objects["nodes"][0].clear())
     implementation = InProcessImplementation(lambda: target, spec="python:test:target")
@@ -190,13 +190,13 @@ def test_reordered_fields_are_no_change() -> None:
         ),
     ],
 )
-def test_a_body_that_is_no_result(body: object, detail: str) -> None:
+def test_a_malformed_body(body: object, detail: str) -> None:
     reply = ask(lambda objects, ask, profile: body)
     assert reply.status is Status.PROTOCOL
     assert reply.detail.startswith(detail)
 
 
-def test_the_answer_is_plain_and_nobody_elses() -> None:
+def test_the_answer_is_a_copy_of_plain_values() -> None:
     results = ({"request": "r0", "driver": "d", "pool": "p", "device": "x"},)
     body = {"outcome": "allocated", "allocations": {"default/c": {"devices": {"results": results}}}}
     reply = ask(lambda objects, ask, profile: body)
@@ -228,6 +228,6 @@ CANNOT_START = [
 
 
 @pytest.mark.parametrize(("target", "said"), CANNOT_START)
-def test_what_cannot_start(target: object, said: str) -> None:
+def test_objects_that_cannot_start(target: object, said: str) -> None:
     with pytest.raises(CannotStart, match=said):
         InProcessImplementation(lambda: target, spec="python:a:b").start(SUITE)

@@ -1,4 +1,4 @@
-"""The schemas accept what the runner sends and what adapters may answer, and nothing that is broken."""
+"""The schemas accept the frames of runner and adapters, and reject broken frames."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def _plain(frame: dict[str, Any]) -> Any:
 
 
 @pytest.mark.parametrize("message", schemas.MESSAGES)
-def test_the_schema_is_one_of_2020_12_and_names_the_version(message: str) -> None:
+def test_the_schemas_are_of_2020_12_and_name_the_version(message: str) -> None:
     schema = json.loads(schemas.text(message))
     Draft202012Validator.check_schema(schema)
     assert schema["$schema"] == "https://json-schema.org/draft/2020-12/schema"
@@ -82,7 +82,7 @@ def test_valid_frames(message: str) -> None:
 
 
 @pytest.mark.parametrize("message", schemas.MESSAGES)
-def test_every_required_field_is_missed(message: str) -> None:
+def test_a_missing_required_field_is_a_violation(message: str) -> None:
     schema = json.loads(schemas.text(message))
     for name in schema["required"]:
         frame = _plain(VALID[message][0])
@@ -92,7 +92,7 @@ def test_every_required_field_is_missed(message: str) -> None:
 
 @pytest.mark.parametrize("message", schemas.MESSAGES)
 @pytest.mark.parametrize("number", [-1, 1.5, "1", None, True, 2**53])
-def test_ids_are_integers_that_every_language_has(message: str, number: object) -> None:
+def test_ids_are_integers_of_at_most_53_bits(message: str, number: object) -> None:
     frame = {**_plain(VALID[message][0]), "id": number}
     assert len(schemas.violations(message, frame)) == 1
 
@@ -134,7 +134,7 @@ def test_the_schema_of_an_operation(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", OPERATIONS)
-def test_what_is_asked_and_answered_keeps_the_schema_of_its_operation(name: str) -> None:
+def test_ask_and_answer_follow_the_schema_of_the_operation(name: str) -> None:
     implementation = open_implementation("builtin")
     implementation.start(Suite("tests", "1", "sha256:0"))
     operation = OPERATIONS[name]
@@ -186,18 +186,18 @@ def test_a_broken_answer(operation: str, answer: dict[str, Any], problem: str) -
     assert found.startswith(problem)
 
 
-def test_only_an_answer_is_held_against_the_schema_of_the_operation() -> None:
+def test_only_answers_are_validated_by_the_schema_of_the_operation() -> None:
     frame = {"type": "result", "id": 1, "status": "unsupported", "allocations": 5}
     assert schemas.result_violations("allocate", frame) == ()
 
 
-def test_the_first_50_are_validated_and_then_one_in_20() -> None:
+def test_the_first_50_answers_and_then_every_20th_are_validated() -> None:
     sampler = schemas.Sampler()
     due = [number for number in range(1, 201) if sampler.due()]
     assert due == [*range(1, 51), 60, 80, 100, 120, 140, 160, 180, 200]
 
 
-def test_the_frames_in_the_documentation_keep_their_schemas() -> None:
+def test_the_frames_in_the_documentation_are_valid() -> None:
     page = Path(__file__).parents[2] / "docs" / "adapter-protocol.md"
     found = re.findall(r"^    ([<>]) (\{.*(?:\n       .*)*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
     seen = set()

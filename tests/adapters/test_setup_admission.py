@@ -1,4 +1,4 @@
-"""What is given would be admitted, or the case says why it is given all the same."""
+"""Objects of the setup are admitted, or the case has the step `rejectedObjects`."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ SAID = "- rejectedObjects: it may be old\n      "
         ("[5], [8]", SAID, ["but every object is admitted"]),
     ],
 )
-def test_a_case_says_that_a_given_is_not_admitted(rows: str, said: str, complaints: list[str]) -> None:
+def test_rejected_objects_need_the_step(rows: str, said: str, complaints: list[str]) -> None:
     cases = golden(CASE.format(rows=rows, said=said, max="<max>"))
     found = [error.message for error in inadmissible_setups(cases)]
     assert len(found) == len(complaints)

@@ -1,4 +1,4 @@
-"""Broken manifests: each gives its one clear message, with file, line and path."""
+"""Broken manifests: each gives one message with file, line and path."""
 
 from __future__ import annotations
 
@@ -174,7 +174,7 @@ SHAPE = {
 
 
 @pytest.mark.parametrize("name", SHAPE)
-def test_one_clear_message(name: str) -> None:
+def test_a_broken_manifest_has_one_message(name: str) -> None:
     text, message = SHAPE[name]
     with pytest.raises(InputErrors) as caught:
         loads(text, "f")
@@ -187,7 +187,7 @@ def test_one_clear_message(name: str) -> None:
         assert said[0] == message
 
 
-def test_every_problem_of_an_object_is_told() -> None:
+def test_every_problem_of_an_object_is_reported() -> None:
     text = _slice("capasity: {}\nattributes: {x: {int: a}}") + "  - nam: b\n"
     with pytest.raises(InputErrors) as caught:
         loads(text, "f")

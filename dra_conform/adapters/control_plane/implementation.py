@@ -11,14 +11,14 @@ from typing import Any
 import urllib3
 
 from dra_conform.adapters.answers import MalformedResult, to_reply
-from dra_conform.adapters.control_plane.admitting import AdmitOperation
-from dra_conform.adapters.control_plane.allocating import AllocateOperation, Unanswered
+from dra_conform.adapters.control_plane.admit_operation import AdmitOperation
+from dra_conform.adapters.control_plane.allocate_operation import AllocateOperation, Unanswered
+from dra_conform.adapters.control_plane.cluster_operation import ClusterOperation
 from dra_conform.adapters.control_plane.control_plane import ControlPlane
 from dra_conform.adapters.control_plane.host import ComponentFailed
 from dra_conform.adapters.control_plane.initial_objects import Objects
 from dra_conform.adapters.control_plane.processes import SupervisorEnded
 from dra_conform.adapters.control_plane.programs import NotBuilt, release_of
-from dra_conform.adapters.control_plane.running_scenarios import ClusterOperation
 from dra_conform.adapters.live.api import Api, EveryWrite, Unreachable
 from dra_conform.adapters.live.concurrent_scenarios import run_concurrently
 from dra_conform.adapters.live.endpoint import CannotRun

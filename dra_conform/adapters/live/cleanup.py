@@ -115,10 +115,10 @@ def clean_up(kubeconfig: Path, context: str, run: str) -> tuple[list[str], list[
     try:
         cleanup = Cleanup(api, ServedVersions(api))
         selector = f"{RUN_LABEL}={run}" if run else RUN_LABEL
-        found = cleanup.left(selector)
-        left = cleanup.finish(selector) if found else []
+        existing = cleanup.left(selector)
+        left = cleanup.finish(selector) if existing else []
     except Unreachable as error:
         raise CannotStart(str(error)) from None
     finally:
         api.close()
-    return [name for name in found if name not in left], left
+    return [name for name in existing if name not in left], left

@@ -14,7 +14,6 @@ from dra_conform.adapters.live.cleanup import Cleanup
 from dra_conform.adapters.live.emulated_kubelet import EmulatedKubelet
 from dra_conform.adapters.live.emulated_nodes import heartbeats
 from dra_conform.adapters.live.endpoint import Controls, Endpoint
-from dra_conform.adapters.live.given_objects import create_quotas, create_setup, ungate_setup_pods
 from dra_conform.adapters.live.isolation import has_only_writes
 from dra_conform.adapters.live.isolation_fields import RUN_LABEL, SCENARIO_LABEL
 from dra_conform.adapters.live.live_actions import LiveActions
@@ -24,6 +23,7 @@ from dra_conform.adapters.live.probe_pod import ProbePod
 from dra_conform.adapters.live.resources import RESOURCES
 from dra_conform.adapters.live.scenario_names import PREFIX, ScenarioNames
 from dra_conform.adapters.live.scenario_namespace import ScenarioNamespace
+from dra_conform.adapters.live.scenario_setup import create_quotas, create_setup, ungate_setup_pods
 from dra_conform.adapters.live.scenario_watch import ScenarioWatch
 from dra_conform.adapters.live.served_versions import ServedVersions
 from dra_conform.adapters.live.settled_state import SettledState

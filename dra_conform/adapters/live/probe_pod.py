@@ -23,7 +23,7 @@ from dra_conform.kube.versions import GROUP, V1, from_v1
 
 Json = Any
 
-_TEMPLATE = "canary"
+_TEMPLATE = "probe"
 _POLLS = 1500
 """Polls until the probe pod counts as not tried, half a minute on an idle machine."""
 
@@ -94,7 +94,7 @@ class ProbePod:
         return {
             "apiVersion": "v1",
             "kind": "Pod",
-            "metadata": {"generateName": "canary-", "labels": self._labels},
+            "metadata": {"generateName": "probe-", "labels": self._labels},
             "spec": {
                 "containers": [container],
                 "resourceClaims": [{"name": "one", "resourceClaimTemplateName": _TEMPLATE}],

@@ -1,4 +1,4 @@
-"""Requests go out as they are meant, and answers come back as they are."""
+"""Requests to an API server, and its answers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from dra_conform.adapters.live.api import APPLY, Answer, Api, EveryWrite, Unreachable
 from dra_conform.adapters.live.resources import RESOURCES, Address
-from tests.support.adapters.live.scripted_server import Asked, Said, serving
+from tests.support.adapters.live.scripted_server import HttpRequest, HttpResponse, serving
 
 Json = Any
 
@@ -18,12 +18,12 @@ _DONE = {"kind": "Status", "status": "Success"}
 POD = RESOURCES["Pod"].address("v1", "n", "p")
 
 
-def asked_by(call: Json, said: Said | None = None) -> tuple[Answer, Asked]:
-    seen: list[Asked] = []
+def asked_by(call: Json, said: HttpResponse | None = None) -> tuple[Answer, HttpRequest]:
+    seen: list[HttpRequest] = []
 
-    def script(asked: Asked) -> Said:
+    def script(asked: HttpRequest) -> HttpResponse:
         seen.append(asked)
-        return said or Said(_DONE)
+        return said or HttpResponse(_DONE)
 
     with serving(script) as endpoint:
         api = Api(endpoint, EveryWrite())
@@ -32,7 +32,7 @@ def asked_by(call: Json, said: Said | None = None) -> tuple[Answer, Asked]:
     return answer, seen[0]
 
 
-def test_an_object_arrives_as_it_was_written() -> None:
+def test_an_object_is_sent_unchanged() -> None:
     raw = {"kind": "Pod", "spec": {"unknown": [None, 1.5, "x"], "containers": "no list"}, "none": None}
     _, asked = asked_by(lambda api: api.create(PODS, raw))
     assert (asked.method, asked.path, asked.body) == ("POST", "/api/v1/pods", raw)
@@ -57,40 +57,40 @@ def test_an_apply_names_its_manager() -> None:
     assert ("Content-Type", APPLY) in asked.headers
 
 
-def test_a_pod_is_deleted_at_once_where_it_has_to_be() -> None:
+def test_a_pod_can_be_deleted_without_grace_period() -> None:
     assert asked_by(lambda api: api.delete(POD, now=True))[1].body["gracePeriodSeconds"] == 0
     assert "gracePeriodSeconds" not in asked_by(lambda api: api.delete(POD))[1].body
 
 
 def test_warnings() -> None:
-    said = Said(_DONE, headers={"Warning": '299 - "unknown field \\"spec.x\\""'})
+    said = HttpResponse(_DONE, headers={"Warning": '299 - "unknown field \\"spec.x\\""'})
     assert asked_by(lambda api: api.create(PODS, {}), said)[0].warnings == ('unknown field "spec.x"',)
 
 
 @pytest.mark.parametrize(
     ("said", "reason"),
     [
-        (Said({"kind": "Status", "reason": "Invalid", "message": "no"}, 422), "Invalid"),
-        (Said("404 page not found\n", 404), "NotFound"),
-        (Said({}, 503), "HTTP 503"),
+        (HttpResponse({"kind": "Status", "reason": "Invalid", "message": "no"}, 422), "Invalid"),
+        (HttpResponse("404 page not found\n", 404), "NotFound"),
+        (HttpResponse({}, 503), "HTTP 503"),
     ],
 )
-def test_refusals(said: Said, reason: str) -> None:
+def test_failed_requests(said: HttpResponse, reason: str) -> None:
     answer, _ = asked_by(lambda api: api.get(POD), said)
     assert (answer.accepted, answer.reason) == (False, reason)
 
 
-def test_what_is_no_object_is_no_answer() -> None:
+def test_an_answer_that_is_not_an_object_is_unreachable() -> None:
     with pytest.raises(Unreachable, match="GET /api/v1/namespaces/n/pods/p: 500 out of order"):
-        asked_by(lambda api: api.get(POD), Said("out of order", 500))
+        asked_by(lambda api: api.get(POD), HttpResponse("out of order", 500))
 
 
 def test_an_object_and_a_list() -> None:
     metadata = {"name": "p", "uid": "u", "resourceVersion": "1"}
     pod = {"apiVersion": "v1", "kind": "Pod", "metadata": metadata, "spec": {"unknown": True}}
-    assert asked_by(lambda api: api.get(POD), Said(pod))[0].body == pod
+    assert asked_by(lambda api: api.get(POD), HttpResponse(pod))[0].body == pod
     pods = {"apiVersion": "v1", "metadata": {"resourceVersion": "7"}, "items": [pod]}
-    assert asked_by(lambda api: api.get(PODS), Said(pods))[0].body == pods
+    assert asked_by(lambda api: api.get(PODS), HttpResponse(pods))[0].body == pods
 
 
 @pytest.mark.parametrize(
@@ -108,18 +108,18 @@ def test_an_object_and_a_list() -> None:
         (PODS, {"apiVersion": "v1", "metadata": {"resourceVersion": "1"}, "items": [1]}, "at `$.items[0]`"),
     ],
 )
-def test_answers_of_another_shape(address: Address, body: Json, problem: str) -> None:
+def test_malformed_answers(address: Address, body: Json, problem: str) -> None:
     with pytest.raises(Unreachable, match=re.escape(problem)):
-        asked_by(lambda api: api.get(address), Said(body))
+        asked_by(lambda api: api.get(address), HttpResponse(body))
 
 
-def test_metrics_may_be_refused() -> None:
-    assert asked_by(lambda api: api.text("/metrics"), Said("a 1\n"))[0] == "a 1\n"
-    assert asked_by(lambda api: api.text("/metrics"), Said({"kind": "Status"}, 403))[0] is None
+def test_metrics_without_permission_are_none() -> None:
+    assert asked_by(lambda api: api.text("/metrics"), HttpResponse("a 1\n"))[0] == "a 1\n"
+    assert asked_by(lambda api: api.text("/metrics"), HttpResponse({"kind": "Status"}, 403))[0] is None
 
 
-def test_after_the_end_only_deletions_are_made() -> None:
-    with serving(lambda _: Said(_DONE)) as endpoint:
+def test_after_the_end_only_deletions_are_sent() -> None:
+    with serving(lambda _: HttpResponse(_DONE)) as endpoint:
         api = Api(endpoint, EveryWrite())
         api.end()
         with pytest.raises(Unreachable, match="has ended"):

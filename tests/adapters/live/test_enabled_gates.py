@@ -1,4 +1,4 @@
-"""Which stories a cluster can be told with the gates it has."""
+"""The scenarios that a cluster can run with its feature gates."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ ASK: Json = {"actions": []}
         (SHARED, Profile.named("kep"), {"DRAConsumableCapacity": True}, ""),
     ],
 )
-def test_obstacles(objects: Json, profile: Profile, on: dict[str, bool], said: str) -> None:
+def test_gate_conflicts(objects: Json, profile: Profile, on: dict[str, bool], said: str) -> None:
     found = gate_conflict(objects, ASK, profile, on)
     assert said in found
     assert bool(said) == bool(found)

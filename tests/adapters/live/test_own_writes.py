@@ -1,4 +1,4 @@
-"""Nothing is written on a cluster but objects of the run, whatever a scenario says."""
+"""Only objects of the run are written on a cluster, whatever a scenario contains."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from tests.support.adapters.live.hostile_scenarios import (
     RUN_ID,
     foreign_writes,
     hostile_scenario,
-    open_stories,
-    tell,
+    recorded_run,
+    run_scenario,
 )
 
 Json = Any
@@ -43,7 +43,7 @@ _GPU_OF_OTHERS = Answer(200, {"items": [{"spec": {"extendedResourceName": "examp
 
 
 def checked(write: Write, found: Answer | None = None, run: str = RUN_ID) -> Write | Answer:
-    """A write as it goes out, to a cluster where each object that is read is `found`."""
+    """Return the write as it is sent, to a cluster where each read returns `found`."""
     return OwnWrites(run).checked(write, lambda at: found or stored(at.name, _OWN))
 
 
@@ -60,24 +60,24 @@ def deleted(kind: str, name: str) -> Write:
 @pytest.mark.parametrize(
     "numbers", [range(20), pytest.param(range(20, 200), marks=pytest.mark.slow)], ids=["first", "more"]
 )
-def test_hostile_scenarios_write_only_what_is_the_runs_own(numbers: range) -> None:
+def test_hostile_scenarios_write_only_objects_of_the_run(numbers: range) -> None:
     scenarios = [hostile_scenario(random.Random(number)) for number in numbers]
-    with open_stories() as (cluster, stories):
+    with recorded_run() as (cluster, scenarios_on_cluster):
         with ThreadPoolExecutor(48) as pool:
-            answers = list(pool.map(partial(tell, stories), scenarios))
-        stories.close()
+            answers = list(pool.map(partial(run_scenario, scenarios_on_cluster), scenarios))
+        scenarios_on_cluster.close()
     assert "" in answers
     assert len(cluster.writes) > len(scenarios)
     assert foreign_writes(cluster) == []
 
 
-def test_hostile_scenarios_reach_others_without_the_guard(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hostile_scenarios_write_other_objects_without_the_guard(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live_scenarios, "OwnWrites", lambda run: EveryWrite())
     scenarios = [hostile_scenario(random.Random(number)) for number in range(30)]
-    with open_stories() as (cluster, stories):
+    with recorded_run() as (cluster, scenarios_on_cluster):
         with ThreadPoolExecutor(30) as pool:
-            list(pool.map(partial(tell, stories), scenarios))
-        stories.close()
+            list(pool.map(partial(run_scenario, scenarios_on_cluster), scenarios))
+        scenarios_on_cluster.close()
     assert foreign_writes(cluster) != []
 
 
@@ -93,9 +93,9 @@ def test_a_name_does_not_lead_to_another_object(do: str) -> None:
         "fields": {"spec.x": 1},
         "manager": "m",
     }
-    with open_stories() as (cluster, stories):
-        why = tell(stories, ({}, {"actions": [action]}))
-        stories.close()
+    with recorded_run() as (cluster, scenarios_on_cluster):
+        why = run_scenario(scenarios_on_cluster, ({}, {"actions": [action]}))
+        scenarios_on_cluster.close()
     assert "may not be '.' or '..' or contain '/' or '%'" in why
     assert foreign_writes(cluster) == []
 
@@ -110,7 +110,7 @@ def test_a_name_does_not_lead_to_another_object(do: str) -> None:
         (("v1", "n", "c", "proxy"), "subresource 'proxy'"),
     ],
 )
-def test_an_address_has_only_parts_that_kubernetes_lets_be_one(parts: tuple[str, ...], problem: str) -> None:
+def test_an_address_rejects_invalid_parts(parts: tuple[str, ...], problem: str) -> None:
     with pytest.raises(CannotRun, match=problem):
         RESOURCES["Pod"].address(*parts)
 
@@ -119,7 +119,7 @@ def test_parts_of_an_address_are_quoted() -> None:
     assert str(address("Pod", "a b?c#d", "n")) == "/api/v1/namespaces/n/pods/a%20b%3Fc%23d"
 
 
-def test_a_connection_writes_nothing_where_nobody_says_so() -> None:
+def test_a_connection_without_a_guard_is_read_only() -> None:
     with pytest.raises(CannotRun, match="read-only connection"):
         NoWrites().checked(deleted("Node", "n"), stored)
 
@@ -173,7 +173,7 @@ def test_a_connection_writes_nothing_where_nobody_says_so() -> None:
         ),
     ],
 )
-def test_writes_that_do_not_go_out(write: Write, problem: str) -> None:
+def test_rejected_writes(write: Write, problem: str) -> None:
     with pytest.raises(CannotRun, match=problem):
         checked(write)
 
@@ -210,13 +210,13 @@ def test_writes_that_do_not_go_out(write: Write, problem: str) -> None:
         ("Node", {"providerID": "aws:///i-1"}, "by which components look for its machine"),
     ],
 )
-def test_objects_that_reach_those_of_others(kind: str, spec: Json, problem: str) -> None:
+def test_objects_that_could_affect_others_are_rejected(kind: str, spec: Json, problem: str) -> None:
     with pytest.raises(CannotRun, match=problem):
         checked(created(kind, spec, name=f"dra-conform-{RUN_ID}-1.x", labels=_OWN))
 
 
 @pytest.mark.parametrize("labels", [None, {}, {"dra-conform/run": "other"}])
-def test_an_object_that_only_has_a_name_of_the_run_is_left_alone(labels: Json) -> None:
+def test_an_object_without_the_label_of_the_run_is_not_written(labels: Json) -> None:
     write = deleted("DeviceClass", f"dra-conform-{RUN_ID}-1.c")
     with pytest.raises(CannotRun, match="was not created by this run"):
         checked(write, stored("c", labels))
@@ -225,18 +225,18 @@ def test_an_object_that_only_has_a_name_of_the_run_is_left_alone(labels: Json) -
         checked(pod, stored("n", labels))
 
 
-def test_an_object_of_the_run_is_deleted_as_it_was_read() -> None:
+def test_a_deletion_has_the_uid_and_version_that_were_read() -> None:
     write = checked(deleted("DeviceClass", f"dra-conform-{RUN_ID}-1.c"))
     assert isinstance(write, Write)
     assert write.body == {"preconditions": {"uid": "u", "resourceVersion": "7"}}
 
 
-def test_an_object_that_is_gone_is_no_error() -> None:
+def test_a_missing_object_is_no_error() -> None:
     gone = Answer(404, {"kind": "Status", "reason": "NotFound"})
     assert checked(deleted("DeviceClass", f"dra-conform-{RUN_ID}-1.c"), gone) is gone
 
 
-def test_a_change_names_the_object_that_was_read() -> None:
+def test_a_patch_has_the_uid_that_was_read() -> None:
     for content_type in (MERGE, APPLY):
         labels = {**_OWN, "a": "b"}
         body = {"metadata": {"labels": labels}, "spec": _TAINTED}
@@ -246,7 +246,7 @@ def test_a_change_names_the_object_that_was_read() -> None:
 
 
 @pytest.mark.parametrize("labels", [None, {"dra-conform/run": None}, {"dra-conform/run": "other"}])
-def test_a_label_by_which_the_run_is_known_stays(labels: Json) -> None:
+def test_the_label_of_the_run_cannot_be_removed(labels: Json) -> None:
     write = Write(
         "PATCH", address("Node", f"dra-conform-{RUN_ID}-1.n"), {"metadata": {"labels": labels}}, MERGE
     )
@@ -254,7 +254,7 @@ def test_a_label_by_which_the_run_is_known_stays(labels: Json) -> None:
         checked(write)
 
 
-def test_leftovers_of_every_run_are_removed_but_nothing_else() -> None:
+def test_cleanup_of_all_runs_removes_only_objects_of_runs() -> None:
     left = stored("x", {"dra-conform/run": "another"})
     assert isinstance(checked(deleted("Node", "dra-conform-another-1.n"), left, run=""), Write)
     with pytest.raises(CannotRun, match="the name of a Node"):

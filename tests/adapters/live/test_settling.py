@@ -1,4 +1,4 @@
-"""Waiting for a cluster goes by what it does, so that a slow one is waited for and a restless one is not."""
+"""Waiting for the steady state depends on the cluster: longer if it is slow, given up if it keeps changing."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ UNTRIED = {
 
 
 class Clock:
-    """Stands still but for what waits."""
+    """A clock that only advances by waiting."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -37,9 +37,9 @@ class Clock:
 
 
 class Watch:
-    """A cluster with a pod that no scheduler tries.
+    """The watch of a cluster with a pod that the scheduler does not try.
 
-    `restless` where there is another change at each look; `every` where the pod is another one after so many seconds.
+    With `restless` there is a change at each poll; with `every` the pod changes after so many seconds.
     """
 
     def __init__(self, clock: Clock, *, restless: bool = False, every: float = 1e9) -> None:
@@ -70,14 +70,14 @@ class Watch:
 
 
 class Idle:
-    """A kubelet with nothing to do."""
+    """An emulated kubelet without work."""
 
     def work(self, pods: Json, claims: Json) -> bool:
         return False
 
 
 class ProbePod:
-    """Comes back after so many seconds."""
+    """A probe pod that is tried after some seconds."""
 
     def __init__(self, took: float) -> None:
         self.seconds = took
@@ -97,25 +97,25 @@ def seconds_to_settle(
     return clock.now
 
 
-def test_what_is_left_to_do_is_waited_for_longer_on_a_slow_cluster() -> None:
+def test_unfinished_work_is_awaited_longer_on_a_slow_cluster() -> None:
     quick, slow = seconds_to_settle(0.05), seconds_to_settle(2.0)
     assert UNCHANGED_SECONDS < quick < UNCHANGED_SECONDS + 2
     assert slow > PROBE_FACTOR * 2.0
 
 
-def test_a_cluster_that_goes_on_changing_is_given_up_after_so_many_looks() -> None:
+def test_a_cluster_that_keeps_changing_is_given_up() -> None:
     with pytest.raises(NoSteadyState, match=f"does not reach a steady state within {MAX_POLLS} polls"):
         seconds_to_settle(0.05, restless=True)
 
 
-def test_a_cluster_that_changes_every_ten_seconds_is_given_up_as_well() -> None:
+def test_a_cluster_that_changes_every_ten_seconds_is_given_up() -> None:
     clock = Clock()
     with pytest.raises(NoSteadyState):
         seconds_to_settle(0.05, every=10.0, clock=clock)
     assert clock.now < 1.1 * MAX_POLLS * STABLE_SECONDS
 
 
-def test_how_long_components_take_to_start_says_nothing_about_a_cluster(
+def test_the_first_probe_pod_is_not_measured(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     seconds = iter([9.0, 0.05])
@@ -125,7 +125,7 @@ def test_how_long_components_take_to_start_says_nothing_about_a_cluster(
     assert probe.seconds == 0.05
 
 
-def test_a_look_that_finds_something_is_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_polling_ends_with_the_first_true_result(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(settling.time, "sleep", lambda seconds: None)
     answers = iter(["", "", "here", "never"])
     assert poll(9, lambda: next(answers)) == "here"

@@ -1,4 +1,4 @@
-"""What each adapter that misbehaves comes to: verdicts of its three cases, exit code, no process left."""
+"""Each misbehaving adapter: the verdicts of three cases, the exit code, and no remaining process."""
 
 from __future__ import annotations
 
@@ -64,9 +64,9 @@ ROWS = [
     ("failed", "pass adapter-error pass", "my own bug", 1),
     ("unsupported", "pass unsupported pass", "some-feature: link", 0),
     ("stops-itself", "pass timeout pass", "no answer within 2000 ms", 1),
-    ("kills-its-reaper", "pass crash pass", "signal SIGKILL", 1),
+    ("kills-its-supervisor", "pass crash pass", "signal SIGKILL", 1),
     ("kills-its-group", "pass crash pass", "signal SIGKILL", 1),
-    ("stops-its-reaper", "pass timeout pass", "no answer within 2000 ms", 1),
+    ("stops-its-supervisor", "pass timeout pass", "no answer within 2000 ms", 1),
     ("leaves-sleeper", "pass pass pass", "", 0),
     ("leaves-many-sleepers", "pass pass pass", "", 0),
     ("hangs-with-sleeper", "pass timeout pass", "no answer within 2000 ms", 1),
@@ -153,7 +153,7 @@ WAITING = (
     "half-a-frame",
     "not-utf-8",
     "stops-itself",
-    "stops-its-reaper",
+    "stops-its-supervisor",
     "hangs-with-sleeper",
     "drips",
     "blank-lines",
@@ -172,14 +172,14 @@ WAITING = (
     "never-hello",
     "sleeper-at-start",
 )
-"""Behaviours that end at a limit of 2 s or 5 s; `make test` runs two others of them, `hang` and `stubborn`."""
+"""Behaviours that end at a limit of 2 s or 5 s; `make test` runs only `hang` and `stubborn` of this kind."""
 
 
 @pytest.mark.parametrize(
     ("behaviour", "verdicts", "detail", "code"),
     [pytest.param(*row, id=row[0], marks=pytest.mark.slow if row[0] in WAITING else ()) for row in ROWS],
 )
-def test_an_adapter_that_misbehaves(
+def test_a_misbehaving_adapter(
     behaviour: str, verdicts: str, detail: str, code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     start = 60.0 if verdicts else 5.0

@@ -1,4 +1,4 @@
-"""What Python code that misbehaves comes to: verdicts of its three cases, exit code, no process left."""
+"""Misbehaving Python code: the verdicts of three cases, the exit code, and no remaining process."""
 
 from __future__ import annotations
 
@@ -97,14 +97,14 @@ FEW = (
     "hangs-at-exit",
     "exits-at-start",
 )
-"""The behaviours that `make test` runs: each starts processes, and one of each kind is enough there."""
+"""The behaviours that `make test` runs, one of each kind, because each starts processes."""
 
 
 @pytest.mark.parametrize(
     ("behaviour", "verdicts", "detail", "code"),
     [pytest.param(*row, id=row[0], marks=() if row[0] in FEW else pytest.mark.slow) for row in ROWS],
 )
-def test_python_that_misbehaves(
+def test_misbehaving_python_code(
     behaviour: str, verdicts: str, detail: str, code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("dra_conform.cli.run.Limits", partial(Limits, bye=0.3, terminate=0.1))

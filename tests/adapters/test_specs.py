@@ -62,7 +62,7 @@ def test_the_command_is_split_as_a_shell_does() -> None:
         ("python:os.path:no_such_thing", "os.path has no attribute 'no_such_thing'"),
     ],
 )
-def test_python_that_is_not_there(spec: str, said: str) -> None:
+def test_a_missing_python_module_or_attribute(spec: str, said: str) -> None:
     with pytest.raises(CannotStart, match=said):
         open_implementation(spec).start(SUITE)
 
@@ -80,7 +80,7 @@ def test_modules_of_the_current_directory(tmp_path: Path, monkeypatch: pytest.Mo
     assert identity.name == "allocator_of_a_test:Outer.mine"
 
 
-def test_a_module_that_breaks_on_import(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_module_that_raises_on_import(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "broken_allocator.py").write_text("1 / 0\n", encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
     with pytest.raises(CannotStart, match="ZeroDivisionError"):

@@ -1,4 +1,4 @@
-"""A story gets names of its own on a cluster, and hears of them in its own words."""
+"""Conversion of the names of a scenario to the cluster and back."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def claim(expression: str) -> Json:
     return {"kind": "ResourceClaim", "metadata": {"name": "gpu"}, "spec": {"devices": devices}}
 
 
-def test_what_quotas_limit_of_a_resource_or_a_class_is_renamed() -> None:
+def test_resources_and_classes_in_quotas_are_renamed() -> None:
     resource, implicit = "requests.example.com/gpu", "requests.deviceclass.resource.kubernetes.io/gpu"
     own = NAMES.on_cluster({"hard": {resource: "1", implicit: "1"}})
     assert own["hard"] == {
@@ -59,7 +59,7 @@ def test_what_quotas_limit_of_a_resource_or_a_class_is_renamed() -> None:
     assert NAMES.in_scenario(own)["hard"] == {resource: "1", implicit: "1"}
 
 
-def test_the_implicit_resource_of_a_class_is_renamed_where_a_status_names_it() -> None:
+def test_implicit_extended_resources_in_a_status_are_renamed() -> None:
     resource = "deviceclass.resource.kubernetes.io/gpu"
     status = {"extendedResourceClaimStatus": {"requestMappings": [{"resourceName": resource}]}}
     names = ScenarioNames("run", "1", [status])
@@ -69,21 +69,21 @@ def test_the_implicit_resource_of_a_class_is_renamed_where_a_status_names_it() -
     assert names.in_scenario(own) == status
 
 
-def test_a_class_called_like_a_driver_gets_one_prefix() -> None:
+def test_a_class_with_the_name_of_a_driver_gets_one_prefix() -> None:
     named = {"kind": "DeviceClass", "metadata": {"name": DRIVER}, "spec": {}}
     assert ScenarioNames("r", "1", [SLICE, named]).on_cluster(named)["metadata"] == {"name": f"{OWN}{DRIVER}"}
 
 
-def test_a_story_has_uids_of_its_own_wherever_they_are_mentioned() -> None:
+def test_uids_are_replaced_wherever_they_are_mentioned() -> None:
     pod = {"kind": "Pod", "metadata": {"name": "p", "uid": "1-2"}}
     claim = {"kind": "ResourceClaim", "metadata": {"name": "c", "ownerReferences": [{"uid": "1-2"}]}}
-    first, second = (ScenarioNames("r", story, [pod, claim]) for story in ("1", "2"))
+    first, second = (ScenarioNames("r", number, [pod, claim]) for number in ("1", "2"))
     owned = first.on_cluster(claim)["metadata"]["ownerReferences"][0]["uid"]
     assert owned == first.on_cluster(pod)["metadata"]["uid"] != second.on_cluster(pod)["metadata"]["uid"]
     assert first.in_scenario(owned) == "1-2"
 
 
-def test_everything_without_a_namespace_is_renamed_wherever_it_is_mentioned() -> None:
+def test_cluster_scoped_names_are_replaced_wherever_they_are_mentioned() -> None:
     own = NAMES.on_cluster(SLICE)
     assert own["metadata"] == {"name": f"{OWN}s"}
     assert own["spec"]["driver"] == f"{OWN}{DRIVER}"
@@ -92,7 +92,7 @@ def test_everything_without_a_namespace_is_renamed_wherever_it_is_mentioned() ->
     assert list(own["spec"]["devices"][0]["attributes"]) == [f"{OWN}{DRIVER}/kind"]
 
 
-def test_a_claim_is_in_a_namespace_of_its_own_and_keeps_its_name() -> None:
+def test_a_claim_keeps_its_name_in_a_renamed_namespace() -> None:
     own = NAMES.on_cluster(claim("true"))
     assert own["metadata"] == {"namespace": "dra-conform-r-1-default", "name": "gpu"}
     devices = own["spec"]["devices"]
@@ -151,19 +151,19 @@ def test_mentions(said: Json, own: Json) -> None:
     assert NAMES.in_scenario(own) == said
 
 
-def test_messages_speak_of_the_story() -> None:
+def test_messages_have_the_names_of_the_scenario() -> None:
     said = NAMES.in_scenario(f"pods in dra-conform-r-1-default: {OWN}{DRIVER} and dra-conform-r-12.x")
     assert said == f"pods in default: {DRIVER} and dra-conform-r-12.x"
 
 
-def test_a_class_without_room_for_a_selector_cannot_be_had() -> None:
-    several: Json = {**CLASS, "spec": {"selectors": [{"cel": {"expression": "true"}}] * 32}}
+def test_a_class_with_32_selectors_cannot_run() -> None:
+    device_class: Json = {**CLASS, "spec": {"selectors": [{"cel": {"expression": "true"}}] * 32}}
     scenario = ScenarioNamespace(None, None, NAMES)  # type: ignore[arg-type]
     with pytest.raises(CannotRun, match="has 32 selectors, expected fewer"):
-        scenario.create(several)
+        scenario.create(device_class)
 
 
-def test_a_driver_without_room_for_a_prefix_cannot_be_had() -> None:
+def test_a_driver_too_long_for_the_prefix_cannot_run() -> None:
     with pytest.raises(CannotRun, match="is too long for the prefix"):
         ScenarioNames("r", "1", {"driver": f"{'d' * 50}.example.com"})
 
@@ -186,7 +186,7 @@ def test_a_driver_without_room_for_a_prefix_cannot_be_had() -> None:
         {"kind": "Namespace", "metadata": {"name": "n"}},
     ],
 )
-def test_marks_come_off_again(raw: Json) -> None:
+def test_isolation_fields_are_removed(raw: Json) -> None:
     written = with_isolation(raw, NAMES)
     assert written["metadata"]["labels"]["dra-conform/run"] == "r"
     seen = without_isolation(written, NAMES)
@@ -220,7 +220,7 @@ def selector(*expressions: Json) -> Json:
         ),
     ],
 )
-def test_devices_are_on_nodes_of_the_story_alone(said: Json, own: Json) -> None:
+def test_devices_are_limited_to_nodes_of_the_scenario(said: Json, own: Json) -> None:
     written = with_isolation({"kind": "ResourceSlice", "metadata": {}, "spec": said}, NAMES)
     assert written["spec"] == own
     assert without_isolation(written, NAMES)["spec"] == said
@@ -235,12 +235,12 @@ def test_devices_are_on_nodes_of_the_story_alone(said: Json, own: Json) -> None:
         ({"devices": {}}, {"devices": {}}),
     ],
 )
-def test_an_allocation_does_not_show_it(own: Json, said: Json) -> None:
+def test_an_allocation_has_no_isolation_requirement(own: Json, said: Json) -> None:
     claim = {"kind": "ResourceClaim", "metadata": {}, "status": {"allocation": own}}
     assert without_isolation(claim, NAMES)["status"]["allocation"] == said
 
 
-def test_a_class_selects_devices_of_its_story_first() -> None:
+def test_the_isolation_selector_comes_first() -> None:
     selectors = with_isolation({**CLASS, "spec": {"selectors": [{"cel": {"expression": "true"}}]}}, NAMES)[
         "spec"
     ]["selectors"]
@@ -252,7 +252,7 @@ def test_a_class_selects_devices_of_its_story_first() -> None:
     assert path_without_isolation("ResourceClaim", "spec.selectors[1]") == "spec.selectors[1]"
 
 
-def test_a_patch_keeps_the_marks() -> None:
+def test_a_patch_keeps_isolation_fields() -> None:
     patch = patch_with_isolation(
         "DeviceClass", {"spec": {"selectors": None}, "metadata": {"finalizers": []}}, NAMES
     )
@@ -264,7 +264,7 @@ def test_a_patch_keeps_the_marks() -> None:
 @pytest.mark.parametrize(
     "raw", [{"kind": "Pod", "metadata": {"labels": 1}, "spec": []}, {"kind": "Pod", "metadata": 3}]
 )
-def test_what_has_a_wrong_shape_arrives_as_it_is(raw: Json) -> None:
+def test_malformed_objects_are_unchanged(raw: Json) -> None:
     own = with_isolation(NAMES.on_cluster(raw), NAMES)
     assert {name: own[name] for name in raw if name != "metadata"} == {
         "kind": "Pod",

@@ -1,4 +1,4 @@
-"""Collections are followed by watches, and listed anew when a watch cannot go on."""
+"""Watched collections, which are listed again if a watch cannot continue."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from dra_conform.adapters.live.api import Api, Unreachable
 from dra_conform.adapters.live.watched_collections import WatchedCollections
-from tests.support.adapters.live.scripted_server import Asked, Said, serving
+from tests.support.adapters.live.scripted_server import HttpRequest, HttpResponse, serving
 
 Json = Any
 
@@ -18,23 +18,27 @@ def one(uid: str, version: int) -> Json:
     return {"apiVersion": "v1", "kind": "Pod", "metadata": metadata}
 
 
-def listed(version: int, *items: Json) -> Said:
-    return Said({"apiVersion": "v1", "metadata": {"resourceVersion": str(version)}, "items": list(items)})
+def listed(version: int, *items: Json) -> HttpResponse:
+    return HttpResponse(
+        {"apiVersion": "v1", "metadata": {"resourceVersion": str(version)}, "items": list(items)}
+    )
 
 
 def event(how: str, thing: Json) -> Json:
     return {"type": how, "object": thing}
 
 
-def followed(lists: list[Said], watches: list[Said], until: set[tuple[str, str]]) -> list[str]:
-    """Follow a collection until it holds these; the versions from which watches began."""
+def followed(
+    lists: list[HttpResponse], watches: list[HttpResponse], until: set[tuple[str, str]]
+) -> list[str]:
+    """Watch a collection until it has these objects; return the versions from which watches started."""
     begun: list[str] = []
 
-    def script(asked: Asked) -> Said:
+    def script(asked: HttpRequest) -> HttpResponse:
         if "watch=true" not in asked.path:
             return lists.pop(0)
         begun.append(asked.path.partition("resourceVersion=")[2].partition("&")[0])
-        return watches.pop(0) if watches else Said(lines=[])
+        return watches.pop(0) if watches else HttpResponse(lines=[])
 
     with serving(script) as endpoint, WatchedCollections.open(Api(endpoint), ["/pods"]) as watched:
         seen = -1
@@ -46,31 +50,38 @@ def followed(lists: list[Said], watches: list[Said], until: set[tuple[str, str]]
     return begun
 
 
-def test_what_is_there_what_comes_and_what_goes() -> None:
+def test_listed_added_and_deleted_objects() -> None:
     events = [event("MODIFIED", one("a", 3)), event("ADDED", one("c", 4)), event("DELETED", one("b", 5))]
-    begun = followed([listed(2, one("a", 1), one("b", 2))], [Said(lines=events)], {("a", "3"), ("c", "4")})
+    begun = followed(
+        [listed(2, one("a", 1), one("b", 2))], [HttpResponse(lines=events)], {("a", "3"), ("c", "4")}
+    )
     assert begun[0] == "2"
 
 
-def test_a_watch_goes_on_where_the_last_one_ended() -> None:
+def test_a_watch_continues_at_the_last_version() -> None:
     watches = [
-        Said(lines=[event("ADDED", one("a", 3)), event("BOOKMARK", one("", 7))]),
-        Said(lines=[event("ADDED", one("b", 8))]),
+        HttpResponse(lines=[event("ADDED", one("a", 3)), event("BOOKMARK", one("", 7))]),
+        HttpResponse(lines=[event("ADDED", one("b", 8))]),
     ]
     begun = followed([listed(2)], watches, {("a", "3"), ("b", "8")})
     assert begun[:2] == ["2", "7"]
 
 
 @pytest.mark.parametrize(
-    "end", [Said(lines=[event("ERROR", {"code": 410})]), Said("gone", 503), Said(lines=[{"no": 1}])]
+    "end",
+    [
+        HttpResponse(lines=[event("ERROR", {"code": 410})]),
+        HttpResponse("gone", 503),
+        HttpResponse(lines=[{"no": 1}]),
+    ],
 )
-def test_a_watch_that_cannot_go_on_begins_with_a_list(end: Said) -> None:
+def test_an_expired_watch_lists_again(end: HttpResponse) -> None:
     begun = followed([listed(2, one("a", 1)), listed(9, one("b", 8))], [end], {("b", "8")})
     assert begun[0] == "2"
 
 
-def test_what_cannot_be_listed_cannot_be_watched() -> None:
-    refused = Said({"kind": "Status", "message": "not you"}, 403)
+def test_a_collection_that_cannot_be_listed_is_unreachable() -> None:
+    refused = HttpResponse({"kind": "Status", "message": "not you"}, 403)
     with (
         serving(lambda _: refused) as endpoint,
         pytest.raises(Unreachable, match="cannot list /pods: not you"),
@@ -79,15 +90,15 @@ def test_what_cannot_be_listed_cannot_be_watched() -> None:
         pass
 
 
-def test_what_comes_again_in_other_words_is_no_change() -> None:
-    """A pod that others let be tried again has a newer version, and says nothing new."""
+def test_a_new_version_with_the_same_state_is_no_change() -> None:
+    """A pod that is tried again without another result has a newer version but the same state."""
     events = [event("MODIFIED", one("a", version)) for version in (2, 3, 4)]
-    said = [Said(lines=events)]
+    said = [HttpResponse(lines=events)]
 
-    def script(asked: Asked) -> Said:
+    def script(asked: HttpRequest) -> HttpResponse:
         if "watch=true" not in asked.path:
             return listed(1, one("a", 1))
-        return said.pop(0) if said else Said(lines=[])
+        return said.pop(0) if said else HttpResponse(lines=[])
 
     with (
         serving(script) as endpoint,

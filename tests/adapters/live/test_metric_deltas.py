@@ -1,4 +1,4 @@
-"""What components count is told by how much it has grown."""
+"""Differences of component metrics."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ THERE = 'resourceclaim_controller_resource_claims{admin_access="false",allocated
 
 
 class ObservedScenario:
-    """Two components as they are scraped; `started` is when the scheduler was."""
+    """The metrics of two components; `started` is the start time of the scheduler."""
 
     def __init__(self) -> None:
         self.started, self.probes = 1.5e9, 0
@@ -24,7 +24,7 @@ class ObservedScenario:
         said = {"process_start_time_seconds": self.started, **self.scheduler}
         return {"scheduler": _text(said), "controller-manager": _text(self.controllers)}
 
-    def growth(self) -> MetricDeltas:
+    def deltas(self) -> MetricDeltas:
         return MetricDeltas(self.read, lambda: self.probes)
 
 
@@ -33,42 +33,42 @@ def _text(series: Any) -> str:
     return "\n".join([*lines, *(f"{name} {count}" for name, count in series.items())])
 
 
-def told(growth: MetricDeltas) -> Json:
-    return [(one["name"], one["labels"].get("status"), one["growth"]) for one in growth.observe()]
+def observed(deltas: MetricDeltas) -> Json:
+    return [(one["name"], one["labels"].get("status"), one["growth"]) for one in deltas.observe()]
 
 
-def test_what_was_there_before_has_not_grown() -> None:
+def test_earlier_values_are_no_difference() -> None:
     cluster = ObservedScenario()
     cluster.scheduler[CREATES] = 4
-    growth = cluster.growth()
-    assert told(growth) == []
+    deltas = cluster.deltas()
+    assert observed(deltas) == []
     cluster.scheduler[CREATES] = 6
-    assert told(growth) == [("scheduler_resourceclaim_creates_total", "success", 2)]
-    assert told(growth) == []
+    assert observed(deltas) == [("scheduler_resourceclaim_creates_total", "success", 2)]
+    assert observed(deltas) == []
 
 
-def test_a_component_that_was_restarted_counts_from_zero() -> None:
+def test_counters_of_a_restarted_component_start_at_zero() -> None:
     cluster = ObservedScenario()
     cluster.scheduler[CREATES] = 4
-    growth = cluster.growth()
+    deltas = cluster.deltas()
     cluster.started, cluster.scheduler[CREATES] = 1.6e9, 5
-    assert told(growth) == [("scheduler_resourceclaim_creates_total", "success", 5)]
+    assert observed(deltas) == [("scheduler_resourceclaim_creates_total", "success", 5)]
 
 
-def test_the_claims_of_canaries_are_none_of_the_story() -> None:
+def test_claims_of_probe_pods_are_not_counted() -> None:
     cluster = ObservedScenario()
-    growth = cluster.growth()
+    deltas = cluster.deltas()
     cluster.controllers[MADE], cluster.probes = 3, 2
     cluster.controllers[THERE % ("false", "resource_claim_template")] = 2
-    assert told(growth) == [("resourceclaim_controller_creates_total", "success", 1)]
+    assert observed(deltas) == [("resourceclaim_controller_creates_total", "success", 1)]
 
 
-def test_claims_that_are_gone_are_counted_less() -> None:
+def test_a_gauge_may_decrease() -> None:
     cluster = ObservedScenario()
     cluster.controllers[THERE % ("true", "extended_resource")] = 1
-    growth = cluster.growth()
+    deltas = cluster.deltas()
     cluster.controllers.clear()
-    assert growth.observe() == [
+    assert deltas.observe() == [
         {
             "name": "resourceclaim_controller_resource_claims",
             "labels": {"admin_access": "false", "allocated": "true", "source": "extended_resource"},

@@ -1,4 +1,4 @@
-"""The nodes of a story have room for pods, whatever the story says that they have."""
+"""The nodes of a scenario have default resources for pods."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from dra_conform.kube.profile import Profile
 Json = Any
 
 
-def test_a_node_that_gives_a_resource_up_keeps_the_others() -> None:
+def test_resources_that_are_not_set_have_defaults() -> None:
     node = {"kind": "Node", "status": {"allocatable": {"example.com/gpu": "0", "cpu": "4"}}}
     allocatable = with_default_resources(node)["status"]["allocatable"]
     assert allocatable == {
@@ -25,13 +25,13 @@ def test_a_node_that_gives_a_resource_up_keeps_the_others() -> None:
     }
 
 
-def test_what_says_nothing_of_it_is_let_be() -> None:
+def test_other_objects_are_unchanged() -> None:
     for written in ({"kind": "Node", "spec": {}}, {"kind": "Pod", "status": {"allocatable": {"cpu": "1"}}}):
         assert with_default_resources(written) == written
 
 
 class _Nodes:
-    """A room with nodes by what they declare."""
+    """A scenario namespace with nodes, by their declared features."""
 
     def __init__(self, **declared: list[str]) -> None:
         self.declared = declared
@@ -46,7 +46,7 @@ class _Nodes:
         self.declared[name] = body["status"]["declaredFeatures"]
 
 
-def test_nodes_declare_what_their_kubelet_does_now() -> None:
+def test_nodes_declare_the_features_of_the_current_kubelet() -> None:
     before = Profile.named("kubernetes-1.37")
     now = before.with_gates({"DRANodeAllocatableResources": True})
     scenario: Json = _Nodes(played=declared_by(before), told=["Other"])
@@ -57,6 +57,6 @@ def test_nodes_declare_what_their_kubelet_does_now() -> None:
 
 
 @pytest.mark.parametrize(("release", "declares"), [("1.35", False), ("1.36", False), ("1.37", True)])
-def test_kubelets_declare_it_since_1_37(release: str, declares: bool) -> None:
+def test_kubelets_declare_features_since_1_37(release: str, declares: bool) -> None:
     on = Profile.named(f"kubernetes-{release}").with_gates({"DRANodeAllocatableResources": True})
     assert ("DRANodeAllocatableResources" in declared_by(on)) is declares

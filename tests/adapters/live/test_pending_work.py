@@ -1,4 +1,4 @@
-"""What components still have to do, read off pods and claims."""
+"""Pending work of components, derived from pods and claims."""
 
 from __future__ import annotations
 
@@ -66,12 +66,12 @@ GONE = {"deletionTimestamp": "2026-01-01T00:00:00Z"}
         ([], [claim(meta=GONE, reservedFor=[{"resource": "others", "name": "o", "uid": "2"}])], ""),
     ],
 )
-def test_left(pods: list[Json], claims: list[Json], left: str) -> None:
+def test_pending_work(pods: list[Json], claims: list[Json], left: str) -> None:
     found = list(unfinished(pods, claims))
     assert left in "; ".join(found)
     assert bool(left) == bool(found)
 
 
-def test_a_claim_that_cannot_be_made_is_not_waited_for() -> None:
+def test_a_claim_that_cannot_be_generated_is_not_pending() -> None:
     waiting = pod(resourceClaims=[{"name": "gpu", "resourceClaimTemplateName": "t"}])
     assert not list(unfinished([waiting], [], frozenset({"1"})))

@@ -1,4 +1,4 @@
-"""The kubelet that is played runs pods of nodes that are there, and says once what running containers have."""
+"""The emulated kubelet runs pods of existing nodes and reports the resources of running containers once."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Json = Any
 
 
 class Written:
-    """An API server that takes every patch."""
+    """An API server that accepts every patch."""
 
     def __init__(self, *nodes: str) -> None:
         self.nodes = nodes
@@ -42,7 +42,7 @@ def running(cpu: str) -> Json:
     }
 
 
-def test_what_containers_have_is_reported_when_it_changes() -> None:
+def test_container_resources_are_reported_when_they_change() -> None:
     api: Any = Written()
     kubelet = EmulatedKubelet(api, lambda: Profile.named("kubernetes-1.36"))
     assert kubelet.work([running("3")], [])
@@ -55,7 +55,7 @@ def test_what_containers_have_is_reported_when_it_changes() -> None:
     ]
 
 
-def test_a_pod_runs_when_its_node_is_there() -> None:
+def test_a_pod_runs_only_if_its_node_exists() -> None:
     waiting = {**running("3"), "status": {"phase": "Pending"}}
     api: Any = Written()
     kubelet = EmulatedKubelet(api, lambda: Profile.named("kubernetes-1.36"))
@@ -65,7 +65,7 @@ def test_a_pod_runs_when_its_node_is_there() -> None:
     assert [body["status"]["phase"] for _, body in api.patches] == ["Running"]
 
 
-def test_what_is_reported_of_containers_is_nothing_that_a_story_sees() -> None:
+def test_container_statuses_are_not_observed() -> None:
     served = running("3")
     served["status"]["containerStatuses"] = [{"name": "main"}]
     names = ScenarioNames("run", "1", [])
