@@ -1,5 +1,4 @@
-"""The supervisor of one adapter process: starts and restarts it, sends profiles, and gives up after many
-faults."""
+"""The supervisor of an adapter process: starts, configures and restarts it, gives up after many faults."""
 
 from __future__ import annotations
 
@@ -14,8 +13,7 @@ _Key = tuple[str, tuple[tuple[str, bool], ...]]
 
 
 class AdapterSupervisor:
-    """The process of an `exec:` implementation. `gave_up` says why it is not started again, empty
-    otherwise."""
+    """The process of an `exec:` implementation. If it is not started again, `gave_up` says why."""
 
     def __init__(
         self, command: Sequence[str], limits: Limits, environment: Mapping[str, str] | None = None

@@ -134,8 +134,7 @@ def _session(command: Sequence[str], limits: Limits) -> list[Item]:
 
 
 def _configure(session: Session) -> Item:
-    """Configure profile `kep` and, if the adapter refuses it, all releases; the cases use an accepted
-    profile."""
+    """Configure profile `kep` and, if the adapter refuses it, all releases, to find an accepted profile."""
     title = "it answers configure"
     try:
         session.configure({"p1": Profile.named(KEP)})
@@ -187,8 +186,7 @@ def _pipeline(session: Session, request: Request, profile: str) -> Item:
 
 
 def _judge(session: Session, title: str, numbers: set[int], request: Request) -> Item:
-    """Check that each id gets exactly one answer that follows the schema, and that nothing else is
-    written."""
+    """Check that each id gets exactly one answer, that it follows the schema, and that nothing follows."""
     due = set(numbers)
     while due:
         event = session.next(_ANSWER_SECONDS)

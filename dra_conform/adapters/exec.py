@@ -136,8 +136,7 @@ class ExecImplementation:
             yield from self._pending.release(keep=self._window)
 
     def _next_event(self, flights: dict[int, _InFlight], progress: float) -> tuple[Fault | None, bool]:
-        """Handle one event; return a fault of the requests in flight, and whether one of them was
-        answered."""
+        """Handle one event; return a fault of the requests in flight, and whether one is answered."""
         session = self._supervisor.session
         assert session is not None
         slowest = max(flight.request.deadline_ms for flight in flights.values()) / 1000

@@ -99,8 +99,7 @@ class PartialImplementation:
         return reply
 
     def _parts(self, judged: frozenset[str], scenario: Request, asked: set[str]) -> Parts:
-        """Return the components, with the judged ones from the implementation; their use is added to
-        `asked`."""
+        """Return the components; the judged ones call the implementation and are added to `asked`."""
         parts = Parts()
         if "allocator" in judged:
 

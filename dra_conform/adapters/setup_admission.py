@@ -65,8 +65,7 @@ def _at(case: Case, message: str) -> InputError:
 
 
 def _profile(case: Case) -> tuple[Profile, str]:
-    """Return profile `kep` or the latest release of a case, with the gates on that it needs, and their
-    names."""
+    """Return profile `kep` or the latest release of a case, with its needed gates on, and their names."""
     candidates = (KEP, *reversed(PROFILES))
     name = next(profile for profile in candidates if case.profiles is None or profile in case.profiles)
     needed = {gate for gate, on in case.gates.items() if on} | useful_gates(case)

@@ -64,8 +64,7 @@ def open_implementation(
 
 
 def open_alone(spec: str) -> InProcessImplementation:
-    """Return the Python implementation that a spec names, for a process that only serves it; raises
-    BadSpec."""
+    """Return the Python implementation of a spec for a process that only serves it; raises BadSpec."""
     if spec == "builtin":
         return InProcessImplementation(lambda: Builtin, spec=spec, alone=True)
     if spec.startswith("python:"):
@@ -99,8 +98,7 @@ def _exec(spec: str, options: OpenOptions) -> Implementation:
 
 
 def needs_client() -> str:
-    """Return an error message if the Kubernetes client is not installed, an optional dependency; else
-    empty."""
+    """Return an error message if the optional Kubernetes client is not installed, else empty."""
     missing = importlib.util.find_spec("kubernetes") is None
     message = "the Kubernetes client is not installed, expected: pip install 'dra-conform[live]'"
     return message if missing else ""

@@ -14,8 +14,7 @@ _ALLOWED_PREFIXES = ("LC_", "DRA_ADAPTER_")
 
 
 def scrubbed(environment: Mapping[str, str]) -> dict[str, str]:
-    """Return the environment variables that a child process gets: PATH, locale, `DRA_ADAPTER_*` and a few
-    more."""
+    """Return the environment for a child process: PATH, locale, `DRA_ADAPTER_*` and a few more."""
     return {k: v for k, v in environment.items() if k in _ALLOWED or k.startswith(_ALLOWED_PREFIXES)}
 
 

@@ -193,8 +193,7 @@ class NodeAllocatableOverheadResources(ApiStruct, frozen=True, kw_only=True):
 
 
 class NodeAllocatableResourceClaimStatus(ApiStruct, frozen=True, kw_only=True):
-    """Node allocatable resources of a ResourceClaim of a pod (KEP-5517); `mapping` and `overhead` as in
-    1.37."""
+    """Node allocatable resources of a pod's claim (KEP-5517); `mapping` and `overhead` as in 1.37."""
 
     resource_claim_name: str = ""
     containers: tuple[str, ...] = ()

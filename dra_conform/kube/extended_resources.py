@@ -10,8 +10,7 @@ CLASS_PREFIX = "deviceclass.resource.kubernetes.io/"
 """Prefix of the implicit extended resource of a DeviceClass; the name of the DeviceClass follows."""
 
 SPECIAL_CLAIM = "resource.kubernetes.io/extended-resource-claim"
-"""The annotation of an extended-resource claim, a ResourceClaim created for the extended resources of a
-pod."""
+"""The annotation of an extended-resource claim, which is created for the extended resources of a pod."""
 
 
 def is_extended(resource: str) -> bool:

@@ -1,5 +1,4 @@
-"""Fields of plain API objects by paths as the API server writes them:
-`spec.devices[0].capacity[bw].value`."""
+"""Fields of plain API objects by paths of the API server: `spec.devices[0].capacity[bw].value`."""
 
 from __future__ import annotations
 

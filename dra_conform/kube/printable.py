@@ -50,6 +50,5 @@ class PrintableStream:
 
 
 def unfiltered(stream: TextIO) -> TextIO:
-    """Return the stream without its filter, for a writer that escapes strings itself and controls the
-    terminal."""
+    """Return the unfiltered stream, for a writer that escapes strings and controls the terminal."""
     return stream.raw if isinstance(stream, PrintableStream) else stream

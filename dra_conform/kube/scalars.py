@@ -16,8 +16,7 @@ _LONGEST_SHOWN = 300
 
 
 class Number:
-    """A fractional number, kept as its string: allowed for quantities and rejected by all other typed
-    fields."""
+    """A fractional number as a string: valid for quantities, rejected by other typed fields."""
 
     # This is no dataclass, because msgspec would encode one as a JSON object.
     __slots__ = ("text",)

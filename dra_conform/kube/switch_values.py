@@ -16,8 +16,7 @@ class AllCapacity(StrEnum):
     VALUE = "value"
     """Skip devices whose capacity value is below the requested capacity, or that lack the capacity."""
     EMPTY = "empty"
-    """Skip devices that could not satisfy the request even if unused, for instance due to their
-    requestPolicy."""
+    """Skip devices that cannot satisfy the request even if unused, such as by their requestPolicy."""
     REMAINING = "remaining"
     """Skip devices that cannot satisfy the request with their remaining capacity."""
 
@@ -46,7 +45,6 @@ class GroupReading(StrEnum):
     allocation result recorded groups
     (KEP-5963/feature-gate/off-skips-declaring-devices, .../off-respects-recorded-groups)."""
     LIVE = "live"
-    """As RECORDED, with the groups that the ResourceSlice of an allocated device has now; results record
-    none."""
+    """As RECORDED, but with the groups that the ResourceSlice has now; results record none."""
     SLICES_IGNORED = "slices ignored"
     """The gate is off. ResourceSlices with groups are ignored, which leaves their pool incomplete."""

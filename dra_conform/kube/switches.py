@@ -38,8 +38,7 @@ class ProfileCondition:
 
 @dataclass(frozen=True, slots=True)
 class OneOf:
-    """A function from a profile to the first value whose condition holds; ValueError if no condition
-    holds."""
+    """A function from a profile to the first value whose condition holds, else ValueError."""
 
     cases: tuple[tuple[Any, ProfileCondition], ...]
 

@@ -62,8 +62,7 @@ def to_v1(raw: dict[str, Any]) -> dict[str, Any]:
 
 
 def from_v1(v1: dict[str, Any], api_version: str) -> dict[str, Any]:
-    """Convert a v1 object of resource.k8s.io to another API version; other objects only get the
-    `apiVersion`."""
+    """Convert a v1 object of resource.k8s.io to another API version."""
     converted = {**v1, "apiVersion": api_version}
     if api_version == f"{GROUP}/v1beta1":
         return _reshaped(converted, _wrapped_device, _flat_request)

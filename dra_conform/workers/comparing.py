@@ -1,5 +1,4 @@
-"""Fuzzing on dask workers: each worker generates scenarios and compares two implementations that it
-starts."""
+"""Fuzzing on dask workers: each generates scenarios and compares two implementations."""
 
 from __future__ import annotations
 

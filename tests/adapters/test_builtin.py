@@ -96,7 +96,7 @@ def test_an_unallocatable_claim_has_reasons() -> None:
     assert reply.answer.outcome is Outcome.UNALLOCATABLE
     assert reply.answer.reasons
     lines = explain(shared("11"))
-    assert lines[0] == "nothing fits"
+    assert lines[0] == "no allocation is possible"
     assert any("nic" in line and "11" in line for line in lines)
 
 

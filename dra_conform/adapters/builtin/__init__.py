@@ -1,5 +1,4 @@
-"""The built-in implementation: an allocator, an API server and a simulated cluster, one method per
-operation."""
+"""The built-in implementation: allocator, API server and simulated cluster, with one method per operation."""
 
 from __future__ import annotations
 
@@ -40,7 +39,6 @@ _EXPLAIN: Mapping[str, Callable[[Request], tuple[str, ...]]] = {"allocate": expl
 
 
 def explain(request: Request) -> tuple[str, ...]:
-    """Return the explanation of the built-in's answer, line by line; empty for operations without
-    explanations."""
+    """Return the lines that explain the built-in's answer; empty for operations without explanations."""
     explain_request = _EXPLAIN.get(request.operation)
     return explain_request(request) if explain_request else ()

@@ -38,7 +38,7 @@ def explain(request: Request) -> tuple[str, ...]:
             taken = {(claim, result.request, _device(result)) for claim, result in allocated}
             return (*chosen, *told(grouped(_not_taken(trace, taken))))
         case Unallocatable(reasons=reasons, trace=trace):
-            return ("nothing fits", *told(grouped(_final(trace or reasons))))
+            return ("no allocation is possible", *told(grouped(_final(trace or reasons))))
         case Failed(category=category, message=message, trace=trace):
             ending = f"the allocation ends in an error: {category}: {message}"
             return (ending, *told(grouped(_final(trace))))
@@ -67,8 +67,7 @@ def _not_taken(trace: Iterable[Refusal], taken: Set[tuple[str, str, str]]) -> It
 
 
 def _final(trace: Iterable[Refusal]) -> Iterator[Refusal]:
-    """Yield for each device the reasons that do not depend on other choices, or all if it has none of
-    them."""
+    """Yield the reasons of each device that do not depend on other choices, or all if there are none."""
     refusals = list(trace)
     final = {
         (refusal.claim, refusal.request, refusal.device)

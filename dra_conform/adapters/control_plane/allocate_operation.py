@@ -34,7 +34,7 @@ _V1 = "resource.k8s.io/v1"
 _DRIVER = "barrier.example.com"
 """The driver of devices for barrier pods, which no case requests."""
 
-_LOOKS = 1500
+_POLLS = 1500
 """Polls for a result of the scheduler, half a minute on an idle machine."""
 _OUTCOMES = {"Unschedulable": "unallocatable", "SchedulerError": "errored"}
 """The outcome for each reason of the condition PodScheduled."""
@@ -61,8 +61,7 @@ class AllocateOperation:
         self._numbers = count(1)
 
     def allocate(self, objects: Objects, ask: Mapping[str, Json], profile: Profile) -> dict[str, Json]:
-        """Return the body of a result; raises CannotRun, also if the API server rejects an object of the
-        setup."""
+        """Return the body of a result; raises CannotRun, also if an object of the setup is rejected."""
         self._plane.run_only((APISERVER, SCHEDULER), profile)
         self._served.forget()
         setup = in_order(objects)
@@ -136,14 +135,13 @@ class AllocateOperation:
     def _schedule(
         self, pod: Json, claims: Sequence[str], final: Mapping[str, str] = _OUTCOMES
     ) -> dict[str, Json]:
-        """Create a pod and wait until its claims are allocated or it has a condition with a `final`
-        reason."""
+        """Create a pod and wait until its claims are allocated or a condition has a `final` reason."""
         self._create(pod)
         _, pod_namespace, name = key_in(pod)
         address = RESOURCES["Pod"].address("v1", pod_namespace, name)
-        answer = poll(_LOOKS, lambda: self._answer(address, claims, final))
+        answer = poll(_POLLS, lambda: self._answer(address, claims, final))
         if not answer:
-            raise Unanswered(f"the scheduler gives no result for pod {name} within {_LOOKS} polls")
+            raise Unanswered(f"the scheduler gives no result for pod {name} within {_POLLS} polls")
         return answer
 
     def _answer(self, address: Address, claims: Sequence[str], final: Mapping[str, str]) -> dict[str, Json]:
@@ -171,8 +169,7 @@ def _failure(outcome: str, message: str) -> dict[str, Json]:
 
 
 def _waits_for_driver(allocation: Json) -> bool:
-    """Whether the scheduler waits for binding conditions and reserves the devices even if the claim is
-    gone."""
+    """Whether the scheduler waits for binding conditions, in which case it keeps the devices reserved."""
     results = allocation["devices"].get("results", ())
     return any(result.get("bindingConditions") for result in results)
 

@@ -23,16 +23,14 @@ class ClusterOperation:
         self._scenarios: LiveScenarios | None = None
 
     def run(self, objects: Objects, ask: Mapping[str, Json], profile: Profile) -> dict[str, Json]:
-        """Run a scenario alone; return the body of a result. Raises CannotRun, NoSteadyState and
-        Unreachable."""
+        """Run a scenario alone; raises CannotRun, NoSteadyState and Unreachable."""
         observations = self._opened(profile).run(objects, ask, profile, alone=True)
         return {"outcome": "told", "observations": observations}
 
     def run_concurrently(
         self, objects: Objects, ask: Mapping[str, Json], profile: Profile
     ) -> dict[str, Json]:
-        """Run a scenario while other threads run scenarios of the same isolation; metrics are not
-        observed."""
+        """Run a scenario at the same time as others of its isolation; metrics are not observed."""
         return {"outcome": "told", "observations": self._opened(profile).run(objects, ask, profile)}
 
     def _opened(self, profile: Profile) -> LiveScenarios:

@@ -54,8 +54,7 @@ class ControlPlane:
         self._apply()
 
     def serve(self, profile: Profile) -> None:
-        """Run the API server as the profile says; other components keep running only if they fit the
-        profile."""
+        """Run the API server as the profile says, and end all components that do not fit the profile."""
         self._components = Components({}, profile)
         fitting = {name for name, start in self._running.items() if start == self._start_of(name)}
         self._present = frozenset({APISERVER, *(fitting if APISERVER in fitting else ())})

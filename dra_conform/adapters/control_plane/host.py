@@ -1,5 +1,4 @@
-"""The processes of a control plane on the loopback: etcd and the components, started and awaited until
-ready."""
+"""The processes of a control plane on the loopback: etcd and the components."""
 
 from __future__ import annotations
 

@@ -42,8 +42,7 @@ Operation = Callable[[Objects, Mapping[str, Json], Profile], Mapping[str, Json]]
 """From objects, `ask` and profile to the body of a result; raises CannotRun."""
 
 PARTS = {"admit": 0, "allocate": 1}
-"""The operations that need only some components, with their order in a run; multi-step scenarios come
-last."""
+"""The operations that need only some components, with their order in a run before multi-step scenarios."""
 
 CONCURRENT_CLUSTER = "concurrent cluster"
 """The key of the operation `cluster` for scenarios that run at the same time."""
@@ -161,8 +160,7 @@ def grouped(requests: Iterable[Request]) -> list[list[Request]]:
 
 
 def by_isolation(group: Sequence[Request]) -> list[tuple[Isolation | None, list[Request]]]:
-    """Group scenarios by the isolation that they need, in their order; None has requests of other
-    operations."""
+    """Group scenarios by the isolation that they need; None has the requests of other operations."""
     parts: dict[Isolation | None, list[Request]] = {None: []}
     for request in group:
         isolation = isolation_of(request.objects, request.ask) if request.operation == "cluster" else None

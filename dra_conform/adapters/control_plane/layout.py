@@ -50,8 +50,7 @@ class Layout:
 
     @property
     def store(self) -> Path:
-        """The socket of etcd, through which every object can be changed; only this user can open the
-        folder."""
+        """The socket of etcd, which can change every object; only this user can open the folder."""
         return self.folder / "etcd.socket"
 
     @property

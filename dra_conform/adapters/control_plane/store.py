@@ -56,8 +56,7 @@ def etcd_answer(path: Path, method: str, target: str, body: bytes = b"") -> tupl
 
 
 class EtcdStore:
-    """The etcd of an API server, through its HTTP gateway. Objects are stored as JSON, which the API server
-    reads."""
+    """The etcd of an API server, through its HTTP gateway. Objects are stored as JSON."""
 
     def __init__(self, request: EtcdRequest) -> None:
         self._request = request

@@ -105,8 +105,7 @@ class NoWrites:
 
 
 class EveryWrite:
-    """The guard that allows every write, for a control plane started for the run and for administrators in
-    tests."""
+    """The guard that allows every write, for a control plane started for the run."""
 
     def checked(self, write: Write, read: Callable[[Address], Answer]) -> Write | Answer:
         return write
@@ -154,8 +153,7 @@ class Api:
         return self._request("GET", f"/apis/{group}/{version}", None, read=resources_answer, query={})
 
     def version(self) -> Answer:
-        """Return the version of the API server, with `major`, `minor` and `gitVersion`; raises
-        Unreachable."""
+        """Return `major`, `minor` and `gitVersion` of the API server; raises Unreachable."""
         return self._request("GET", "/version", None, read=version_answer, query={})
 
     def create(self, address: Address, body: Json, user: Json = None) -> Answer:

@@ -41,8 +41,7 @@ class EmulatedKubelet:
         """The last reported container statuses of running pods, by UID."""
 
     def work(self, pods: Iterable[Json], claims: Iterable[Json]) -> bool:
-        """Handle all pods once; return whether anything was written. Failed writes are repeated in the next
-        call."""
+        """Handle all pods once, with failed writes of earlier calls; return whether anything was written."""
         writes: list[Answer] = []
         by_key = {key_in(claim): claim for claim in claims}
         assigned = [pod for pod in pods if pod["spec"].get("nodeName")]
@@ -72,8 +71,7 @@ class EmulatedKubelet:
                 yield self._api.patch(_address(pod, "status"), {"status": {"phase": "Running"}})
 
     def _report(self, pod: Json) -> Iterator[Answer]:
-        """Report the resources of the containers of a running pod, because quotas count it again when they
-        change."""
+        """Report changed container resources of a running pod, because quotas then count it again."""
         uid, statuses = pod["metadata"]["uid"], _container_statuses(pod)
         if statuses != self._reported.get(uid, {}):
             written = self._api.patch(_address(pod, "status"), {"status": statuses})
@@ -95,8 +93,7 @@ class EmulatedKubelet:
 
 
 def _container_statuses(pod: Json) -> dict[str, Json]:
-    """Return the statuses of running containers with resource requests or limits, by field of the pod's
-    status."""
+    """Return the statuses of containers with requests or limits, by field of the pod's status."""
     statuses = {
         field: [
             _running(container) for container in pod["spec"].get(containers) or () if _resources(container)

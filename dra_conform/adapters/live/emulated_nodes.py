@@ -94,8 +94,7 @@ def heartbeats(scenario: ScenarioNamespace) -> Iterator[None]:
 
 
 def _without_new_taints(scenario: ScenarioNamespace, name: str, spec: Mapping[str, Json]) -> bool:
-    """Restore the taints of the scenario; retry, because the controller manager may write at the same
-    time."""
+    """Restore the taints of the scenario. Also retried on 409 Conflict."""
     for _ in range(5):
         read = scenario.get("Node", name)
         if not read.accepted:

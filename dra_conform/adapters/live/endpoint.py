@@ -51,8 +51,7 @@ class Controls(Protocol):
         ...
 
     def serve(self, profile: Profile) -> None:
-        """Run the API server as the profile says; other components keep running only if they fit the
-        profile."""
+        """Run the API server as the profile says, and end all components that do not fit the profile."""
         ...
 
     def set_gates(self, components: Sequence[str], gates: Mapping[str, bool]) -> None:
@@ -60,8 +59,7 @@ class Controls(Protocol):
         ...
 
     def set_version(self, components: Sequence[str], release: str | None) -> None:
-        """Restart components in a release (`1.36`), None for that of the profile; changed gates stay
-        changed."""
+        """Restart components in a release (`1.36`), None for the profile's; changed gates stay changed."""
         ...
 
     def restart(self, components: Sequence[str]) -> None:

@@ -49,8 +49,7 @@ def has_only_writes(objects: Objects, ask: Mapping[str, Json]) -> bool:
 
 
 def _selector_in(action: Mapping[str, Json]) -> Json:
-    """Return the device selector of a DeviceTaintRule in an action; a change of fields counts as selecting
-    all."""
+    """Return the device selector of a DeviceTaintRule in an action; a change may select any device."""
     target = action.get("object") or action.get("of") or {}
     if target.get("kind") != _RULE:
         return ABSENT

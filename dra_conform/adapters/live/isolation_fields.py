@@ -31,8 +31,7 @@ _SELECTOR = re.compile(r"(?<=^spec\.selectors\[)\d+(?=\])")
 
 
 def with_isolation(raw: Json, names: ScenarioNames) -> Json:
-    """Return an object, with its names on the cluster, with isolation fields; malformed fields are left
-    unchanged."""
+    """Add isolation fields to an object that has its names on the cluster; malformed fields stay."""
     for path, added in _fields(raw.get("kind"), names).items():
         parent, _, field = path.partition(".")
         raw = _with(raw, parent, field, added)

@@ -217,8 +217,7 @@ class LiveActions:
         return self._scenario.get(of["kind"], *name, version=version) if name else None
 
     def _named(self, of: Json) -> tuple[str, str] | None:
-        """Return the name and namespace of a referenced object, the newest if several match, None if none
-        does."""
+        """Return name and namespace of the newest object that a reference matches, None if none does."""
         if "name" in of:
             return of["name"], of.get("namespace") or DEFAULT
         claims = {COLLECTIONS["ResourceClaim"]: self._scenario.all("ResourceClaim")}
@@ -226,8 +225,7 @@ class LiveActions:
         return (matches[-1]["name"], matches[-1]["namespace"]) if matches else None
 
     def _resolved(self, value: Json) -> Json:
-        """Return a value with each `{"$name": REFERENCE}` replaced by the name of the object, empty if none
-        matches."""
+        """Replace each `{"$name": REFERENCE}` in a value by the name of the object, empty if none matches."""
         if isinstance(value, dict) and set(value) == {"$name"}:
             name = self._named(value["$name"])
             return name[0] if name else ""

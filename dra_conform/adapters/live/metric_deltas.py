@@ -37,8 +37,7 @@ class MetricDeltas:
         self._previous_probes = probes()
 
     def observe(self) -> list[dict[str, Json]]:
-        """Return the difference of each changed series to the previous observation, summed over
-        components."""
+        """Return the changes of all series since the previous observation, summed over components."""
         previous, self._previous = self._previous, self._read_series()
         previous_probes, self._previous_probes = self._previous_probes, self._probes()
         new_probes = self._previous_probes - previous_probes
@@ -69,8 +68,7 @@ def series_in(text: str) -> Mapping[_Series, int]:
 
 
 def _deltas(previous: Mapping[_Series, int], current: Mapping[_Series, int]) -> dict[_Series, int]:
-    """Return the differences of all series; the counters of a restarted component start at 0, its gauges do
-    not."""
+    """Return the changes of all series; only counters of a restarted component start at 0."""
     restarted = previous.get((_STARTED, ())) != current.get((_STARTED, ()))
 
     def base(series: _Series) -> int:

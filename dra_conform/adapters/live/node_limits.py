@@ -24,8 +24,7 @@ def unlimited_slice(raw: Json, label: str) -> Json:
 
 
 def unlimited_claim(raw: Json, label: str) -> Json:
-    """Return a ResourceClaim without the limits; an allocation without other requirements has no node
-    selector."""
+    """Return a ResourceClaim whose allocation has no limits, and no node selector if that becomes empty."""
     status = raw.get("status") or {}
     allocation = status.get("allocation")
     if not allocation:

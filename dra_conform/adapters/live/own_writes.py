@@ -116,8 +116,7 @@ class OwnWrites:
             raise CannotRun(f"a {raw.get('kind')} without the label {RUN_LABEL} of this run")
 
     def _check_patched_label(self, body: Json) -> None:
-        """Raise CannotRun for a patch that removes the label, without which cleanup would not find the
-        object."""
+        """Raise CannotRun for a patch that removes the label, because cleanup needs it."""
         labels = field_at(body, "metadata.labels")
         has_labels = "labels" in (body.get("metadata") or {})
         if has_labels and not (isinstance(labels, Mapping) and labels.get(RUN_LABEL, self._run) == self._run):
@@ -160,8 +159,7 @@ class OwnWrites:
                 _check_rule(body, patched=write.method == "PATCH" and write.content_type != APPLY)
 
     def _check_owner(self, owner: Json, kind: str) -> None:
-        """Check an owner reference, because the garbage collector finds cluster-scoped owners of other
-        users."""
+        """Check an owner reference, because cluster-scoped owners may belong to other users."""
         resource = RESOURCES.get(str(owner.get("kind"))) if isinstance(owner, Mapping) else None
         if resource is None:
             raise CannotRun(f"a {kind} whose owner is of a kind that scenarios do not write")

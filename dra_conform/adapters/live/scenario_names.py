@@ -33,8 +33,7 @@ _REQUESTS = "requests."
 
 
 class ScenarioNames:
-    """The names of one scenario, collected from its content; raises CannotRun if a driver name becomes too
-    long."""
+    """The names of one scenario on the cluster; raises CannotRun if a driver name becomes too long."""
 
     def __init__(self, run: str, scenario: str, content: Json) -> None:
         self.run = run
@@ -88,8 +87,7 @@ class ScenarioNames:
         return self._string(value, field) if isinstance(value, str) else value
 
     def _with_name(self, value: Mapping[str, Json], converted: dict[str, Json]) -> dict[str, Json]:
-        """Return a converted object or reference with its own name, if its kind is cluster-scoped, as on the
-        cluster."""
+        """Rename the object or reference itself if its kind is cluster-scoped."""
         resource = RESOURCES.get(str(value.get("kind")))
         if resource is None or (resource.namespaced and "metadata" not in value):
             return converted

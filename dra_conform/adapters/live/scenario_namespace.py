@@ -56,8 +56,7 @@ class ScenarioNamespace:
         return self._converted(resource, self.api.replace(path, written, user))
 
     def get(self, kind: str, name: str, namespace: str = "", version: str = "") -> Answer:
-        """Read an object in an API version; without one it is read in the newest served version and converted
-        to v1."""
+        """Read an object in an API version, or in the newest served version and converted to v1."""
         path = self.path(kind, name, namespace, version=version)
         answer = self._converted(RESOURCES[kind], self.api.get(path))
         return answer if version or not answer.accepted else replace(answer, body=_v1(answer.body))

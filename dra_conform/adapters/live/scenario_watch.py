@@ -97,8 +97,7 @@ def _version(resource: Resource, scenario: ScenarioNamespace) -> str:
 
 
 def _state(raw: Json) -> object:
-    """Return the state of an object; of an event only its object and reason, so that a repetition is no
-    change."""
+    """Return the state of an object; for an event its object and reason, so a repetition is no change."""
     return (raw["regarding"]["uid"], raw.get("reason")) if "regarding" in raw else _object_state(raw)
 
 

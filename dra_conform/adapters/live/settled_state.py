@@ -16,8 +16,7 @@ _RESULTS = {"Scheduled": "Scheduled", "FailedScheduling": "Unschedulable"}
 
 
 class SettledState:
-    """Observations of steady states; each reports the events that are new or were repeated since the
-    previous."""
+    """Observations of steady states; each has the new and repeated events since the previous one."""
 
     def __init__(
         self, scenario: ScenarioNamespace, watch: ScenarioWatch, metrics: MetricDeltas | None = None

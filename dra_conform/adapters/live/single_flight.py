@@ -23,8 +23,7 @@ class SingleFlight:
         self._duration = 0.0
 
     def __call__(self) -> float:
-        """Return the duration of an execution that starts after this call; an exception reaches one of the
-        callers."""
+        """Return the duration of an execution that starts after this call; one caller gets an exception."""
         with self._condition:
             needed = self._started + 1
             while self._running and self._done < needed:

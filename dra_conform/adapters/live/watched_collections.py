@@ -91,8 +91,7 @@ class WatchedCollections:
                 time.sleep(_RETRY_SECONDS)
 
     def _watch(self, path: str, version: str) -> str:
-        """Watch until the server ends the watch; return the version to continue from, empty if it is too
-        old."""
+        """Watch until the server ends the watch; return the version to continue from, empty if too old."""
         query = {"watch": "true", "resourceVersion": version, "allowWatchBookmarks": "true"}
         with self._api.stream(path, query) as response:
             self._streams[path] = response

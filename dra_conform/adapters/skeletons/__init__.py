@@ -13,8 +13,7 @@ from dra_conform.kube.errors import InputError
 
 @dataclass(frozen=True, slots=True)
 class Skeleton:
-    """A skeleton. `spec` is the spec of the adapter, relative to its folder; `build` the build command, if
-    any."""
+    """A skeleton, with the spec of its adapter, relative to its folder, and an optional build command."""
 
     spec: str
     allocator: str

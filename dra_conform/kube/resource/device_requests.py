@@ -1,5 +1,4 @@
-"""DeviceClasses, and what a ResourceClaim requests: devices, selectors, constraints, configuration,
-tolerations."""
+"""DeviceClasses and DeviceClaims: requests, selectors, constraints, configuration and tolerations."""
 
 from __future__ import annotations
 

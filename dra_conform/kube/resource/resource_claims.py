@@ -89,8 +89,7 @@ class ResourceClaim(ApiStruct, frozen=True, kw_only=True):
 
     @property
     def key(self) -> str:
-        """`namespace/name`, which identifies the claim in requests to implementations and in their
-        replies."""
+        """`namespace/name`, the key of the claim in requests and replies."""
         return f"{self.metadata.namespace or 'default'}/{self.metadata.name}"
 
     @property

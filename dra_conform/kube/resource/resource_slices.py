@@ -76,8 +76,7 @@ class NodeAllocatableResourceMapping(ApiStruct, frozen=True, kw_only=True):
 
 
 class NodeAllocatableMapping(ApiStruct, frozen=True, kw_only=True):
-    """Quantity of a node allocatable resource to which a device maps: per consumed capacity, or per
-    device."""
+    """Quantity of a node allocatable resource, per consumed capacity or per device."""
 
     capacity_key: str | None = None
     capacity_multiplier: Quantity | None = None

@@ -27,8 +27,7 @@ class Allocator:
     features = {"cel-selectors": "partial", **dict.fromkeys(DECLINED.split(), "none")}  # noqa: RUF012
 
     def allocate(self, objects: Json, ask: Json, profile: object) -> Json:
-        """Allocate devices on the node `ask["node"]` for all claims in `ask["claims"]`, or for none of
-        them."""
+        """Allocate all claims `ask["claims"]` on the node `ask["node"]`, or none of them."""
         try:
             allocations = first_fit(objects, ask["node"], ask["claims"])
         except Declined as declined:
