@@ -10,9 +10,9 @@ from dra_conform.adapters import schemas
 from dra_conform.adapters.answers import MalformedResult, to_reply
 from dra_conform.conformance.allocate.answer import Outcome, Reason
 from dra_conform.conformance.implementation import Status
-from tests.support.adapters import asking
+from tests.support.adapters import device_requests
 
-REQUEST = asking.request(7, devices=1)
+REQUEST = device_requests.request(7, devices=1)
 DEVICE = {"request": "r0", "driver": "d", "pool": "p", "device": "x"}
 
 

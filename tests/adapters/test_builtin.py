@@ -16,7 +16,7 @@ from dra_conform.conformance.implementation import Reply, Request, Status, Suite
 from dra_conform.conformance.runner import answer_of
 from dra_conform.conformance.steps.given import DRIVER
 from dra_conform.kube.profile import Profile
-from tests.support.adapters import asking
+from tests.support.adapters import device_requests
 
 SUITE = Suite("tests", "1", "sha256:0")
 RELEASE = Profile.named("kubernetes-1.36")
@@ -40,9 +40,9 @@ def changed(request: Request, collection: str, **fields: Any) -> Request:
 def shared(amount: str) -> Request:
     """Return a request of a claim with a requested capacity `bw` for a shared device that has 10."""
     device = {"name": "nic", "allowMultipleAllocations": True, "capacity": {"bw": {"value": "10"}}}
-    spec = {**asking.request(0, devices=0).objects["resourceSlices"][0]["spec"], "devices": [device]}
+    spec = {**device_requests.request(0, devices=0).objects["resourceSlices"][0]["spec"], "devices": [device]}
     exactly = {"deviceClassName": "any", "capacity": {"requests": {"bw": amount}}}
-    request = changed(asking.request(3, devices=0), "resourceSlices", spec=spec)
+    request = changed(device_requests.request(3, devices=0), "resourceSlices", spec=spec)
     return changed(
         request, "resourceClaims", spec={"devices": {"requests": [{"name": "r0", "exactly": exactly}]}}
     )
@@ -101,18 +101,18 @@ def test_an_unallocatable_claim_has_reasons() -> None:
 
 
 def test_an_error_is_an_outcome() -> None:
-    request = asking.request(0, devices=1)
-    gone = replace(request, objects={**request.objects, "deviceClasses": ()})
-    reply = ask(gone)
+    request = device_requests.request(0, devices=1)
+    without_class = replace(request, objects={**request.objects, "deviceClasses": ()})
+    reply = ask(without_class)
     assert reply.status is Status.OK
     assert reply.answer is not None
     assert reply.answer.outcome is Outcome.ERRORED
     assert [reason.category for reason in reply.answer.reasons] == ["ClassNotFound"]
-    assert explain(gone)[0].startswith("the allocation ends in an error: ClassNotFound: ")
+    assert explain(without_class)[0].startswith("the allocation ends in an error: ClassNotFound: ")
 
 
 def test_malformed_input_is_rejected() -> None:
-    bad = changed(asking.request(0, devices=1), "resourceClaims", spec={"devices": {"wishes": []}})
+    bad = changed(device_requests.request(0, devices=1), "resourceClaims", spec={"devices": {"wishes": []}})
     reply = ask(bad)
     assert reply.answer is not None
     assert reply.answer.outcome is Outcome.REJECTED
@@ -129,12 +129,12 @@ def test_the_builtin_declares_every_feature() -> None:
 def test_adminaccess_and_tolerations_are_passed_to_the_allocator(field: str) -> None:
     """A tainted device that is allocated to another claim needs both fields."""
     taint = {"key": "broken", "effect": "NoSchedule"}
-    spec = {**asking.request(0, devices=0).objects["resourceSlices"][0]["spec"]}
+    spec = {**device_requests.request(0, devices=0).objects["resourceSlices"][0]["spec"]}
     spec["devices"] = [{"name": "gpu", "taints": [taint]}]
     wanted: dict[str, Any] = {"adminAccess": True, "tolerations": [{"key": "broken", "operator": "Exists"}]}
 
     def outcome(asked: dict[str, Any]) -> Outcome:
-        request = changed(asking.request(0, devices=0), "resourceSlices", spec=spec)
+        request = changed(device_requests.request(0, devices=0), "resourceSlices", spec=spec)
         exactly = {"deviceClassName": "any", **asked}
         request = changed(
             request, "resourceClaims", spec={"devices": {"requests": [{"name": "r0", "exactly": exactly}]}}
@@ -164,7 +164,7 @@ def test_the_profile_changes_the_answer() -> None:
 
 
 def test_explaining_a_broken_case_says_what_is_missing() -> None:
-    lost = replace(asking.request(0, devices=1), ask={"node": "node-1", "claims": ["default/lost"]})
+    lost = replace(device_requests.request(0, devices=1), ask={"node": "node-1", "claims": ["default/lost"]})
     assert ask(lost).status is Status.FAILED
     assert explain(lost) == ("the case names 'default/lost', which is not among its objects",)
 

@@ -237,11 +237,11 @@ CANNOT_START = [
 ]
 
 
-@pytest.mark.parametrize(("behaviour", "said"), CANNOT_START)
-def test_an_adapter_without_a_valid_hello_cannot_start(behaviour: str, said: str) -> None:
+@pytest.mark.parametrize(("behaviour", "message"), CANNOT_START)
+def test_an_adapter_without_a_valid_hello_cannot_start(behaviour: str, message: str) -> None:
     limits = replace(LIMITS, start=0.3) if behaviour == "never-hello" else LIMITS
     implementation = adversary(behaviour, limits=limits)
-    with pytest.raises(CannotStart, match=said):
+    with pytest.raises(CannotStart, match=message):
         implementation.start(SUITE)
     implementation.close()
 

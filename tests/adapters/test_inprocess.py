@@ -9,7 +9,7 @@ from dra_conform.adapters.inprocess import InProcessImplementation
 from dra_conform.conformance.admit.answer import Admission, AdmissionAnswer
 from dra_conform.conformance.allocate.answer import AllocationAnswer, Outcome
 from dra_conform.conformance.implementation import CannotStart, Reply, Status, Suite
-from tests.support.adapters import asking
+from tests.support.adapters import device_requests
 
 SUITE = Suite("tests", "1", "sha256:0")
 NOTHING = {"outcome": "unallocatable"}
@@ -18,7 +18,7 @@ NOTHING = {"outcome": "unallocatable"}
 def ask(target: object) -> Reply:
     implementation = InProcessImplementation(lambda: target, spec="python:test:target")
     implementation.start(SUITE)
-    [reply] = implementation.run([asking.request(5, devices=1)])
+    [reply] = implementation.run([device_requests.request(5, devices=1)])
     implementation.close()
     assert reply.id == 5
     return reply
@@ -73,7 +73,9 @@ def test_all_attributes_are_optional() -> None:
 def test_each_operation_is_a_method_of_its_name() -> None:
     implementation = InProcessImplementation(lambda: Described, spec="python:a:b")
     implementation.start(SUITE)
-    requests = [asking.request(n, devices=1, operation=name) for n, name in enumerate(("admit", "allocate"))]
+    requests = [
+        device_requests.request(n, devices=1, operation=name) for n, name in enumerate(("admit", "allocate"))
+    ]
     admitted, allocated = implementation.run(requests)
     assert (admitted.status, admitted.answer) == (
         Status.OK,
@@ -85,7 +87,7 @@ def test_each_operation_is_a_method_of_its_name() -> None:
 def test_an_operation_that_is_not_declared() -> None:
     implementation = InProcessImplementation(lambda: Plain, spec="python:a:b")
     implementation.start(SUITE)
-    [reply] = implementation.run([asking.request(1, devices=1, operation="admit")])
+    [reply] = implementation.run([device_requests.request(1, devices=1, operation="admit")])
     assert (reply.status, reply.detail) == (Status.UNDECLARED, "operation 'admit' is not declared")
 
 
@@ -108,17 +110,17 @@ def _raises(error: BaseException) -> Callable[..., Any]:
 
 
 @pytest.mark.parametrize(
-    ("error", "said"),
+    ("error", "message"),
     [
         (ValueError("no such thing"), "ValueError: no such thing"),
         (RecursionError(), "RecursionError"),
         (SystemExit(3), "SystemExit: 3"),
     ],
 )
-def test_an_exception_is_an_adapter_error(error: BaseException, said: str) -> None:
+def test_an_exception_is_an_adapter_error(error: BaseException, message: str) -> None:
     reply = ask(_raises(error))
     assert reply.status is Status.FAILED
-    assert reply.detail == said
+    assert reply.detail == message
     assert "Traceback" in reply.log
     assert "in allocate" in reply.log
 
@@ -161,13 +163,13 @@ def test_changed_input_is_found(change: Callable[[Any, Any], object], detail: st
 
 
 def test_the_case_is_not_changed() -> None:
-    request = asking.request(1, devices=1)
+    request = device_requests.request(1, devices=1)
     target = _change(lambda objects, ask: objects["nodes"][0].clear())
     implementation = InProcessImplementation(lambda: target, spec="python:test:target")
     implementation.start(SUITE)
     replies = list(implementation.run([request, request]))
     assert [reply.status for reply in replies] == [Status.MUTATED] * 2
-    assert request == asking.request(1, devices=1)
+    assert request == device_requests.request(1, devices=1)
 
 
 def test_reordered_fields_are_no_change() -> None:
@@ -227,7 +229,7 @@ CANNOT_START = [
 ]
 
 
-@pytest.mark.parametrize(("target", "said"), CANNOT_START)
-def test_objects_that_cannot_start(target: object, said: str) -> None:
-    with pytest.raises(CannotStart, match=said):
+@pytest.mark.parametrize(("target", "message"), CANNOT_START)
+def test_objects_that_cannot_start(target: object, message: str) -> None:
+    with pytest.raises(CannotStart, match=message):
         InProcessImplementation(lambda: target, spec="python:a:b").start(SUITE)

@@ -15,7 +15,7 @@ from dra_conform.adapters.session import profile_body, run_body
 from dra_conform.conformance.implementation import Request, Suite
 from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.kube.profile import PROFILES, Profile
-from tests.support.adapters import asking
+from tests.support.adapters import device_requests
 
 WHO = {"name": "n", "version": "1"}
 VALID: dict[str, list[dict[str, Any]]] = {
@@ -49,11 +49,11 @@ VALID: dict[str, list[dict[str, Any]]] = {
         {"type": "configured", "id": 1, "accepted": [], "refused": [{"profile": "p1", "reason": "r"}]},
     ],
     "run": [
-        {"type": "run", "id": 2, "case": run_body(asking.request(0, devices=2), "p1")},
+        {"type": "run", "id": 2, "case": run_body(device_requests.request(0, devices=2), "p1")},
         {
             "type": "run",
             "id": 2,
-            "case": run_body(asking.request(1, devices=0, futureHint={"some": ["thing"]}), "p1"),
+            "case": run_body(device_requests.request(1, devices=0, futureHint={"some": ["thing"]}), "p1"),
         },
     ],
     "result": [{"type": "result", "id": 2, "status": "ok", "outcome": "unallocatable"}],
@@ -201,7 +201,7 @@ def test_the_frames_in_the_documentation_are_valid() -> None:
     page = Path(__file__).parents[2] / "docs" / "adapter-protocol.md"
     found = re.findall(r"^    ([<>]) (\{.*(?:\n       .*)*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
     seen = set()
-    asked: list[str] = []
+    operations: list[str] = []
     for direction, text in found:
         frame = json.loads(text.replace("[...]", "[]"))
         answers_hello = direction == "<" and frame["type"] == "hello"
@@ -209,9 +209,9 @@ def test_the_frames_in_the_documentation_are_valid() -> None:
         seen.add(message)
         assert schemas.violations(message, frame) == ()
         if message == "run":
-            asked.append(frame["case"]["operation"])
-            assert schemas.ask_violations(asked[-1], frame["case"]["ask"]) == ()
+            operations.append(frame["case"]["operation"])
+            assert schemas.ask_violations(operations[-1], frame["case"]["ask"]) == ()
         if message == "result":
-            assert schemas.result_violations(asked[-1], frame) == ()
-    assert set(asked) == set(OPERATIONS)
+            assert schemas.result_violations(operations[-1], frame) == ()
+    assert set(operations) == set(OPERATIONS)
     assert seen == set(schemas.MESSAGES) - {"error"}

@@ -16,10 +16,10 @@ from dra_conform.adapters.session import profile_body, run_body
 from dra_conform.conformance.allocate.answer import AllocationAnswer, Outcome, Reason
 from dra_conform.conformance.implementation import Reply, Status, Suite
 from dra_conform.kube.profile import Profile
-from tests.support.adapters import asking
+from tests.support.adapters import device_requests
 
 SUITE = Suite("tests", "1", "sha256:0")
-REQUESTS = [asking.request(n, devices=n % 3) for n in range(9)]
+REQUESTS = [device_requests.request(n, devices=n % 3) for n in range(9)]
 
 
 def run(spec: str) -> list[Reply]:
@@ -117,12 +117,12 @@ def test_an_allocation_is_unchanged_over_the_wire() -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "code", "said"),
+    ("arguments", "code", "message"),
     [([], 2, "usage"), (["nonsense"], 2, "names no implementation"), (["python:a", "b"], 2, "usage")],
 )
-def test_bad_usage(arguments: list[str], code: int, said: str, capfd: pytest.CaptureFixture[str]) -> None:
+def test_bad_usage(arguments: list[str], code: int, message: str, capfd: pytest.CaptureFixture[str]) -> None:
     implementation = open_implementation(
         f"exec:{sys.executable} -m dra_conform.adapters.serve {' '.join(arguments)}"
     )
-    with pytest.raises(Exception, match=f"exit code {code}[\\s\\S]*{said}"):
+    with pytest.raises(Exception, match=f"exit code {code}[\\s\\S]*{message}"):
         implementation.start(SUITE)

@@ -56,14 +56,14 @@ def test_the_command_is_split_as_a_shell_does() -> None:
 
 
 @pytest.mark.parametrize(
-    ("spec", "said"),
+    ("spec", "message"),
     [
         ("python:no_such_module_at_all:x", "no module named 'no_such_module_at_all'"),
         ("python:os.path:no_such_thing", "os.path has no attribute 'no_such_thing'"),
     ],
 )
-def test_a_missing_python_module_or_attribute(spec: str, said: str) -> None:
-    with pytest.raises(CannotStart, match=said):
+def test_a_missing_python_module_or_attribute(spec: str, message: str) -> None:
+    with pytest.raises(CannotStart, match=message):
         open_implementation(spec).start(SUITE)
 
 

@@ -178,13 +178,13 @@ def test_a_broken_manifest_has_one_message(name: str) -> None:
     text, message = SHAPE[name]
     with pytest.raises(InputErrors) as caught:
         loads(text, "f")
-    said = [str(error) for error in caught.value.errors]
-    assert len(said) == 1
-    assert all(ord(letter) >= 32 for letter in said[0])
+    messages = [str(error) for error in caught.value.errors]
+    assert len(messages) == 1
+    assert all(ord(letter) >= 32 for letter in messages[0])
     if message is None:
-        assert said[0].startswith("f:")
+        assert messages[0].startswith("f:")
     else:
-        assert said[0] == message
+        assert messages[0] == message
 
 
 def test_every_problem_of_an_object_is_reported() -> None:

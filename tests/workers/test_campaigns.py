@@ -24,7 +24,7 @@ from tests.support.cli.calling import IMPLEMENTATIONS, Call, Said, code_of
 from tests.support.conformance.suite.writing import suite
 
 pytestmark = [
-    # dask closes its sockets a moment after it has said that it has
+    # dask closes its sockets shortly after it reports that they are closed.
     pytest.mark.filterwarnings("ignore::ResourceWarning"),
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
 ]
@@ -81,8 +81,8 @@ def results(path: Path) -> Any:
 def test_workers_give_the_results_of_one_process(call: Call, folder: Path, address: str, spec: str) -> None:
     trial = ("run", "--suite", "suite", "-i", spec, *(("--ask-again",) if spec == "builtin" else ()))
     alone = call(*trial, "--json", "one.json", "--events", "one")
-    said = call(*trial, "--json", "two.json", "--events", "two", "--cluster", address)
-    assert said.code == alone.code
+    result = call(*trial, "--json", "two.json", "--events", "two", "--cluster", address)
+    assert result.code == alone.code
     assert results(folder / "two.json") == results(folder / "one.json")
     resumed = call(*trial, "--json", "three.json", "--resume", "two", "--cluster", address)
     assert resumed.code == alone.code
@@ -101,8 +101,8 @@ def test_a_resumed_run_judges_the_missing_cases(call: Call, folder: Path, addres
 def test_equal_failures_of_all_cases_abort_the_run(call: Call, folder: Path, address: str) -> None:
     (folder / "none.py").write_text("import sys\nsys.exit(3)\n", "utf-8")
     for more in ((), ("--cluster", address)):
-        said = call("run", "--suite", "suite", "-i", f"exec:{sys.executable} none.py", *more)
-        assert said.code == exits.NOT_RUNNABLE
+        result = call("run", "--suite", "suite", "-i", f"exec:{sys.executable} none.py", *more)
+        assert result.code == exits.NOT_RUNNABLE
 
 
 @pytest.mark.slow
@@ -121,7 +121,7 @@ def test_fuzzing_does_not_depend_on_the_number_of_workers(call: Call, folder: Pa
     one = call(*trial, "--out", "one")
     more = call(*trial, "--out", "more", "--workers", "2")
     assert one.code == more.code == exits.FAILURES
-    outputs = [re.sub(r" in [0-9.]+ s|(one|more)/", "", said.out) for said in (one, more)]
+    outputs = [re.sub(r" in [0-9.]+ s|(one|more)/", "", result.out) for result in (one, more)]
     assert outputs[0] == outputs[1]
     assert sorted(path.name for path in Path("one").iterdir()) == sorted(
         path.name for path in Path("more").iterdir()
@@ -137,7 +137,7 @@ def test_fuzzed_scenarios_do_not_depend_on_the_number_of_workers(
     one = call(*trial, *releases, "--out", "one")
     more = call(*trial, *releases, "--out", "more", "--cluster", address)
     assert one.code == more.code == exits.FAILURES
-    outputs = [re.sub(r" in [0-9]+ s|(one|more)/", "", said.out) for said in (one, more)]
+    outputs = [re.sub(r" in [0-9]+ s|(one|more)/", "", result.out) for result in (one, more)]
     assert outputs[0] == outputs[1]
     finds = [
         {path.name: path.read_text("utf-8") for path in Path(name).iterdir()} for name in ("one", "more")
@@ -149,9 +149,9 @@ def test_workers_report_an_implementation_without_scenarios(call: Call, folder: 
     (folder / "none.py").write_text("import sys\nsys.exit(3)\n", "utf-8")
     trial = ("fuzz", "-i", "builtin", "-i", f"exec:{sys.executable} none.py", "--stories", "pods")
     for more in ((), ("--cluster", address)):
-        said = call(*trial, *more)
-        assert said.code == exits.NOT_RUNNABLE
-        assert "it ended before its hello" in said.err
+        result = call(*trial, *more)
+        assert result.code == exits.NOT_RUNNABLE
+        assert "it ended before its hello" in result.err
 
 
 def test_after_the_deadline_only_the_next_part_is_awaited() -> None:
@@ -201,14 +201,14 @@ def test_a_scheduler_that_ends_leaves_an_incomplete_run(folder: Path) -> None:
         while "case-finished" not in _when_there(folder / "events"):
             time.sleep(0.1)
         scheduler.kill()
-        _, said = run.communicate(timeout=60)
+        _, stderr = run.communicate(timeout=60)
     finally:
         for process in (run, worker, scheduler):
             process.kill()
             process.wait()
     report = json.loads((folder / "report.json").read_text("utf-8"))
     assert run.returncode == exits.INCOMPLETE
-    assert "Traceback" not in said
+    assert "Traceback" not in stderr
     assert report["aborted"] == "the dask scheduler has ended or cannot be reached"
     assert report["summary"]["unsupported"] >= 100  # the first part had come
     assert report["summary"]["unsupported"] + report["summary"]["not-run"] == 250
@@ -278,6 +278,6 @@ def as_it_is(number: int) -> int:
 )
 def test_bad_usage(call: Call, folder: Path, arguments: tuple[str, ...], message: str) -> None:
     suite_option = ("--suite", "suite") if arguments[0] == "run" else ()
-    said = call(*arguments, *suite_option)
-    assert said.code == exits.USAGE
-    assert message in said.err
+    result = call(*arguments, *suite_option)
+    assert result.code == exits.USAGE
+    assert message in result.err

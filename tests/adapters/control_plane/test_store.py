@@ -15,12 +15,12 @@ class ScriptedEtcd:
         self.keys = keys
 
     def answer(self, method: str, target: str, body: bytes) -> tuple[int, bytes]:
-        asked = json.loads(body)
+        request = json.loads(body)
         if target.endswith("/range"):
-            assert asked["keys_only"]
+            assert request["keys_only"]
             found = {"kvs": [{"key": b64encode(key.encode()).decode()} for key in self.keys]}
             return 200, json.dumps(found).encode()
-        for one in asked["success"]:
+        for one in request["success"]:
             self.keys.remove(b64decode(one["requestDeleteRange"]["key"]).decode())
         return 200, b'{"succeeded": true}'
 

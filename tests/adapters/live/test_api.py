@@ -18,12 +18,12 @@ _DONE = {"kind": "Status", "status": "Success"}
 POD = RESOURCES["Pod"].address("v1", "n", "p")
 
 
-def asked_by(call: Json, said: HttpResponse | None = None) -> tuple[Answer, HttpRequest]:
+def response_and_request(call: Json, response: HttpResponse | None = None) -> tuple[Answer, HttpRequest]:
     seen: list[HttpRequest] = []
 
-    def script(asked: HttpRequest) -> HttpResponse:
-        seen.append(asked)
-        return said or HttpResponse(_DONE)
+    def script(request: HttpRequest) -> HttpResponse:
+        seen.append(request)
+        return response or HttpResponse(_DONE)
 
     with serving(script) as endpoint:
         api = Api(endpoint, EveryWrite())
@@ -34,15 +34,15 @@ def asked_by(call: Json, said: HttpResponse | None = None) -> tuple[Answer, Http
 
 def test_an_object_is_sent_unchanged() -> None:
     raw = {"kind": "Pod", "spec": {"unknown": [None, 1.5, "x"], "containers": "no list"}, "none": None}
-    _, asked = asked_by(lambda api: api.create(PODS, raw))
-    assert (asked.method, asked.path, asked.body) == ("POST", "/api/v1/pods", raw)
-    assert ("Content-Type", "application/json") in asked.headers
+    _, request = response_and_request(lambda api: api.create(PODS, raw))
+    assert (request.method, request.path, request.body) == ("POST", "/api/v1/pods", raw)
+    assert ("Content-Type", "application/json") in request.headers
 
 
 def test_a_user_is_impersonated_with_all_groups() -> None:
     user = {"name": "u", "groups": ["a", "b"]}
-    _, asked = asked_by(lambda api: api.replace(POD, {}, user))
-    assert [one for one in asked.headers if one[0].startswith("Impersonate")] == [
+    _, request = response_and_request(lambda api: api.replace(POD, {}, user))
+    assert [one for one in request.headers if one[0].startswith("Impersonate")] == [
         ("Impersonate-User", "u"),
         ("Impersonate-Group", "a"),
         ("Impersonate-Group", "b"),
@@ -51,46 +51,50 @@ def test_a_user_is_impersonated_with_all_groups() -> None:
 
 def test_an_apply_names_its_manager() -> None:
     query = {"fieldManager": "m", "force": "true"}
-    _, asked = asked_by(lambda api: api.write("PATCH", POD, {"a": 1}, query=query, content_type=APPLY))
-    assert asked.path == "/api/v1/namespaces/n/pods/p?fieldManager=m&force=true"
-    assert asked.body == {"a": 1}
-    assert ("Content-Type", APPLY) in asked.headers
+    _, request = response_and_request(
+        lambda api: api.write("PATCH", POD, {"a": 1}, query=query, content_type=APPLY)
+    )
+    assert request.path == "/api/v1/namespaces/n/pods/p?fieldManager=m&force=true"
+    assert request.body == {"a": 1}
+    assert ("Content-Type", APPLY) in request.headers
 
 
 def test_a_pod_can_be_deleted_without_grace_period() -> None:
-    assert asked_by(lambda api: api.delete(POD, now=True))[1].body["gracePeriodSeconds"] == 0
-    assert "gracePeriodSeconds" not in asked_by(lambda api: api.delete(POD))[1].body
+    assert response_and_request(lambda api: api.delete(POD, now=True))[1].body["gracePeriodSeconds"] == 0
+    assert "gracePeriodSeconds" not in response_and_request(lambda api: api.delete(POD))[1].body
 
 
 def test_warnings() -> None:
-    said = HttpResponse(_DONE, headers={"Warning": '299 - "unknown field \\"spec.x\\""'})
-    assert asked_by(lambda api: api.create(PODS, {}), said)[0].warnings == ('unknown field "spec.x"',)
+    response = HttpResponse(_DONE, headers={"Warning": '299 - "unknown field \\"spec.x\\""'})
+    assert response_and_request(lambda api: api.create(PODS, {}), response)[0].warnings == (
+        'unknown field "spec.x"',
+    )
 
 
 @pytest.mark.parametrize(
-    ("said", "reason"),
+    ("response", "reason"),
     [
         (HttpResponse({"kind": "Status", "reason": "Invalid", "message": "no"}, 422), "Invalid"),
         (HttpResponse("404 page not found\n", 404), "NotFound"),
         (HttpResponse({}, 503), "HTTP 503"),
     ],
 )
-def test_failed_requests(said: HttpResponse, reason: str) -> None:
-    answer, _ = asked_by(lambda api: api.get(POD), said)
+def test_failed_requests(response: HttpResponse, reason: str) -> None:
+    answer, _ = response_and_request(lambda api: api.get(POD), response)
     assert (answer.accepted, answer.reason) == (False, reason)
 
 
 def test_an_answer_that_is_not_an_object_is_unreachable() -> None:
     with pytest.raises(Unreachable, match="GET /api/v1/namespaces/n/pods/p: 500 out of order"):
-        asked_by(lambda api: api.get(POD), HttpResponse("out of order", 500))
+        response_and_request(lambda api: api.get(POD), HttpResponse("out of order", 500))
 
 
 def test_an_object_and_a_list() -> None:
     metadata = {"name": "p", "uid": "u", "resourceVersion": "1"}
     pod = {"apiVersion": "v1", "kind": "Pod", "metadata": metadata, "spec": {"unknown": True}}
-    assert asked_by(lambda api: api.get(POD), HttpResponse(pod))[0].body == pod
+    assert response_and_request(lambda api: api.get(POD), HttpResponse(pod))[0].body == pod
     pods = {"apiVersion": "v1", "metadata": {"resourceVersion": "7"}, "items": [pod]}
-    assert asked_by(lambda api: api.get(PODS), HttpResponse(pods))[0].body == pods
+    assert response_and_request(lambda api: api.get(PODS), HttpResponse(pods))[0].body == pods
 
 
 @pytest.mark.parametrize(
@@ -110,12 +114,15 @@ def test_an_object_and_a_list() -> None:
 )
 def test_malformed_answers(address: Address, body: Json, problem: str) -> None:
     with pytest.raises(Unreachable, match=re.escape(problem)):
-        asked_by(lambda api: api.get(address), HttpResponse(body))
+        response_and_request(lambda api: api.get(address), HttpResponse(body))
 
 
 def test_metrics_without_permission_are_none() -> None:
-    assert asked_by(lambda api: api.text("/metrics"), HttpResponse("a 1\n"))[0] == "a 1\n"
-    assert asked_by(lambda api: api.text("/metrics"), HttpResponse({"kind": "Status"}, 403))[0] is None
+    assert response_and_request(lambda api: api.text("/metrics"), HttpResponse("a 1\n"))[0] == "a 1\n"
+    assert (
+        response_and_request(lambda api: api.text("/metrics"), HttpResponse({"kind": "Status"}, 403))[0]
+        is None
+    )
 
 
 def test_after_the_end_only_deletions_are_sent() -> None:

@@ -49,9 +49,9 @@ class _Nodes:
 def test_nodes_declare_the_features_of_the_current_kubelet() -> None:
     before = Profile.named("kubernetes-1.37")
     now = before.with_gates({"DRANodeAllocatableResources": True})
-    scenario: Json = _Nodes(played=declared_by(before), told=["Other"])
+    scenario: Json = _Nodes(emulated=declared_by(before), other=["Other"])
     redeclare_features(scenario, before, now)
-    assert scenario.declared == {"played": declared_by(now), "told": ["Other"]}
+    assert scenario.declared == {"emulated": declared_by(now), "other": ["Other"]}
     assert "DRANodeAllocatableResources" in declared_by(now)
     assert "DRANodeAllocatableResources" not in declared_by(before)
 

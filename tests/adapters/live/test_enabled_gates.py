@@ -24,7 +24,7 @@ ASK: Json = {"actions": []}
 
 
 @pytest.mark.parametrize(
-    ("objects", "profile", "on", "said"),
+    ("objects", "profile", "on", "message"),
     [
         ({}, P, {}, ""),
         (SHARED, P, {"DRAConsumableCapacity": True}, ""),
@@ -41,7 +41,7 @@ ASK: Json = {"actions": []}
         (SHARED, Profile.named("kep"), {"DRAConsumableCapacity": True}, ""),
     ],
 )
-def test_gate_conflicts(objects: Json, profile: Profile, on: dict[str, bool], said: str) -> None:
+def test_gate_conflicts(objects: Json, profile: Profile, on: dict[str, bool], message: str) -> None:
     found = gate_conflict(objects, ASK, profile, on)
-    assert said in found
-    assert bool(said) == bool(found)
+    assert message in found
+    assert bool(message) == bool(found)

@@ -48,7 +48,7 @@ def advance(seconds: int) -> Json:
 
 
 @pytest.mark.parametrize(
-    ("action", "said"),
+    ("action", "message"),
     [
         ({"do": "fail"}, "makes writes of components fail"),
         ({"do": "set-gates", "components": ["scheduler"], "gates": {}}, "needs to change feature gates"),
@@ -58,8 +58,8 @@ def advance(seconds: int) -> Json:
         (advance(61), "advances by 61 seconds, expected at most 60"),
     ],
 )
-def test_scenarios_that_cannot_run(clock: Clock, action: Json, said: str) -> None:
-    with pytest.raises(CannotRun, match=said):
+def test_scenarios_that_cannot_run(clock: Clock, action: Json, message: str) -> None:
+    with pytest.raises(CannotRun, match=message):
         actions(clock).do(action)
 
 

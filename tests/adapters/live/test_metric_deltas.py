@@ -12,7 +12,7 @@ MADE = 'resourceclaim_controller_creates_total{admin_access="false",status="succ
 THERE = 'resourceclaim_controller_resource_claims{admin_access="false",allocated="%s",source="%s"}'
 
 
-class ObservedScenario:
+class ScrapedComponents:
     """The metrics of two components; `started` is the start time of the scheduler."""
 
     def __init__(self) -> None:
@@ -21,8 +21,8 @@ class ObservedScenario:
         self.controllers: dict[str, int] = {}
 
     def read(self) -> dict[str, str]:
-        said = {"process_start_time_seconds": self.started, **self.scheduler}
-        return {"scheduler": _text(said), "controller-manager": _text(self.controllers)}
+        series = {"process_start_time_seconds": self.started, **self.scheduler}
+        return {"scheduler": _text(series), "controller-manager": _text(self.controllers)}
 
     def deltas(self) -> MetricDeltas:
         return MetricDeltas(self.read, lambda: self.probes)
@@ -38,7 +38,7 @@ def observed(deltas: MetricDeltas) -> Json:
 
 
 def test_earlier_values_are_no_difference() -> None:
-    cluster = ObservedScenario()
+    cluster = ScrapedComponents()
     cluster.scheduler[CREATES] = 4
     deltas = cluster.deltas()
     assert observed(deltas) == []
@@ -48,7 +48,7 @@ def test_earlier_values_are_no_difference() -> None:
 
 
 def test_counters_of_a_restarted_component_start_at_zero() -> None:
-    cluster = ObservedScenario()
+    cluster = ScrapedComponents()
     cluster.scheduler[CREATES] = 4
     deltas = cluster.deltas()
     cluster.started, cluster.scheduler[CREATES] = 1.6e9, 5
@@ -56,7 +56,7 @@ def test_counters_of_a_restarted_component_start_at_zero() -> None:
 
 
 def test_claims_of_probe_pods_are_not_counted() -> None:
-    cluster = ObservedScenario()
+    cluster = ScrapedComponents()
     deltas = cluster.deltas()
     cluster.controllers[MADE], cluster.probes = 3, 2
     cluster.controllers[THERE % ("false", "resource_claim_template")] = 2
@@ -64,7 +64,7 @@ def test_claims_of_probe_pods_are_not_counted() -> None:
 
 
 def test_a_gauge_may_decrease() -> None:
-    cluster = ObservedScenario()
+    cluster = ScrapedComponents()
     cluster.controllers[THERE % ("true", "extended_resource")] = 1
     deltas = cluster.deltas()
     cluster.controllers.clear()

@@ -232,8 +232,8 @@ def test_a_deletion_has_the_uid_and_version_that_were_read() -> None:
 
 
 def test_a_missing_object_is_no_error() -> None:
-    gone = Answer(404, {"kind": "Status", "reason": "NotFound"})
-    assert checked(deleted("DeviceClass", f"dra-conform-{RUN_ID}-1.c"), gone) is gone
+    not_found = Answer(404, {"kind": "Status", "reason": "NotFound"})
+    assert checked(deleted("DeviceClass", f"dra-conform-{RUN_ID}-1.c"), not_found) is not_found
 
 
 def test_a_patch_has_the_uid_that_was_read() -> None:
@@ -255,10 +255,10 @@ def test_the_label_of_the_run_cannot_be_removed(labels: Json) -> None:
 
 
 def test_cleanup_of_all_runs_removes_only_objects_of_runs() -> None:
-    left = stored("x", {"dra-conform/run": "another"})
-    assert isinstance(checked(deleted("Node", "dra-conform-another-1.n"), left, run=""), Write)
+    of_other_run = stored("x", {"dra-conform/run": "another"})
+    assert isinstance(checked(deleted("Node", "dra-conform-another-1.n"), of_other_run, run=""), Write)
     with pytest.raises(CannotRun, match="the name of a Node"):
-        checked(deleted("Node", "dra-conformity"), left, run="")
+        checked(deleted("Node", "dra-conformity"), of_other_run, run="")
 
 
 @pytest.mark.parametrize("how", ["POST", "apply"])

@@ -38,7 +38,7 @@ GONE = {"deletionTimestamp": "2026-01-01T00:00:00Z"}
 
 
 @pytest.mark.parametrize(
-    ("pods", "claims", "left"),
+    ("pods", "claims", "expected"),
     [
         ([], [], ""),
         ([pod()], [], "was not tried"),
@@ -66,10 +66,10 @@ GONE = {"deletionTimestamp": "2026-01-01T00:00:00Z"}
         ([], [claim(meta=GONE, reservedFor=[{"resource": "others", "name": "o", "uid": "2"}])], ""),
     ],
 )
-def test_pending_work(pods: list[Json], claims: list[Json], left: str) -> None:
+def test_pending_work(pods: list[Json], claims: list[Json], expected: str) -> None:
     found = list(unfinished(pods, claims))
-    assert left in "; ".join(found)
-    assert bool(left) == bool(found)
+    assert expected in "; ".join(found)
+    assert bool(expected) == bool(found)
 
 
 def test_a_claim_that_cannot_be_generated_is_not_pending() -> None:

@@ -51,22 +51,22 @@ def claim(expression: str) -> Json:
 
 def test_resources_and_classes_in_quotas_are_renamed() -> None:
     resource, implicit = "requests.example.com/gpu", "requests.deviceclass.resource.kubernetes.io/gpu"
-    own = NAMES.on_cluster({"hard": {resource: "1", implicit: "1"}})
-    assert own["hard"] == {
+    cluster_value = NAMES.on_cluster({"hard": {resource: "1", implicit: "1"}})
+    assert cluster_value["hard"] == {
         f"requests.{OWN}example.com/gpu": "1",
         f"requests.deviceclass.resource.kubernetes.io/{OWN}gpu": "1",
     }
-    assert NAMES.in_scenario(own)["hard"] == {resource: "1", implicit: "1"}
+    assert NAMES.in_scenario(cluster_value)["hard"] == {resource: "1", implicit: "1"}
 
 
 def test_implicit_extended_resources_in_a_status_are_renamed() -> None:
     resource = "deviceclass.resource.kubernetes.io/gpu"
     status = {"extendedResourceClaimStatus": {"requestMappings": [{"resourceName": resource}]}}
     names = ScenarioNames("run", "1", [status])
-    own = names.on_cluster(status)
-    [mapping] = own["extendedResourceClaimStatus"]["requestMappings"]
+    cluster_value = names.on_cluster(status)
+    [mapping] = cluster_value["extendedResourceClaimStatus"]["requestMappings"]
     assert mapping["resourceName"] == "deviceclass.resource.kubernetes.io/dra-conform-run-1.gpu"
-    assert names.in_scenario(own) == status
+    assert names.in_scenario(cluster_value) == status
 
 
 def test_a_class_with_the_name_of_a_driver_gets_one_prefix() -> None:
@@ -84,25 +84,25 @@ def test_uids_are_replaced_wherever_they_are_mentioned() -> None:
 
 
 def test_cluster_scoped_names_are_replaced_wherever_they_are_mentioned() -> None:
-    own = NAMES.on_cluster(SLICE)
-    assert own["metadata"] == {"name": f"{OWN}s"}
-    assert own["spec"]["driver"] == f"{OWN}{DRIVER}"
-    assert own["spec"]["nodeName"] == f"{OWN}node-1"
-    assert own["spec"]["pool"] == SLICE["spec"]["pool"], "a pool belongs to its driver"
-    assert list(own["spec"]["devices"][0]["attributes"]) == [f"{OWN}{DRIVER}/kind"]
+    cluster_value = NAMES.on_cluster(SLICE)
+    assert cluster_value["metadata"] == {"name": f"{OWN}s"}
+    assert cluster_value["spec"]["driver"] == f"{OWN}{DRIVER}"
+    assert cluster_value["spec"]["nodeName"] == f"{OWN}node-1"
+    assert cluster_value["spec"]["pool"] == SLICE["spec"]["pool"], "a pool belongs to its driver"
+    assert list(cluster_value["spec"]["devices"][0]["attributes"]) == [f"{OWN}{DRIVER}/kind"]
 
 
 def test_a_claim_keeps_its_name_in_a_renamed_namespace() -> None:
-    own = NAMES.on_cluster(claim("true"))
-    assert own["metadata"] == {"namespace": "dra-conform-r-1-default", "name": "gpu"}
-    devices = own["spec"]["devices"]
+    cluster_value = NAMES.on_cluster(claim("true"))
+    assert cluster_value["metadata"] == {"namespace": "dra-conform-r-1-default", "name": "gpu"}
+    devices = cluster_value["spec"]["devices"]
     assert devices["requests"][0]["name"] == "gpu"
     assert devices["requests"][0]["exactly"]["deviceClassName"] == f"{OWN}gpu"
     assert devices["constraints"] == [{"matchAttribute": f"{OWN}{DRIVER}/numa"}]
 
 
 @pytest.mark.parametrize(
-    ("said", "own"),
+    ("scenario_value", "cluster_value"),
     [
         (f'device.driver == "{DRIVER}"', f'device.driver == "{OWN}{DRIVER}"'),
         (f'device.attributes["{DRIVER}"].kind == "big"', f'device.attributes["{OWN}{DRIVER}"].kind == "big"'),
@@ -112,14 +112,14 @@ def test_a_claim_keeps_its_name_in_a_renamed_namespace() -> None:
         ('"dra-example-com" in x', '"dra-example-com" in x'),
     ],
 )
-def test_drivers_inside_expressions(said: str, own: str) -> None:
-    [request] = NAMES.on_cluster(claim(said))["spec"]["devices"]["requests"]
-    assert request["exactly"]["selectors"][0]["cel"]["expression"] == own
-    assert NAMES.in_scenario(own) == said
+def test_drivers_inside_expressions(scenario_value: str, cluster_value: str) -> None:
+    [request] = NAMES.on_cluster(claim(scenario_value))["spec"]["devices"]["requests"]
+    assert request["exactly"]["selectors"][0]["cel"]["expression"] == cluster_value
+    assert NAMES.in_scenario(cluster_value) == scenario_value
 
 
 @pytest.mark.parametrize(
-    ("said", "own"),
+    ("scenario_value", "cluster_value"),
     [
         ({"kind": "Node", "name": "x"}, {"kind": "Node", "name": f"{OWN}x"}),
         (
@@ -146,14 +146,16 @@ def test_drivers_inside_expressions(said: str, own: str) -> None:
         ({"spec": None, "count": 1}, {"spec": None, "count": 1}),
     ],
 )
-def test_mentions(said: Json, own: Json) -> None:
-    assert NAMES.on_cluster(said) == own
-    assert NAMES.in_scenario(own) == said
+def test_mentions(scenario_value: Json, cluster_value: Json) -> None:
+    assert NAMES.on_cluster(scenario_value) == cluster_value
+    assert NAMES.in_scenario(cluster_value) == scenario_value
 
 
 def test_messages_have_the_names_of_the_scenario() -> None:
-    said = NAMES.in_scenario(f"pods in dra-conform-r-1-default: {OWN}{DRIVER} and dra-conform-r-12.x")
-    assert said == f"pods in default: {DRIVER} and dra-conform-r-12.x"
+    scenario_value = NAMES.in_scenario(
+        f"pods in dra-conform-r-1-default: {OWN}{DRIVER} and dra-conform-r-12.x"
+    )
+    assert scenario_value == f"pods in default: {DRIVER} and dra-conform-r-12.x"
 
 
 def test_a_class_with_32_selectors_cannot_run() -> None:
@@ -202,7 +204,7 @@ def selector(*expressions: Json) -> Json:
 
 
 @pytest.mark.parametrize(
-    ("said", "own"),
+    ("scenario_value", "cluster_value"),
     [
         ({"allNodes": True}, {"nodeSelector": selector(IN_SCENARIO)}),
         ({"nodeSelector": selector(ZONE)}, {"nodeSelector": selector(ZONE, IN_SCENARIO)}),
@@ -220,24 +222,24 @@ def selector(*expressions: Json) -> Json:
         ),
     ],
 )
-def test_devices_are_limited_to_nodes_of_the_scenario(said: Json, own: Json) -> None:
-    written = with_isolation({"kind": "ResourceSlice", "metadata": {}, "spec": said}, NAMES)
-    assert written["spec"] == own
-    assert without_isolation(written, NAMES)["spec"] == said
-    assert patch_with_isolation("ResourceSlice", {"spec": said}, NAMES) == {"spec": own}
+def test_devices_are_limited_to_nodes_of_the_scenario(scenario_value: Json, cluster_value: Json) -> None:
+    written = with_isolation({"kind": "ResourceSlice", "metadata": {}, "spec": scenario_value}, NAMES)
+    assert written["spec"] == cluster_value
+    assert without_isolation(written, NAMES)["spec"] == scenario_value
+    assert patch_with_isolation("ResourceSlice", {"spec": scenario_value}, NAMES) == {"spec": cluster_value}
 
 
 @pytest.mark.parametrize(
-    ("own", "said"),
+    ("cluster_value", "scenario_value"),
     [
         ({"nodeSelector": selector(IN_SCENARIO)}, {}),
         ({"nodeSelector": selector(ZONE, IN_SCENARIO, IN_SCENARIO)}, {"nodeSelector": selector(ZONE)}),
         ({"devices": {}}, {"devices": {}}),
     ],
 )
-def test_an_allocation_has_no_isolation_requirement(own: Json, said: Json) -> None:
-    claim = {"kind": "ResourceClaim", "metadata": {}, "status": {"allocation": own}}
-    assert without_isolation(claim, NAMES)["status"]["allocation"] == said
+def test_an_allocation_has_no_isolation_requirement(cluster_value: Json, scenario_value: Json) -> None:
+    claim = {"kind": "ResourceClaim", "metadata": {}, "status": {"allocation": cluster_value}}
+    assert without_isolation(claim, NAMES)["status"]["allocation"] == scenario_value
 
 
 def test_the_isolation_selector_comes_first() -> None:
@@ -265,8 +267,8 @@ def test_a_patch_keeps_isolation_fields() -> None:
     "raw", [{"kind": "Pod", "metadata": {"labels": 1}, "spec": []}, {"kind": "Pod", "metadata": 3}]
 )
 def test_malformed_objects_are_unchanged(raw: Json) -> None:
-    own = with_isolation(NAMES.on_cluster(raw), NAMES)
-    assert {name: own[name] for name in raw if name != "metadata"} == {
+    cluster_value = with_isolation(NAMES.on_cluster(raw), NAMES)
+    assert {name: cluster_value[name] for name in raw if name != "metadata"} == {
         "kind": "Pod",
         **({"spec": []} if "spec" in raw else {}),
     }

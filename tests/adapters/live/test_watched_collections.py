@@ -32,12 +32,12 @@ def followed(
     lists: list[HttpResponse], watches: list[HttpResponse], until: set[tuple[str, str]]
 ) -> list[str]:
     """Watch a collection until it has these objects; return the versions from which watches started."""
-    begun: list[str] = []
+    versions: list[str] = []
 
-    def script(asked: HttpRequest) -> HttpResponse:
-        if "watch=true" not in asked.path:
+    def script(request: HttpRequest) -> HttpResponse:
+        if "watch=true" not in request.path:
             return lists.pop(0)
-        begun.append(asked.path.partition("resourceVersion=")[2].partition("&")[0])
+        versions.append(request.path.partition("resourceVersion=")[2].partition("&")[0])
         return watches.pop(0) if watches else HttpResponse(lines=[])
 
     with serving(script) as endpoint, WatchedCollections.open(Api(endpoint), ["/pods"]) as watched:
@@ -47,15 +47,15 @@ def followed(
         } != until:
             assert watched.wait(10, seen), "nothing changes any more"
             seen = watched.changes
-    return begun
+    return versions
 
 
 def test_listed_added_and_deleted_objects() -> None:
     events = [event("MODIFIED", one("a", 3)), event("ADDED", one("c", 4)), event("DELETED", one("b", 5))]
-    begun = followed(
+    versions = followed(
         [listed(2, one("a", 1), one("b", 2))], [HttpResponse(lines=events)], {("a", "3"), ("c", "4")}
     )
-    assert begun[0] == "2"
+    assert versions[0] == "2"
 
 
 def test_a_watch_continues_at_the_last_version() -> None:
@@ -63,8 +63,8 @@ def test_a_watch_continues_at_the_last_version() -> None:
         HttpResponse(lines=[event("ADDED", one("a", 3)), event("BOOKMARK", one("", 7))]),
         HttpResponse(lines=[event("ADDED", one("b", 8))]),
     ]
-    begun = followed([listed(2)], watches, {("a", "3"), ("b", "8")})
-    assert begun[:2] == ["2", "7"]
+    versions = followed([listed(2)], watches, {("a", "3"), ("b", "8")})
+    assert versions[:2] == ["2", "7"]
 
 
 @pytest.mark.parametrize(
@@ -76,8 +76,8 @@ def test_a_watch_continues_at_the_last_version() -> None:
     ],
 )
 def test_an_expired_watch_lists_again(end: HttpResponse) -> None:
-    begun = followed([listed(2, one("a", 1)), listed(9, one("b", 8))], [end], {("b", "8")})
-    assert begun[0] == "2"
+    versions = followed([listed(2, one("a", 1)), listed(9, one("b", 8))], [end], {("b", "8")})
+    assert versions[0] == "2"
 
 
 def test_a_collection_that_cannot_be_listed_is_unreachable() -> None:
@@ -93,12 +93,12 @@ def test_a_collection_that_cannot_be_listed_is_unreachable() -> None:
 def test_a_new_version_with_the_same_state_is_no_change() -> None:
     """A pod that is tried again without another result has a newer version but the same state."""
     events = [event("MODIFIED", one("a", version)) for version in (2, 3, 4)]
-    said = [HttpResponse(lines=events)]
+    responses = [HttpResponse(lines=events)]
 
-    def script(asked: HttpRequest) -> HttpResponse:
-        if "watch=true" not in asked.path:
+    def script(request: HttpRequest) -> HttpResponse:
+        if "watch=true" not in request.path:
             return listed(1, one("a", 1))
-        return said.pop(0) if said else HttpResponse(lines=[])
+        return responses.pop(0) if responses else HttpResponse(lines=[])
 
     with (
         serving(script) as endpoint,

@@ -50,15 +50,15 @@ def serving(script: Script) -> Iterator[Endpoint]:
         def _answer(self) -> None:
             length = int(self.headers.get("Content-Length") or 0)
             raw = self.rfile.read(length)
-            said = script(
+            response = script(
                 HttpRequest(self.command, self.path, self.headers.items(), json.loads(raw) if raw else None)
             )
-            if said.lines is not None:
-                text = "".join(json.dumps(line) + "\n" for line in said.lines)
+            if response.lines is not None:
+                text = "".join(json.dumps(line) + "\n" for line in response.lines)
             else:
-                text = said.body if isinstance(said.body, str) else json.dumps(said.body)
-            self.send_response(said.code)
-            for name, value in {"Content-Length": str(len(text)), **said.headers}.items():
+                text = response.body if isinstance(response.body, str) else json.dumps(response.body)
+            self.send_response(response.code)
+            for name, value in {"Content-Length": str(len(text)), **response.headers}.items():
                 self.send_header(name, value)
             self.end_headers()
             self.wfile.write(text.encode())

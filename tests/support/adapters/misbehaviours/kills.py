@@ -29,25 +29,25 @@ _SERVED = f"exec:{sys.executable} -m dra_conform.adapters.serve builtin"
 
 def main() -> int:
     """Run rounds until there were enough kills; return the exit code."""
-    asking = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
-    asking.add_argument("--kills", type=int, default=200)
-    asking.add_argument("--seed", type=int, default=0)
-    asking.add_argument("--suite", default="")
-    asking.add_argument("--select", default="kep-5075/rounding")
-    asking.add_argument("--implementation", default=_SERVED)
-    asked = asking.parse_args()
+    parser = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
+    parser.add_argument("--kills", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--suite", default="")
+    parser.add_argument("--select", default="kep-5075/rounding")
+    parser.add_argument("--implementation", default=_SERVED)
+    arguments = parser.parse_args()
     command = [
         sys.executable,
         "-m",
         "dra_conform",
         "run",
         "--select",
-        asked.select,
+        arguments.select,
         "-i",
-        asked.implementation,
+        arguments.implementation,
     ]
-    command += ["--suite", asked.suite] if asked.suite else []
-    chance = random.Random(asked.seed)
+    command += ["--suite", arguments.suite] if arguments.suite else []
+    chance = random.Random(arguments.seed)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         began = time.monotonic()
@@ -55,7 +55,7 @@ def main() -> int:
             [*command, "--json", str(folder / "whole.json")], check=True, stdout=subprocess.DEVNULL
         )
         longest = time.monotonic() - began
-        for number, found in enumerate(_rounds(command, folder, asked.kills, longest, chance), start=1):
+        for number, found in enumerate(_rounds(command, folder, arguments.kills, longest, chance), start=1):
             print(f"round {number}: {found}", flush=True)
             if _report(folder / "r.json") != _report(folder / "whole.json"):
                 print("the report differs from that of a run that was not killed")
