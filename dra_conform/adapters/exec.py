@@ -12,8 +12,7 @@ from dra_conform.adapters.adapter_supervisor import AdapterSupervisor
 from dra_conform.adapters.answers import MalformedResult, to_reply
 from dra_conform.adapters.faults import Fault, FaultKind, Limits, SessionFailed
 from dra_conform.adapters.pending_replies import PendingReplies
-from dra_conform.adapters.session import Session
-from dra_conform.adapters.session_faults import fault_of
+from dra_conform.adapters.session import Session, fault_of
 from dra_conform.adapters.wire import Frame, Junk
 from dra_conform.conformance.implementation import CannotStart, Identity, Reply, Request, Status, Suite
 
@@ -32,10 +31,10 @@ class _InFlight:
 class ExecImplementation:
     """An adapter process as an implementation.
 
-    Requests are pipelined up to the window that the adapter declares. After the first fault that may belong
-    to any request in flight, these requests are run again one at a time, and so are all later requests. Thus
-    each fault belongs to one case. `warnings` are problems that belong to no case. The process gets
-    `environment`, by default the `scrubbed` environment of this process.
+    Requests are pipelined up to the window that the adapter declares. A fault may belong to any request in
+    flight. So these requests are repeated one at a time, and later requests run one at a time too. `warnings`
+    are problems that belong to no case. The process gets `environment`, by default the `scrubbed` environment
+    of this process.
     """
 
     def __init__(

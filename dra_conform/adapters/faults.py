@@ -62,10 +62,12 @@ class Fault:
 
     @property
     def status(self) -> Status:
+        """The status of the case."""
         return HANDLING[self.kind].status
 
     @property
     def restarts(self) -> bool:
+        """Whether the adapter is restarted."""
         return HANDLING[self.kind].restarts
 
 

@@ -33,6 +33,22 @@ class StdinClosed:
 Event = Frame | Junk | TooLong | Ended | StdinClosed
 
 
+def fault_of(event: Event) -> Fault:
+    """Return the fault for an unexpected event."""
+    match event:
+        case Frame(id=number, body=body):
+            problem = "without a valid id" if number is None else f"with id {number}, which no request has"
+            return Fault(FaultKind.WRONG_ID, f"a frame {problem} (type {body.get('type')!r})")
+        case Junk(text=text, problem=problem):
+            return Fault(FaultKind.JUNK, f"a line on stdout is not a frame ({problem}): {text!r}")
+        case TooLong(limit=limit):
+            return Fault(FaultKind.TOO_LONG, f"a frame of more than {limit} bytes")
+        case Ended(how=how):
+            return Fault(FaultKind.CRASH, how)
+        case StdinClosed():
+            return Fault(FaultKind.CLOSED_INPUT, "it closed its stdin before all requests were sent")
+
+
 def profile_body(profile: Profile) -> dict[str, Json]:
     """Return a profile in the form of a `configure` frame."""
     return {"name": profile.name, "kubernetes": profile.release, "gates": dict(profile.gates)}

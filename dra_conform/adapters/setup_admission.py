@@ -26,8 +26,7 @@ _ADMIN_ACCESS = dict.fromkeys(("resource.k8s.io/admin-access", "resource.kuberne
 
 
 def inadmissible_setups(cases: Iterable[Case]) -> Iterator[InputError]:
-    """Yield an error for each case whose setup is not admitted without `rejectedObjects`, or that needs no
-    such step.
+    """Yield an error for each case that lacks a needed step `rejectedObjects`, or has it without need.
 
     Objects are written with the gates on that they need, as if the gates were turned off later, and in
     namespaces that allow admin access. `rejectedObjects` applies to all cases of a table.

@@ -87,8 +87,8 @@ def _unmark_examples(path: Path) -> None:
 class BoundCase:
     """The case of the running scenario.
 
-    `steps` are the Then steps that apply in the profile, as written in the feature, each with the index of
-    its step and its index in that step. `thens` is the number of Then steps that were checked.
+    `steps` are the Then steps that apply in the profile, as written in the feature. Each has the index of its
+    step and its index in that step. `thens` is the number of Then steps that were checked.
     """
 
     suite: LoadedSuite

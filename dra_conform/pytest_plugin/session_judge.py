@@ -114,8 +114,8 @@ class CaseFailed(Exception):  # noqa: N818 - the name says what happened
 def raise_or_skip(result: CaseResult, suite: LoadedSuite, at: tuple[int, int] | None = None) -> None:
     """Skip the test if the case is unsupported, raise CaseFailed if it does not pass.
 
-    With `at`, the index of a step and of a Then in the step, only findings of that Then and findings without
-    a place fail the test.
+    `at` has the index of a step and of a Then in it. With `at`, only findings of that Then and findings
+    without a place fail the test.
     """
     if result.verdict is Verdict.UNSUPPORTED:
         pytest.skip(result.detail or result.verdict.value)

@@ -157,9 +157,11 @@ class Api:
         return self._request("GET", "/version", None, read=version_answer, query={})
 
     def create(self, address: Address, body: Json, user: Json = None) -> Answer:
+        """Create an object; raises as `write`."""
         return self.write("POST", address, body, user=user)
 
     def replace(self, address: Address, body: Json, user: Json = None) -> Answer:
+        """Replace an object or a subresource; raises as `write`."""
         return self.write("PUT", address, body, user=user)
 
     def patch(self, address: Address, body: Json) -> Answer:

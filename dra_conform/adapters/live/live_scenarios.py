@@ -90,8 +90,8 @@ class LiveScenarios:
         """Run a scenario; return one observation for each action of the operation `cluster`.
 
         With `alone` no other scenario runs at the same time, so that changes of metrics belong to this one.
-        Raises CannotRun for a scenario that this cluster cannot run, NoSteadyState if the cluster does not
-        reach a steady state, and Unreachable if the API server does not answer.
+        Raises CannotRun if the cluster cannot run the scenario, NoSteadyState if it does not reach a steady
+        state, and Unreachable if its API server does not answer.
         """
         names = ScenarioNames(self._run, str(next(self._numbers)), [objects, ask])
         scenario = ScenarioNamespace(self._api, self._served, names)

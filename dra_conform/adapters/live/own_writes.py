@@ -1,8 +1,8 @@
 """The guard of writes on a shared cluster: a run may write only its own objects.
 
-A namespace or cluster-scoped object belongs to a run if its name begins with the prefix of the run and it has
-the label of the run on the cluster. Such an object is read before each write, and the write has its UID as
-precondition. Nor may the content of a write affect devices, nodes, pods or resources of other users.
+A namespace or cluster-scoped object belongs to a run if its name has the prefix of the run and it has the
+label of the run on the cluster. Such an object is read before each write, and the write has its UID as
+precondition. The content of a write may not affect devices, nodes, pods or resources of other users either.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Polling limited by the number of polls, not by time.
 
-Each poll sends a request to the API server. On a slow machine each poll takes longer, and so does the whole
-wait, so that polling does not fail only because a cluster is slow.
+Each poll sends a request to the API server. On a slow machine each poll takes longer. So the wait is longer
+too and does not fail only because a cluster is slow.
 """
 
 from __future__ import annotations

@@ -38,6 +38,7 @@ class ScenarioNamespace:
         self.names = names
 
     def create(self, raw: Json, user: Json = None) -> Answer:
+        """Create an object of the scenario."""
         resource, version = _address_of(raw)
         written = self._written(raw)
         path = resource.address(version, _namespace_of(written))
@@ -62,6 +63,7 @@ class ScenarioNamespace:
         return answer if version or not answer.accepted else replace(answer, body=_v1(answer.body))
 
     def delete(self, kind: str, name: str, namespace: str = "", *, now: bool = False) -> Answer:
+        """Delete an object, with `now` without grace period."""
         return self._converted(RESOURCES[kind], self.api.delete(self.path(kind, name, namespace), now=now))
 
     def patch(self, kind: str, name: str, namespace: str, body: Json, subresource: str = "") -> Answer:
