@@ -131,7 +131,7 @@ def test_fuzzing_does_not_depend_on_the_number_of_workers(call: Call, folder: Pa
 def test_fuzzed_scenarios_do_not_depend_on_the_number_of_workers(
     call: Call, folder: Path, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("dra_conform.workers.running_scenarios.STORIES", 10)
+    monkeypatch.setattr("dra_conform.workers.running_scenarios.SCENARIOS", 10)
     trial = ("fuzz", "-i", "builtin", "-i", "builtin", "--stories", "pods", "--cases", "25", "--first", "3")
     releases = ("--profile", "kubernetes-1.37", "--against", "kubernetes-1.36", "--shrink", "5", "--reached")
     one = call(*trial, *releases, "--out", "one")
