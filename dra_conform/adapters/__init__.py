@@ -1,4 +1,4 @@
-"""Implementations under judgement: the built-in, Python objects, processes, and clusters."""
+"""Implementations under test: the built-in, Python objects, adapter processes, and clusters."""
 
 from dra_conform.adapters.builtin import explain
 from dra_conform.adapters.specs import BadSpec, open_implementation

@@ -1,10 +1,10 @@
-"""The supervisor of one adapter process: starts it, sends profiles, restarts it, and gives up in time."""
+"""The supervisor of an adapter process: starts, configures and restarts it, gives up after many faults."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from dra_conform.adapters.faults import Broken, Fault, FaultKind, Limits
+from dra_conform.adapters.faults import Fault, FaultKind, Limits, SessionFailed
 from dra_conform.adapters.session import Session
 from dra_conform.conformance.implementation import Identity, Suite
 from dra_conform.kube.profile import Profile
@@ -13,7 +13,7 @@ _Key = tuple[str, tuple[tuple[str, bool], ...]]
 
 
 class AdapterSupervisor:
-    """The process behind an `exec:` implementation. `gave_up` says why no process is started any more."""
+    """The process of an `exec:` implementation. If it is not started again, `gave_up` says why."""
 
     def __init__(
         self, command: Sequence[str], limits: Limits, environment: Mapping[str, str] | None = None
@@ -31,24 +31,24 @@ class AdapterSupervisor:
         self._profiles: dict[str, Profile] = {}
 
     def start(self, suite: Suite) -> Identity:
-        """The first start; raises Broken."""
+        """Start the process for the first time; raises SessionFailed."""
         self._suite = suite
         self.session = self._open()
         return self.session.identity
 
     def name(self, profile: Profile) -> str:
-        """The name a profile goes by on the wire: one per distinct gate map."""
+        """Return the name of a profile in frames; profiles with different gates have different names."""
         key = (profile.name, tuple(sorted(profile.gates.items())))
         return self._names.setdefault(key, f"p{len(self._names) + 1}")
 
     def ready(self, profile: Profile) -> bool:
-        """Whether a case in this profile could be sent (or declined) at once."""
+        """Whether the process knows the profile, so that a case can be sent or declined at once."""
         return self.session is not None and self.name(profile) in self.session.refused
 
     def prepare(self, profile: Profile) -> Fault | None:
-        """See to it that a process runs that knows the profile; the fault where it cannot be taught.
+        """Start the process if needed and send it the profile; return the fault if that fails.
 
-        Without a fault `session` is still None where it gave up.
+        After giving up there is no fault and `session` is None.
         """
         if self.session is None and not self.gave_up:
             self._reopen()
@@ -57,40 +57,40 @@ class AdapterSupervisor:
         name = self.name(profile)
         try:
             self.session.configure({name: profile})
-        except Broken as broken:
-            if broken.fault.kind is FaultKind.HANG:  # as long again for every case would help nobody
-                self._give_up(f"it could not be taught the profile {profile.name}: {broken}")
+        except SessionFailed as failure:
+            if failure.fault.kind is FaultKind.HANG:  # Every case would wait for the timeout again.
+                self._give_up(f"it does not answer configure for profile {profile.name}: {failure}")
             self.restart()
-            return broken.fault
+            return failure.fault
         self._profiles[name] = profile
         return None
 
     def refusal(self, profile: Profile) -> str | None:
-        """Why the adapter refused the profile, None where it did not."""
+        """Return why the adapter refused the profile, None if it accepted it."""
         return self.session.refused.get(self.name(profile)) if self.session else None
 
     def restart(self) -> None:
-        """End the process; the next `prepare` starts another one."""
+        """End the process; the next `prepare` starts a new one."""
         if self.session is not None:
             self.drop()
             self._restarts += 1
             if self._restarts > self._limits.restarts:
-                self._give_up(f"it had to be restarted more than {self._limits.restarts} times")
+                self._give_up(f"it was restarted more than {self._limits.restarts} times")
 
     def drop(self) -> None:
-        """End the process at once, through no fault of its own."""
+        """End the process at once, without counting a restart."""
         session, self.session = self.session, None
         if session is not None:
             session.stop()
 
     def count(self, *, crashed: bool) -> None:
-        """Note how a case went: too many crashes in a row end it all."""
+        """Count crashes in a row; give up after too many."""
         self._crashes = self._crashes + 1 if crashed else 0
         if self._crashes >= self._limits.crashes_in_a_row:
             self._give_up(f"it crashed in {self._crashes} cases in a row")
 
     def close(self) -> None:
-        """Say bye; no process is left afterwards."""
+        """Send bye and end the process."""
         session, self.session = self.session, None
         if session is not None and session.child.ended:
             session.stop()
@@ -106,7 +106,7 @@ class AdapterSupervisor:
             session = Session(self._command, self._limits, self._environment)
         except OSError as error:
             detail = f"cannot run {self._command[0]!r}: {error.strerror or error}"
-            raise Broken(Fault(FaultKind.CRASH, detail)) from None
+            raise SessionFailed(Fault(FaultKind.CRASH, detail)) from None
         try:
             session.greet(self._suite)
         except BaseException:
@@ -122,7 +122,7 @@ class AdapterSupervisor:
             if self._profiles:
                 session.configure(self._profiles)
             self.session = session
-        except Broken as broken:
+        except SessionFailed as failure:
             if session is not None:
                 session.stop()
-            self._give_up(f"it could not be started again: {broken}")
+            self._give_up(f"it could not be started again: {failure}")

@@ -1,4 +1,4 @@
-"""The reply that the body of a `result` means, from a process or from Python code."""
+"""Decoding of the body of a `result` frame, from a process or from Python code, into a reply."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ import msgspec
 
 from dra_conform.conformance.implementation import Reply, Request, Status
 from dra_conform.conformance.operations import OPERATIONS
-from dra_conform.kube.codec import LAYING_OUT
+from dra_conform.kube.codec import STRUCT_LOCK
 
 Json = Any
 
 
 class _Result(msgspec.Struct):
-    """What every result has beside the answer of its operation."""
+    """The fields that a result has in every operation."""
 
     type: Literal["result"]
     status: Literal["ok", "unsupported", "failed"]
@@ -32,24 +32,23 @@ _STATUS = {"": Status.FAILED, "changed-input": Status.MUTATED, "no-answer": Stat
 
 @dataclass(frozen=True, slots=True)
 class MalformedResult:
-    """The body is no result; `problem` says where and why."""
+    """A body that is not a valid result; `problem` says where and why."""
 
     problem: str
 
 
 def to_reply(request: Request, body: Mapping[str, Json], seconds: float = 0.0) -> Reply | MalformedResult:
-    """The reply that a `result` body stands for; unknown fields are ignored."""
+    """Decode the body of a `result` into a reply; unknown fields are ignored."""
     try:
-        with LAYING_OUT:
+        with STRUCT_LOCK:
             result = msgspec.convert(body, _Result)
             answer = OPERATIONS[request.operation].read(body) if result.status == "ok" else None
         if answer is not None:
             return Reply(request.id, Status.OK, answer, seconds=seconds)
-    except ValueError as error:  # of which msgspec.ValidationError is one
+    except ValueError as error:  # msgspec.ValidationError is a ValueError.
         return MalformedResult(str(error))
     if result.status == "unsupported":
-        said = (result.feature, result.message, result.issue)
-        detail = ": ".join(part for part in said if part)
+        detail = ": ".join(part for part in (result.feature, result.message, result.issue) if part)
         return Reply(request.id, Status.UNSUPPORTED, detail=detail, seconds=seconds)
     if "message" not in body:
         return MalformedResult("status failed without a message")

@@ -1,4 +1,4 @@
-"""`adapter check`: whether an adapter follows the protocol. It does not judge answers."""
+"""The command `adapter check`: whether an adapter follows the protocol. It does not judge answers."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Any
 
 from dra_conform.adapters import schemas, wire
 from dra_conform.adapters.answers import MalformedResult, to_reply
-from dra_conform.adapters.faults import Broken, Limits
-from dra_conform.adapters.session import Deaf, Ended, Event, Session, run_body
+from dra_conform.adapters.faults import Limits, SessionFailed
+from dra_conform.adapters.session import Ended, Event, Session, StdinClosed, run_body
 from dra_conform.adapters.specs import command_of, open_implementation
 from dra_conform.adapters.wire import Frame, Junk, TooLong
 from dra_conform.conformance.implementation import CannotStart, Identity, Request, Status, Suite
@@ -24,7 +24,7 @@ _ANSWER_SECONDS = 10.0
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One thing that was checked; `advice` tells the author what to do where it is not `ok`."""
+    """Result of one check; `advice` tells the author of the adapter what to do if it is not `ok`."""
 
     ok: bool
     title: str
@@ -32,7 +32,7 @@ class Item:
 
 
 def check(spec: str, *, limits: Limits | None = None) -> list[Item]:
-    """Put an adapter to the test; raises BadSpec for a bad spec, CannotStart where the command cannot run."""
+    """Run all checks on an adapter; raises BadSpec, and CannotStart if the command cannot be run."""
     if not spec.startswith("exec:"):
         return _in_process(spec)
     command = command_of(spec)
@@ -40,7 +40,7 @@ def check(spec: str, *, limits: Limits | None = None) -> list[Item]:
     first = _greeting(command, limits)
     if not all(item.ok for item in first):
         return first
-    return [*first, *_versions(command, limits), *_talk(command, limits)]
+    return [*first, *_versions(command, limits), *_session(command, limits)]
 
 
 def _in_process(spec: str) -> list[Item]:
@@ -48,10 +48,11 @@ def _in_process(spec: str) -> list[Item]:
     identity = implementation.start(_SUITE)
     items = [Item(True, "it can be loaded")]
     questions = _questions(identity)
-    for question, reply in zip(questions, implementation.run(one.request for one in questions), strict=True):
+    replies = implementation.run(question.request for question in questions)
+    for question, reply in zip(questions, replies, strict=True):
         ok = reply.status in (Status.OK, Status.UNSUPPORTED, Status.UNDECLARED)
         items.append(
-            Item(ok, f"it answers {question.title}", f"{reply.status}: {reply.detail}{_place(reply.log)}")
+            Item(ok, f"it answers {question.title}", f"{reply.status}: {reply.detail}{_location(reply.log)}")
         )
     implementation.close()
     return items
@@ -68,9 +69,9 @@ def _greeting(command: Sequence[str], limits: Limits) -> list[Item]:
     session = _open(command, limits)
     try:
         identity = session.greet(_SUITE)
-    except Broken as broken:
-        advice = f"{broken}. Answer the first line of stdin with a hello frame, and flush stdout."
-        return [Item(False, "it answers hello", advice + _stderr(broken.log))]
+    except SessionFailed as failure:
+        advice = f"{failure}. Answer the first line of stdin with a hello frame, and flush stdout."
+        return [Item(False, "it answers hello", advice + _stderr(failure.log))]
     finally:
         session.stop()
     who = f"{identity.name} {identity.version}"
@@ -84,8 +85,8 @@ def _greeting(command: Sequence[str], limits: Limits) -> list[Item]:
 def _versions(command: Sequence[str], limits: Limits) -> list[Item]:
     title = "offered the versions 1 to 5, it chooses 1"
     answer, _ = _offer(command, limits, 1, 5)
-    advice = 'answer with "protocol": 1, one number between min and max'
-    if isinstance(answer, Broken):
+    advice = 'answer with "protocol": 1, a number from min to max'
+    if isinstance(answer, SessionFailed):
         chosen = Item(False, title, f"{answer}: {advice}")
     else:
         ok = answer.get("type") == "hello" and answer.get("protocol") == wire.VERSION
@@ -93,27 +94,26 @@ def _versions(command: Sequence[str], limits: Limits) -> list[Item]:
     title = "offered only version 99, it declines"
     answer, exited = _offer(command, limits, 99, 99)
     advice = 'answer {"type": "error", "id": 0, "code": "protocol-version", "message": "..."} or exit'
-    if isinstance(answer, Broken):
+    if isinstance(answer, SessionFailed):
         return [chosen, Item(exited, title, f"{answer}: {advice}")]
     ok = answer.get("code") == "protocol-version" and not schemas.violations("error", answer)
-    said = f"it answered with type {answer.get('type')!r}: {advice}"
-    return [chosen, Item(ok, title, said)]
+    return [chosen, Item(ok, title, f"it answered with type {answer.get('type')!r}: {advice}")]
 
 
 def _offer(
     command: Sequence[str], limits: Limits, low: int, high: int
-) -> tuple[Mapping[str, Json] | Broken, bool]:
-    """What a fresh process answers to an offer of versions, and whether it is over."""
+) -> tuple[Mapping[str, Json] | SessionFailed, bool]:
+    """Offer protocol versions to a new process; return its answer and whether it has exited."""
     session = _open(command, limits)
     try:
         return session.hello(_SUITE, low, high).body, False
-    except Broken as broken:
-        return broken, session.child.ended
+    except SessionFailed as failure:
+        return failure, session.child.ended
     finally:
         session.stop()
 
 
-def _talk(command: Sequence[str], limits: Limits) -> list[Item]:
+def _session(command: Sequence[str], limits: Limits) -> list[Item]:
     session = _open(command, limits)
     items: list[Item] = []
     try:
@@ -123,18 +123,18 @@ def _talk(command: Sequence[str], limits: Limits) -> list[Item]:
         profile = next((name for name, refused in session.refused.items() if not refused), "")
         if items[-1].ok and questions and profile:
             items += [_case(session, question, profile) for question in questions]
-            items.append(_odd_fields(session, questions[0].request, profile))
+            items.append(_unknown_fields(session, questions[0].request, profile))
             if session.window > 1:
                 items.append(_pipeline(session, questions[0].request, profile))
-    except Broken as broken:
-        items.append(Item(False, "it keeps talking", f"{broken}.{_stderr(broken.log)}"))
+    except SessionFailed as failure:
+        items.append(Item(False, "it keeps talking", f"{failure}.{_stderr(failure.log)}"))
     finally:
         items += _end(session)
     return items
 
 
 def _configure(session: Session) -> Item:
-    """Make `kep` known, and where it is refused the releases: one that is accepted is asked in."""
+    """Configure profile `kep` and, if the adapter refuses it, all releases, to find an accepted profile."""
     title = "it answers configure"
     try:
         session.configure({"p1": Profile.named(KEP)})
@@ -144,8 +144,8 @@ def _configure(session: Session) -> Item:
         if reason:
             releases = enumerate(reversed(RELEASE_PROFILES), start=2)
             session.configure({f"p{number}": Profile.named(name) for number, name in releases})
-    except Broken as broken:
-        return Item(False, title, f"{broken}.")
+    except SessionFailed as failure:
+        return Item(False, title, f"{failure}.")
     return Item(True, title + (f" (and declines profile kep: {reason})" if reason else ""))
 
 
@@ -156,7 +156,7 @@ class _Question:
 
 
 def _questions(identity: Identity) -> list[_Question]:
-    """The probes of every operation it declares and we know."""
+    """Return the probes of every known operation that the implementation declares."""
     known = (OPERATIONS[name] for name in sorted(identity.operations & OPERATIONS.keys()))
     probes = [(operation.name, probe) for operation in known for probe in operation.probes]
     kep = Profile.named("kep")
@@ -171,10 +171,10 @@ def _case(session: Session, question: _Question, profile: str) -> Item:
     return _judge(session, f"it answers {question.title}", {number}, question.request)
 
 
-def _odd_fields(session: Session, request: Request, profile: str) -> Item:
+def _unknown_fields(session: Session, request: Request, profile: str) -> Item:
     objects = {**request.objects, "futureObjects": ()}
-    odd = replace(request, objects=objects, ask={**request.ask, "futureHint": {"some": ["thing"]}})
-    body = {**run_body(odd, profile), "futureField": 1}
+    extended = replace(request, objects=objects, ask={**request.ask, "futureHint": {"some": ["thing"]}})
+    body = {**run_body(extended, profile), "futureField": 1}
     number = session.send("run", case=body, futureField=[1])
     return _judge(session, "it ignores fields it does not know", {number}, request)
 
@@ -186,7 +186,7 @@ def _pipeline(session: Session, request: Request, profile: str) -> Item:
 
 
 def _judge(session: Session, title: str, numbers: set[int], request: Request) -> Item:
-    """Wait for the answers to these ids: each comes once, keeps the schema, and nothing else comes."""
+    """Check that each id gets exactly one answer, that it follows the schema, and that nothing follows."""
     due = set(numbers)
     while due:
         event = session.next(_ANSWER_SECONDS)
@@ -198,10 +198,10 @@ def _judge(session: Session, title: str, numbers: set[int], request: Request) ->
         if isinstance(reply, MalformedResult) and not problems:
             problems.append(reply.problem)
         if problems:
-            return Item(False, title, "its result breaks the schema: " + "; ".join(problems))
+            return Item(False, title, "its result violates the schema: " + "; ".join(problems))
         if isinstance(reply, MalformedResult) or reply.status is Status.FAILED:
-            said, place = event.body.get("message", ""), _place(event.body.get("traceback", ""))
-            advice = f"status failed, {said!r}{place}: in so small a world answer ok or unsupported"
+            message, location = event.body.get("message", ""), _location(event.body.get("traceback", ""))
+            advice = f"status failed, {message!r}{location}: answer ok or unsupported to such a small case"
             return Item(False, title, advice)
     event = session.next(session.limits.settle)
     return Item(True, title) if event is None else Item(False, title, _advice(event, numbers))
@@ -215,31 +215,32 @@ def _advice(event: Event | None, numbers: set[int]) -> str:
         case Frame(id=number) if number in numbers:
             return f"id {number} was answered twice: write one result for each run"
         case Frame(body=body):
-            return f"a frame with id {body.get('id')!r} came, due was {ids}: repeat the id of the request"
+            return f"a frame has id {body.get('id')!r}, expected {ids}: repeat the id of the request"
         case Junk(text=text, problem=problem):
             return f"a line on stdout is not a frame ({problem}): {text!r}{_STDERR_ADVICE}"
         case TooLong(limit=limit):
             return f"a line is longer than {limit} bytes"
         case Ended(how=how):
-            return f"it ended ({how}): keep reading stdin until bye or its end"
-        case Deaf():
+            return f"it exited ({how}): keep reading stdin until bye or end of file"
+        case StdinClosed():
             return "it closed its stdin: keep reading until bye"
 
 
 def _end(session: Session) -> list[Item]:
     title = "it ends after bye"
-    if session.child.ended or session.child.deaf:
+    if session.child.ended or session.child.stdin_closed:
         session.stop()
-        return [Item(False, title, "it was over before")]
-    found = session.bye()
-    return [Item(not found, title, "; ".join(found) + ": stop reading, write nothing more, exit with code 0")]
+        return [Item(False, title, "it ended before bye")]
+    problems = session.bye()
+    advice = "; ".join(problems) + ": stop reading, write nothing more, exit with code 0"
+    return [Item(not problems, title, advice)]
 
 
 _STDERR_ADVICE = ": write logs to stderr, stdout is for frames only"
 
 
-def _place(traceback: str) -> str:
-    """Where an exception of Python was raised, as its traceback says."""
+def _location(traceback: str) -> str:
+    """Return the file and line where a Python exception was raised, from its traceback."""
     files = [line.strip() for line in traceback.split("\n") if line.lstrip().startswith('File "')]
     return f" ({files[-1]})" if files else ""
 

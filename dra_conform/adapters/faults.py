@@ -1,4 +1,4 @@
-"""The faults of an adapter, the status of each, and whether the adapter is restarted."""
+"""Faults of adapter processes, with the status of the case and whether the adapter is restarted."""
 
 from __future__ import annotations
 
@@ -10,29 +10,31 @@ from dra_conform.conformance.implementation import Status
 
 
 class FaultKind(StrEnum):
+    """Kind of fault of an adapter process."""
+
     CRASH = "crash"
-    """The process ended, or closed its stdout, while it owed an answer."""
+    """The process ended or closed its stdout before it answered."""
     CLOSED_INPUT = "closed-input"
-    """It closed its stdin, so that the request could not be delivered."""
+    """The process closed its stdin, so the request could not be sent."""
     HANG = "hang"
-    """No answer within the deadline."""
+    """There was no answer within the deadline."""
     JUNK = "junk"
-    """A line on stdout that is not a frame."""
+    """A line on stdout is not a frame."""
     FLOOD = "flood"
-    """So many such lines that waiting for the answer makes no sense."""
+    """More than `Limits.junk_lines` lines on stdout are not frames."""
     WRONG_ID = "wrong-id"
-    """An answer to something that was not asked."""
+    """A frame has an id that no request has."""
     DOUBLED_ID = "doubled-id"
-    """A second answer to the same request."""
+    """A request was answered twice."""
     INVALID = "invalid"
-    """An answer that breaks the schema."""
+    """An answer violates the schema."""
     TOO_LONG = "too-long"
-    """A frame over the limit."""
+    """A frame is larger than `Limits.max_frame`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Handling:
-    """`restarts`: the process is ended and started again, since the stream can no longer be trusted."""
+    """Consequences of a fault. With `restarts` the process is ended and started again for the next case."""
 
     status: Status
     restarts: bool
@@ -53,22 +55,24 @@ HANDLING = {
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One fault; `detail` says for people what happened."""
+    """A fault of an adapter; `detail` describes it for people."""
 
     kind: FaultKind
     detail: str
 
     @property
     def status(self) -> Status:
+        """The status of the case."""
         return HANDLING[self.kind].status
 
     @property
     def restarts(self) -> bool:
+        """Whether the adapter is restarted."""
         return HANDLING[self.kind].restarts
 
 
-class Broken(Exception):  # noqa: N818 - it reads as what happened
-    """The conversation outside of a case went wrong: no hello, no answer to configure."""
+class SessionFailed(Exception):  # noqa: N818 - it reads as what happened
+    """A fault outside of a case, such as no answer to hello or configure; `log` is the tail of stderr."""
 
     def __init__(self, fault: Fault, log: str = "") -> None:
         super().__init__(fault.detail)
@@ -78,24 +82,24 @@ class Broken(Exception):  # noqa: N818 - it reads as what happened
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Every number of the fault handling; times in seconds, sizes in bytes."""
+    """Limits for adapter processes; times in seconds, sizes in bytes."""
 
     start: float = 30.0
     configure: float = 10.0
     bye: float = 2.0
-    """How long an adapter may take to end after bye."""
+    """Time for an adapter to exit after bye."""
     terminate: float = 0.5
-    """Between SIGTERM and SIGKILL."""
+    """Time between SIGTERM and SIGKILL."""
     settle: float = 0.01
-    """How long to look for stray output after the last answer."""
+    """Time to wait for unexpected output after the last answer."""
     max_frame: int = wire.MAX_FRAME
     log: int = 64 * 1024
-    """How much of stderr is kept."""
+    """The largest part of stderr that is kept."""
     junk_lines: int = 1000
-    """Junk lines within one case before it counts as a flood."""
+    """The most lines that are not frames within one case; more are a flood."""
     restarts: int = 10
     crashes_in_a_row: int = 3
     memory: int = 0
-    """How much data each process of an adapter may have, 0 for no limit."""
+    """The most data of each process of an adapter, 0 for no limit."""
     window: int = 128
-    """No adapter is given more requests at a time, whatever it declares."""
+    """The most requests that an adapter gets at a time, even if it declares a larger window."""

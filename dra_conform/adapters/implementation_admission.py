@@ -1,4 +1,4 @@
-"""An implementation of `admit` that is asked about manifests."""
+"""Admission of manifests by an implementation of the operation `admit`."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ _SUITE = Suite("manifests", "1", "sha256:none")
 
 
 class ImplementationAdmission:
-    """The operation `admit` of an implementation as the admission of a dry run."""
+    """The admission of a dry run, answered by the operation `admit` of an implementation."""
 
     def __init__(self, implementation: Implementation) -> None:
-        """Start the implementation; raises CannotStart, also if it does not offer the operation."""
+        """Start the implementation; raises CannotStart, also if it does not offer `admit`."""
         identity = implementation.start(_SUITE)
         self._implementation = implementation
         if _ADMIT not in identity.operations:
@@ -35,7 +35,7 @@ class ImplementationAdmission:
             raise CannotStart(f"{identity.name} does not offer the operation {_ADMIT}")
 
     def __call__(self, questions: Sequence[Question], profile: Profile) -> Iterator[Mapping[str, Json]]:
-        """The bodies of its results, in the order of the questions."""
+        """Return the bodies of the results, in the order of the questions."""
         requests = [
             Request(number, f"manifests/{number}", _ADMIT, profile, _frozen(objects), ask)
             for number, (objects, ask) in enumerate(questions)
@@ -49,7 +49,7 @@ class ImplementationAdmission:
 
 
 def _frozen(objects: Mapping[str, Sequence[Json]]) -> dict[str, tuple[Json, ...]]:
-    return {name: tuple(found) for name, found in objects.items()}
+    return {name: tuple(items) for name, items in objects.items()}
 
 
 def _body(reply: Reply) -> Mapping[str, Json]:

@@ -1,4 +1,4 @@
-"""A Python object as an implementation, with its input guarded."""
+"""A Python object as an implementation, with a check that it does not change its input."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from dra_conform.kube.json_writing import encode_json
 
 Json = Any
 Question = Callable[..., Mapping[str, Json]]
-"""A method of an implementation: `(objects, ask, profile)` in, the body of a `result` out."""
+"""A method of an implementation: from `(objects, ask, profile)` to the body of a `result`."""
 
 _unpack = msgspec.json.Decoder().decode
 _ordered = msgspec.json.Encoder(order="deterministic").encode
@@ -35,18 +35,19 @@ _ordered = msgspec.json.Encoder(order="deterministic").encode
 class _Method:
     ask: Question
     extras: tuple[str, ...]
-    """What it wants to know besides: `seed`, `deadline_ms`."""
+    """The optional parameters of the method, of `seed` and `deadline_ms`."""
 
 
 class InProcessImplementation:
-    """Something with `allocate(objects, ask, profile) -> dict`, the dict being the body of a `result` frame.
+    """A Python object with methods such as `allocate(objects, ask, profile)`, which return the body of a
+    `result`.
 
-    Each operation it declares is a method of that name (a dash in it is `_`); `allocate` is
-    the one where it declares none. `load` gives the object: a class is instantiated, a plain callable is
-    taken as `allocate` itself. If a method has parameters `seed` or `deadline_ms`, it gets them by name. What
-    the object says of itself is read from the attributes `name`, `version`, `operations`, `features`,
-    `homepage` and `source`, all optional. A deadline cannot be enforced inside the own process. `alone`: the
-    process is there for it only, so that a KeyboardInterrupt is of its own making.
+    Each operation that the object declares is a method of that name, with `_` for `-`; without `operations`
+    it is `allocate`. `load` returns the object. A class is instantiated; a function is used as `allocate`. A
+    method gets `seed` and `deadline_ms` by name if it has these parameters. The optional attributes `name`,
+    `version`, `operations`, `features`, `homepage` and `source` describe the implementation. Deadlines are
+    not enforced within the process. With `alone` the process only serves this object, which then raised any
+    KeyboardInterrupt.
     """
 
     def __init__(self, load: Callable[[], object], *, spec: str, alone: bool = False) -> None:
@@ -58,33 +59,33 @@ class InProcessImplementation:
     def start(self, suite: Suite) -> Identity:
         """Load the object; raises CannotStart."""
         try:
-            found = self._load()
-            target = found() if inspect.isclass(found) else found
+            loaded = self._load()
+            target = loaded() if inspect.isclass(loaded) else loaded
             identity = _identity(target, self._spec)
             methods = {name: self._method(target, name) for name in sorted(identity.operations)}
         except CannotStart:
             raise
         except BaseException as error:
-            self._pass_on(error)
-            raise CannotStart(f"{self._spec}: {_said(error)}") from error
+            self._raise_interrupt(error)
+            raise CannotStart(f"{self._spec}: {_described(error)}") from error
         self._methods = methods
         return identity
 
     def _method(self, target: object, operation: str) -> _Method:
         name = operation.replace("-", "_")
-        found = getattr(target, name, None) or (target if operation == DEFAULT_OPERATION else None)
-        if not callable(found):
+        method = getattr(target, name, None) or (target if operation == DEFAULT_OPERATION else None)
+        if not callable(method):
             if operation == DEFAULT_OPERATION:
                 raise CannotStart(f"{self._spec}: neither has a method {name!r} nor is callable")
             raise CannotStart(f"{self._spec}: declares the operation {operation} and has no method {name!r}")
-        return _Method(found, _extras(found))
+        return _Method(method, _extras(method))
 
     def run(self, requests: Iterable[Request]) -> Iterator[Reply]:
-        """One reply for each request, in order."""
+        """Return one reply for each request, in order."""
         return map(self._reply, requests)
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing; the object has no resources to release."""
 
     def _reply(self, request: Request) -> Reply:
         if self._methods is None:
@@ -94,24 +95,24 @@ class InProcessImplementation:
             detail = f"operation {request.operation!r} is not declared"
             return Reply(request.id, Status.UNDECLARED, detail=detail)
         pristine = encode_json((request.objects, request.ask))
-        objects, ask = _unpack(pristine)  # lists and dicts of its own: the case stays as it is
+        objects, ask = _unpack(pristine)  # The object gets a copy, so that it cannot change the case.
         extras = {name: getattr(request, name) for name in method.extras}
         began = perf_counter()
         try:
             body = method.ask(objects, ask, request.profile, **extras)
         except BaseException as error:
-            self._pass_on(error)
+            self._raise_interrupt(error)
             seconds = perf_counter() - began
             log = "".join(traceback.format_exception(error))
-            return Reply(request.id, Status.FAILED, detail=_said(error), log=log, seconds=seconds)
+            return Reply(request.id, Status.FAILED, detail=_described(error), log=log, seconds=seconds)
         seconds = perf_counter() - began
         reply = _read(request, body, seconds)
         if reply.status is Status.OK and _changed(pristine, objects, ask):
-            detail = "it changed its input" + _where(_unpack(pristine)[0], objects)
+            detail = "it changed its input" + _changed_part(_unpack(pristine)[0], objects)
             return Reply(request.id, Status.MUTATED, reply.answer, detail, seconds=seconds)
         return reply
 
-    def _pass_on(self, error: BaseException) -> None:
+    def _raise_interrupt(self, error: BaseException) -> None:
         if isinstance(error, KeyboardInterrupt) and not self._alone:
             raise error
 
@@ -121,18 +122,17 @@ def _read(request: Request, body: object, seconds: float) -> Reply:
         detail = f"{request.operation} returned {type(body).__name__}, expected a dict"
         return Reply(request.id, Status.PROTOCOL, detail=detail, seconds=seconds)
     try:
-        # As if it had come over the wire: plain lists and dicts that nobody else holds.
+        # The body is copied to plain lists and dicts, as if it came over the wire.
         plain = _unpack(encode_json({"type": "result", "status": "ok", **body}))
     except KeyboardInterrupt:
         raise
     except BaseException as error:
-        detail = f"{request.operation} returned something that is not JSON: {_said(error)}"
+        detail = f"{request.operation} returned a value that is not JSON: {_described(error)}"
         return Reply(request.id, Status.PROTOCOL, detail=detail, seconds=seconds)
     reply = to_reply(request, plain, seconds)
     if isinstance(reply, MalformedResult):
-        return Reply(
-            request.id, Status.PROTOCOL, detail=f"breaks the schema: {reply.problem}", seconds=seconds
-        )
+        detail = f"its result violates the schema: {reply.problem}"
+        return Reply(request.id, Status.PROTOCOL, detail=detail, seconds=seconds)
     return reply
 
 
@@ -140,13 +140,13 @@ def _changed(pristine: bytes, objects: Json, ask: Json) -> bool:
     try:
         now = encode_json((objects, ask))
     except Exception:
-        return True  # something was put in that is no JSON
-    # Compared as JSON, in which true is not 1; the order of members does not count.
+        return True  # The method added something that is not JSON.
+    # The comparison of JSON tells true from 1; the order of members does not count.
     return now != pristine and _ordered(_unpack(now)) != _ordered(_unpack(pristine))
 
 
-def _where(before: Json, objects: Json) -> str:
-    """Which collection is not as it was; where all are, it is the question."""
+def _changed_part(before: Json, objects: Json) -> str:
+    """Return the name of the changed collection in parentheses, or ` (ask)` if no collection changed."""
     for collection in before:
         if _changed(encode_json((before[collection], None)), objects.get(collection), None):
             return f" ({collection})"
@@ -180,10 +180,10 @@ def _identity(target: object, spec: str) -> Identity:
     )
 
 
-def _said(error: BaseException) -> str:
+def _described(error: BaseException) -> str:
     name = type(error).__name__
     try:
         text = str(error)
     except BaseException:
-        return f"{name}, which cannot say what it is about"
+        return f"{name}, whose message cannot be read"
     return f"{name}: {text}" if text else name

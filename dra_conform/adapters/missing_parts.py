@@ -1,4 +1,4 @@
-"""Parts of a result that an adapter never writes and does not decline."""
+"""Result fields that an adapter never writes although it does not decline their feature."""
 
 from __future__ import annotations
 
@@ -20,30 +20,30 @@ _DRIVER = "dra.example.com"
 
 @dataclass(frozen=True, slots=True)
 class _World:
-    """A claim for one device on its node, and what is particular about them."""
+    """A ResourceClaim for one device on its node, with optional fields of device, request and DeviceClass."""
 
     device: Mapping[str, Json] = field(default_factory=dict)
     exactly: Mapping[str, Json] = field(default_factory=dict)
-    of_class: Mapping[str, Json] = field(default_factory=dict)
+    class_spec: Mapping[str, Json] = field(default_factory=dict)
     counters: Json = None
 
     def objects(self) -> Mapping[str, tuple[Json, ...]]:
-        """The objects of the question."""
+        """Return the objects of the request."""
         slices = [{"devices": [{"name": "device-0", **self.device}]}]
         if self.counters:
             slices.append({"sharedCounters": self.counters})
         exactly = {"deviceClassName": "any", "allocationMode": "ExactCount", "count": 1, **self.exactly}
         request = {"name": "r0", "exactly": exactly}
         pool = {"name": "pool-1", "generation": 1, "resourceSliceCount": len(slices)}
-        of_slice = {"driver": _DRIVER, "nodeName": "node-1", "pool": pool}
+        common = {"driver": _DRIVER, "nodeName": "node-1", "pool": pool}
         label = {"resource.kubernetes.io/admin-access": "true"}
         return {
             "namespaces": (_object("v1", "Namespace", {"name": "default", "labels": label}),),
             "nodes": (_object("v1", "Node", {"name": "node-1"}),),
-            "deviceClasses": (_object(_RESOURCE, "DeviceClass", {"name": "any"}, self.of_class),),
+            "deviceClasses": (_object(_RESOURCE, "DeviceClass", {"name": "any"}, self.class_spec),),
             "resourceSlices": tuple(
-                _object(_RESOURCE, "ResourceSlice", {"name": f"slice-{number}"}, {**of_slice, **one})
-                for number, one in enumerate(slices)
+                _object(_RESOURCE, "ResourceSlice", {"name": f"slice-{number}"}, {**common, **spec})
+                for number, spec in enumerate(slices)
             ),
             "resourceClaims": (
                 _object(
@@ -57,8 +57,8 @@ class _World:
 
 
 def _object(version: str, kind: str, metadata: Json, spec: Json = None) -> Json:
-    one = {"apiVersion": version, "kind": kind, "metadata": metadata}
-    return one if spec is None else {**one, "spec": spec}
+    raw = {"apiVersion": version, "kind": kind, "metadata": metadata}
+    return raw if spec is None else {**raw, "spec": spec}
 
 
 _OPAQUE = {"driver": _DRIVER, "parameters": {"speed": "high"}}
@@ -75,7 +75,7 @@ def _in_result(name: str) -> Callable[[Json], Json]:
 
 _PROBES: Mapping[str, tuple[_World, Callable[[Json], Json]]] = {
     "configuration": (
-        _World(of_class={"config": [{"opaque": _OPAQUE}]}),
+        _World(class_spec={"config": [{"opaque": _OPAQUE}]}),
         lambda allocation: allocation["devices"].get("config"),
     ),
     "node-selector": (_World(), lambda allocation: allocation.get("nodeSelector")),
@@ -103,11 +103,11 @@ _PROBES: Mapping[str, tuple[_World, Callable[[Json], Json]]] = {
         _in_result("compatibilityGroups"),
     ),
 }
-"""What must be allocated with the part, and what finds the part."""
+"""By feature id: objects whose allocation must have the field, and a function that reads the field."""
 
 
 def missing_parts(spec: str) -> Iterator[str]:
-    """The parts that an implementation leaves out of an allocation where it allocates, and does not decline.
+    """Yield the ids of result fields that an implementation leaves out without declining them.
 
     Raises BadSpec and CannotStart.
     """
@@ -117,16 +117,17 @@ def missing_parts(spec: str) -> Iterator[str]:
         if "allocate" not in identity.operations:
             return
         asked = {
-            number: (part, found, _request(number, world))
-            for number, (part, (world, found)) in enumerate(_PROBES.items())
+            number: (part, read, _request(number, world))
+            for number, (part, (world, read)) in enumerate(_PROBES.items())
             if identity.features.get(part) != "none"
-            and all(identity.features.get(one) != "none" for one in features_of(world.objects()))
+            and all(identity.features.get(feature) != "none" for feature in features_of(world.objects()))
         }
         for reply in implementation.run(request for _, _, request in asked.values()):
-            part, found, _ = asked[reply.id]
+            part, read, _ = asked[reply.id]
             if reply.status is Status.OK:
-                allocations = OPERATIONS["allocate"].write(reply.answer).get("allocations", {})
-                if any(one["devices"].get("results") and not found(one) for one in allocations.values()):
+                answer = OPERATIONS["allocate"].write(reply.answer)
+                allocations = answer.get("allocations", {}).values()
+                if any(result["devices"].get("results") and not read(result) for result in allocations):
                     yield part
     finally:
         implementation.close()

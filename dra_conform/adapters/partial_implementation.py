@@ -1,6 +1,6 @@
-"""Multi-step scenarios for partial implementations; the built-in provides the other components.
+"""Multi-step scenarios for partial implementations.
 
-A part that a story judges is the implementation's; all other parts are the built-in's.
+The implementation provides the components that a scenario judges; the built-in provides all other components.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from dra_conform.kube.profile import Profile
 
 Json = Any
 
-STORY = "cluster"
-"""The operation that is made of the others."""
+CLUSTER = "cluster"
+"""The operation of multi-step scenarios."""
 
 PARTS = {"allocator": "allocate", "admission": "admit"}
-"""The operation by which each part of a cluster is asked."""
+"""The components that an implementation can provide, each with its operation."""
 
 
 class PartialImplementation:
-    """An implementation that can be asked for stories too, if it offers a part of a cluster.
+    """An implementation that can run multi-step scenarios too if it offers a component of a cluster.
 
-    Which parts a story judges stands in its `judges`; without, it judges them all. One that never asks such a
-    part anything says nothing of it. Questions other than stories go through untouched, and before them; so
-    does everything of what is a whole cluster itself.
+    The `judges` of a scenario names the components that it judges; by default it judges all. A scenario that
+    never asks such a component is undeclared. Requests of other operations are passed on unchanged, before
+    the scenarios. Everything is passed on to an implementation that offers `cluster` itself.
     """
 
     def __init__(self, implementation: Implementation) -> None:
@@ -41,97 +41,102 @@ class PartialImplementation:
 
     @property
     def warnings(self) -> Iterable[str]:
-        """What is odd but no fault of a case."""
+        """Problems of the implementation that are not a fault of a case."""
         return getattr(self._implementation, "warnings", ())
 
     def start(self, suite: Suite) -> Identity:
-        """Begin; raises CannotStart. Who offers a part of a cluster is said to offer stories."""
+        """Start the implementation; raises CannotStart.
+
+        The identity declares `cluster` if the implementation offers a component.
+        """
         identity = self._implementation.start(suite)
-        if STORY in identity.operations:
+        if CLUSTER in identity.operations:
             return identity
         self._offered = frozenset(part for part, name in PARTS.items() if name in identity.operations)
-        return replace(identity, operations=identity.operations | {STORY}) if self._offered else identity
+        return replace(identity, operations=identity.operations | {CLUSTER}) if self._offered else identity
 
     def run(self, requests: Iterable[Request]) -> Iterator[Reply]:
-        """One reply for each request, the stories last."""
-        stories: list[Request] = []
-        yield from self._implementation.run(self._without(requests, stories))
-        yield from map(self._told, stories)
+        """Yield one reply for each request, those of multi-step scenarios last."""
+        scenarios: list[Request] = []
+        yield from self._implementation.run(self._without_scenarios(requests, scenarios))
+        yield from map(self._run_scenario, scenarios)
 
     def close(self) -> None:
-        """End."""
+        """Close the implementation."""
         self._implementation.close()
 
-    def _without(self, requests: Iterable[Request], stories: list[Request]) -> Iterator[Request]:
+    def _without_scenarios(self, requests: Iterable[Request], scenarios: list[Request]) -> Iterator[Request]:
         for request in requests:
-            if self._offered and request.operation == STORY:
-                stories.append(request)
+            if self._offered and request.operation == CLUSTER:
+                scenarios.append(request)
             else:
                 yield request
 
-    def _told(self, story: Request) -> Reply:
-        judged = self._offered & set(story.ask.get("judges", PARTS))
+    def _run_scenario(self, scenario: Request) -> Reply:
+        judged = self._offered & set(scenario.ask.get("judges", PARTS))
         if not judged:
             detail = f"the scenario judges none of {', '.join(sorted(self._offered))}"
-            return Reply(story.id, Status.UNDECLARED, detail=detail)
+            return Reply(scenario.id, Status.UNDECLARED, detail=detail)
         began = perf_counter()
         asked: set[str] = set()
         try:
-            parts = self._parts(judged, story, asked)
-            body = tell(story.objects, story.ask, story.profile, story.seed, parts)
+            parts = self._parts(judged, scenario, asked)
+            body = tell(scenario.objects, scenario.ask, scenario.profile, scenario.seed, parts)
         except _NoAnswer as fault:
             return replace(fault.reply, answer=None, seconds=perf_counter() - began)
         except (Unsettled, ValueError, KeyError) as error:
-            return Reply(story.id, Status.FAILED, detail=f"{type(error).__name__}: {error}")
-        reply = to_reply(story, {"type": "result", "status": "ok", **body}, perf_counter() - began)
+            return Reply(scenario.id, Status.FAILED, detail=f"{type(error).__name__}: {error}")
+        reply = to_reply(scenario, {"type": "result", "status": "ok", **body}, perf_counter() - began)
         if isinstance(reply, MalformedResult):
-            return Reply(story.id, Status.FAILED, detail=reply.problem)
+            return Reply(scenario.id, Status.FAILED, detail=reply.problem)
         if reply.status is Status.UNSUPPORTED:
-            # What the cluster around it does not do is no claim of the implementation.
+            # The built-in components do not support it; the implementation declared nothing about that.
             return replace(reply, status=Status.UNDECLARED)
         if not asked:
-            detail = f"the scenario never asks it to {' or '.join(sorted(PARTS[part] for part in judged))}"
-            return Reply(story.id, Status.UNDECLARED, detail=detail)
+            operations = " or ".join(sorted(PARTS[part] for part in judged))
+            detail = f"the scenario never sends it a request to {operations}"
+            return Reply(scenario.id, Status.UNDECLARED, detail=detail)
         return reply
 
-    def _parts(self, judged: frozenset[str], story: Request, asked: set[str]) -> Parts:
-        """The parts of a cluster of which those judged ask the implementation, and then say so in `asked`."""
+    def _parts(self, judged: frozenset[str], scenario: Request, asked: set[str]) -> Parts:
+        """Return the components; the judged ones call the implementation and are added to `asked`."""
         parts = Parts()
         if "allocator" in judged:
 
             def allocate(objects: Objects, ask: Mapping[str, Json], profile: Profile, seed: int) -> Json:
                 asked.add("allocator")
-                question = replace(story, operation="allocate", ask=ask, profile=profile, seed=seed)
-                return self._answered(question, objects, story.profile)
+                request = replace(scenario, operation="allocate", ask=ask, profile=profile, seed=seed)
+                return self._answer(request, objects, scenario.profile)
 
             parts = replace(parts, allocator=allocate)
         if "admission" in judged:
 
             def admit(objects: Objects, ask: Mapping[str, Json], profile: Profile) -> Json:
                 asked.add("admission")
-                question = replace(story, operation="admit", ask=ask, profile=profile)
-                return self._answered(question, objects, story.profile)
+                request = replace(scenario, operation="admit", ask=ask, profile=profile)
+                return self._answer(request, objects, scenario.profile)
 
             parts = replace(parts, admission=admit)
         return parts
 
-    def _answered(self, question: Request, objects: Objects, own: Profile) -> Json:
-        """The implementation's answer to a question that came up in a story; raises _NoAnswer.
+    def _answer(self, request: Request, objects: Objects, case_profile: Profile) -> Json:
+        """Return the implementation's answer to a request within a scenario; raises _NoAnswer.
 
-        Who does not know another release than that of the case has claimed nothing of it.
+        If it does not support a release other than that of the case, the scenario is undeclared.
         """
-        collections = {name: tuple(found) for name, found in objects.items()}
-        reply = next(iter(self._implementation.run([replace(question, objects=collections)])))
+        collections = {name: tuple(items) for name, items in objects.items()}
+        reply = next(iter(self._implementation.run([replace(request, objects=collections)])))
         if reply.status is not Status.OK:
-            detail = f"asked to {question.operation} in the story: {reply.detail}"
-            foreign = reply.status is Status.UNSUPPORTED and question.profile.release != own.release
-            status = Status.UNDECLARED if foreign else reply.status
+            detail = f"at a request to {request.operation} within the scenario: {reply.detail}"
+            other_release = request.profile.release != case_profile.release
+            undeclared = reply.status is Status.UNSUPPORTED and other_release
+            status = Status.UNDECLARED if undeclared else reply.status
             raise _NoAnswer(replace(reply, status=status, detail=detail))
-        return OPERATIONS[question.operation].write(reply.answer)
+        return OPERATIONS[request.operation].write(reply.answer)
 
 
 class _NoAnswer(Exception):  # noqa: N818 - it reads as what happened
-    """The implementation did not answer a question that came up in a story."""
+    """The implementation did not answer a request within a scenario; `reply` is its reply."""
 
     def __init__(self, reply: Reply) -> None:
         super().__init__(reply.detail)

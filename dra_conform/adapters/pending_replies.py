@@ -1,4 +1,4 @@
-"""Replies that are held back, because later events may still change them."""
+"""Replies that are not passed on yet, because later output of the adapter may make them faults."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from dra_conform.adapters.faults import Fault
 from dra_conform.conformance.implementation import Reply, Status
 
 FAULTS = frozenset({Status.CRASH, Status.TIMEOUT, Status.PROTOCOL})
+"""The statuses of faults of an adapter process."""
 
 
 @dataclass(slots=True)
@@ -20,10 +21,10 @@ class _Entry:
 
 
 class PendingReplies:
-    """The latest replies in the order they came, with the wire ids they answered.
+    """The latest replies in the order of arrival, with the ids of their requests.
 
-    A second answer to the same id, or junk right behind an answer, makes a good reply a faulty one; that is
-    seen when the next frame comes, so as many replies are held as requests may be in flight.
+    A second answer to a request, or junk after an answer, makes a good reply a fault. That is seen only when
+    the next frame is read, so as many replies are kept back as requests may be in flight.
     """
 
     def __init__(self) -> None:
@@ -33,26 +34,31 @@ class PendingReplies:
         return len(self._entries)
 
     def add(self, reply: Reply, number: int | None = None) -> None:
+        """Add a reply, with the id of its request if the adapter answered it."""
         self._entries.append(_Entry(number, reply))
 
-    def blame(self, number: int, fault: Fault) -> bool:
-        """Turn the reply to a wire id into that fault; False where it is given away already."""
-        return self._blame((entry for entry in self._entries if entry.number == number), fault)
+    def set_fault(self, number: int, fault: Fault) -> bool:
+        """Turn the reply to a request into a fault; return False if the reply was released already."""
+        return self._set_fault((entry for entry in self._entries if entry.number == number), fault)
 
-    def blame_last(self, fault: Fault) -> bool:
-        """Turn the latest answered reply into that fault; False where there is none."""
-        return self._blame((entry for entry in reversed(self._entries) if entry.number is not None), fault)
+    def set_last_fault(self, fault: Fault) -> bool:
+        """Turn the latest answer of the adapter into a fault; return False if there is none."""
+        answered = (entry for entry in reversed(self._entries) if entry.number is not None)
+        return self._set_fault(answered, fault)
 
-    def guilty(self, first: int) -> bool:
-        """Whether a reply from place `first` on is a fault."""
+    def has_fault(self, first: int) -> bool:
+        """Whether a reply from index `first` on is a fault."""
         return any(entry.reply.status in FAULTS for entry in islice(self._entries, first, None))
 
-    def blame_at(self, place: int, fault: Fault) -> None:
-        """Turn the reply at a place into that fault."""
-        self._blame(islice(self._entries, place, None), fault)
+    def set_fault_at(self, index: int, fault: Fault) -> None:
+        """Turn the reply at an index into a fault."""
+        self._set_fault(islice(self._entries, index, None), fault)
 
     def merge_last(self, number: int) -> bool:
-        """Take back the latest reply; where it is a fault, the reply to `number` becomes it."""
+        """Remove the latest reply and, if it is a fault, give it to the reply to request `number` instead.
+
+        Returns whether the reply to that request became a fault.
+        """
         latest = self._entries.pop().reply
         entry = next((entry for entry in self._entries if entry.number == number), None)
         if entry is None or latest.status not in FAULTS:
@@ -61,11 +67,11 @@ class PendingReplies:
         return True
 
     def release(self, keep: int = 0) -> Iterator[Reply]:
-        """Give away all but the latest `keep` replies."""
+        """Yield and remove all but the latest `keep` replies."""
         while len(self._entries) > keep:
             yield self._entries.popleft().reply
 
-    def _blame(self, entries: Iterable[_Entry], fault: Fault) -> bool:
+    def _set_fault(self, entries: Iterable[_Entry], fault: Fault) -> bool:
         entry = next(iter(entries), None)
         if entry is None:
             return False

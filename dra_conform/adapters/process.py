@@ -1,4 +1,4 @@
-"""A child process under a supervisor, with pipes that cannot deadlock: one selector, no threads."""
+"""A child process under a supervisor; one selector serves its pipes, so that they cannot deadlock."""
 
 from __future__ import annotations
 
@@ -21,17 +21,18 @@ from dra_conform.adapters.wire import Lines, TooLong
 _CHUNK = 256 * 1024
 _POLL = 0.05
 _TICK = 0.002
-_REAPING = 5.0
-"""Seconds the reaper has to end whatever the child started."""
+_SUPERVISOR_SECONDS = 5.0
+"""Time for the supervisor to kill all processes that the child started."""
 
 
 class Child:
-    """A running child. Whatever it writes is taken in by `pump`; whatever goes to it waits in `send`.
+    """A running child process. `send` queues input, `pump` moves bytes both ways.
 
-    `lines` are the lines of stdout not yet taken; `ended`: no further line can come; `deaf`: it closed its
-    stdin while it was owed input; `unread`: once it is stopped, how many of the bytes sent it never read.
-    `memory` limits its data in bytes, 0 for no limit; `environment` is what it sees, `scrubbed` ours where
-    none is given. Raises OSError where the command cannot be run.
+    `lines` are the lines of stdout that were not taken yet; with `ended` no further line can come.
+    `stdin_closed` means that the child closed its stdin before it got all input. After `stop`, `unread` is
+    the number of bytes that the child did not read. `memory` limits the data of the child in bytes, 0 for no
+    limit. `environment` defaults to the `scrubbed` environment of this process. Raises OSError if the command
+    cannot be run.
     """
 
     def __init__(
@@ -45,7 +46,7 @@ class Child:
     ) -> None:
         self.lines: deque[bytes | TooLong] = deque()
         self.ended = False
-        self.deaf = False
+        self.stdin_closed = False
         self.unread = 0
         self._how = ""
         self._lost = 0
@@ -53,8 +54,9 @@ class Child:
         self._log = bytearray()
         self._log_limit = log
         self._outbox: deque[memoryview] = deque()
-        seen = scrubbed(os.environ) if environment is None else environment
-        self._leash, self._process = supervised(command, memory, seen)
+        if environment is None:
+            environment = scrubbed(os.environ)
+        self._control_pipe, self._process = supervised(command, memory, environment)
         pipes = (self._process.stdin, self._process.stdout, self._process.stderr)
         self._stdin, self._stdout, self._stderr = (pipe for pipe in pipes if pipe is not None)
         for pipe in (self._stdin, self._stdout, self._stderr):
@@ -64,37 +66,37 @@ class Child:
         self._selector.register(self._stderr, selectors.EVENT_READ)
 
     def send(self, data: bytes) -> None:
-        """Put bytes on their way; they are written as fast as the child reads."""
-        if self.deaf or self._stdin.closed:
+        """Queue bytes for stdin; they are written as fast as the child reads."""
+        if self.stdin_closed or self._stdin.closed:
             self._lost += len(data)
             return
         self._outbox.append(memoryview(data))
         self._write()
 
     def pump(self, timeout: float) -> None:
-        """Move bytes both ways, waiting up to `timeout` seconds for something to happen."""
+        """Read and write what is possible, waiting up to `timeout` seconds for the child."""
         wait = max(0.0, min(timeout, _POLL))
         if not self._selector.get_map():
-            wait = min(wait, _TICK)  # both pipes are closed: the end of the process wakes nobody
+            wait = min(wait, _TICK)  # Both pipes are closed, so the selector does not see the end.
         ready = self._selector.select(wait)
         for key, _ in ready:
             if key.fileobj is self._stdin:
                 self._write()
             elif chunk := self._read(key.fileobj):
-                self._take(key.fileobj, chunk)
+                self._store(key.fileobj, chunk)
         if any(key.fileobj is self._stdout for key, _ in ready):
             return
-        self.deaf = self.deaf or self._hung_up()
+        self.stdin_closed = self.stdin_closed or self._hung_up()
         if not self.ended and self.exited:
-            # A grandchild may hold the pipe open; the child itself says no more than what is there now.
+            # A grandchild may keep the pipe open, but the output of the child itself is complete.
             if chunk := self._read(self._stdout):
-                self._take(self._stdout, chunk)
+                self._store(self._stdout, chunk)
             else:
                 self.ended = True
 
     @property
     def exited(self) -> bool:
-        """Whether the process is over (it is not reaped by asking)."""
+        """Whether the process has exited; the process is not reaped by this check."""
         if self._process.returncode is not None:
             return True
         flags = os.WEXITED | os.WNOWAIT | os.WNOHANG
@@ -102,7 +104,7 @@ class Child:
 
     @property
     def idle(self) -> bool:
-        """Whether everything sent was written, or never can be."""
+        """Whether no input is left to write."""
         return not self._outbox
 
     @property
@@ -111,39 +113,39 @@ class Child:
         return self._log.decode("utf-8", "backslashreplace")
 
     def take_log(self) -> str:
-        """The tail of stderr since it was last taken."""
+        """Return the tail of stderr since the last call."""
         text = self.log
         self._log.clear()
         return text
 
     def close_stdin(self) -> None:
-        """Tell the child that nothing more will come."""
+        """Close the stdin of the child; input that is not written yet is dropped."""
         self._outbox.clear()
-        self._forget(self._stdin)
+        self._close(self._stdin)
 
     def stop(self, terminate: float) -> str:
-        """End the process and all that it started, SIGKILL `terminate` seconds after SIGTERM; how it ended.
+        """End the process and all that it started, with SIGKILL `terminate` seconds after SIGTERM.
 
-        It is `exit code 3`, `signal SIGSEGV`, or empty where we had to end it. What it still writes to stdout
-        is thrown away.
+        Returns how it ended by itself, such as `exit code 3` or `signal SIGSEGV`, empty if it was still
+        running. Further output on stdout is dropped.
         """
         if self._process.returncode is not None:
             return self._how
         by_itself = self.exited
         self.unread = self._unread()
         if not by_itself:
-            for number in (signal.SIGTERM, signal.SIGCONT):  # it is not reaped yet, so it is nobody else
+            for number in (signal.SIGTERM, signal.SIGCONT):  # It is not reaped, so its ID is not reused.
                 os.kill(self._process.pid, number)
             self._await_end(terminate)
-        os.close(self._leash)
-        self._await_end(_REAPING)
+        os.close(self._control_pipe)
+        self._await_end(_SUPERVISOR_SECONDS)
         if not self.exited:
             os.kill(self._process.pid, signal.SIGKILL)
         code = self._process.wait()
         for _ in range(8):
             self._drain(0.0)
         for pipe in (self._stdin, self._stdout, self._stderr):
-            self._forget(pipe)
+            self._close(pipe)
         self._selector.close()
         self.ended = True
         self._how = _ending(code) if by_itself else ""
@@ -153,13 +155,13 @@ class Child:
         if self._stdin.closed:
             return False
         poll = select.poll()
-        poll.register(self._stdin, 0)  # an error is reported whether asked for or not
+        poll.register(self._stdin, 0)  # POLLERR is always reported.
         return any(state & select.POLLERR for _, state in poll.poll(0))
 
     def _unread(self) -> int:
         waiting = bytearray(4)
         if not self._stdin.closed:
-            with contextlib.suppress(OSError):  # not every system tells it for the writing end
+            with contextlib.suppress(OSError):  # Not every system has FIONREAD for the write end.
                 fcntl.ioctl(self._stdin, termios.FIONREAD, waiting)
         return self._lost + sum(len(part) for part in self._outbox) + int.from_bytes(waiting, sys.byteorder)
 
@@ -186,10 +188,10 @@ class Child:
         if not chunk:
             if pipe is self._stdout:
                 self.ended = True
-            self._forget(self._stdout if pipe is self._stdout else self._stderr)
+            self._close(self._stdout if pipe is self._stdout else self._stderr)
         return chunk
 
-    def _take(self, pipe: object, chunk: bytes) -> None:
+    def _store(self, pipe: object, chunk: bytes) -> None:
         if pipe is self._stdout:
             self.lines.extend(self._splitter.feed(chunk))
         else:
@@ -209,7 +211,7 @@ class Child:
                 self._selector.register(self._stdin, selectors.EVENT_WRITE)
             return
         except OSError:
-            self.deaf = True
+            self.stdin_closed = True
             self._lost = sum(len(part) for part in self._outbox)
             self._outbox.clear()
         if self._stdin in self._watched():
@@ -218,7 +220,7 @@ class Child:
     def _watched(self) -> list[object]:
         return [key.fileobj for key in self._selector.get_map().values()]
 
-    def _forget(self, pipe: IO[bytes]) -> None:
+    def _close(self, pipe: IO[bytes]) -> None:
         if not pipe.closed:
             if pipe in self._watched():
                 self._selector.unregister(pipe)

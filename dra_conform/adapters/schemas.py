@@ -18,25 +18,25 @@ MESSAGES = ("hello", "hello-answer", "configure", "configured", "run", "result",
 _FIRST = 50
 _EVERY = 20
 
-
 _FOLDER = resources.files("dra_conform") / "schemas" / "protocol" / "v1"
 
 
 @cache
 def text(name: str) -> str:
-    """The schema file of a message of protocol version 1, or of an operation as `operations/NAME`.
+    """Return the JSON Schema of a message of protocol version 1, or of an operation, named `operations/NAME`.
 
-    KeyError for a name that has none.
+    KeyError for a name without a schema.
     """
     file = _FOLDER / f"{name}.schema.json"
-    if name not in (*MESSAGES, *(f"operations/{one}" for one in OPERATIONS)) or not file.is_file():
+    operations = (f"operations/{operation}" for operation in OPERATIONS)
+    if name not in (*MESSAGES, *operations) or not file.is_file():
         raise KeyError(name)
     return file.read_text(encoding="utf-8")
 
 
 @cache
 def _validator(name: str, part: str = "") -> Draft202012Validator:
-    """The validator of a schema, or of a part of it among its `$defs`."""
+    """Return the validator of a schema, or of one of its `$defs`."""
     schema = json.loads(text(name))
     if part:
         schema = {"$schema": schema["$schema"], "$defs": schema["$defs"], "$ref": f"#/$defs/{part}"}
@@ -45,20 +45,20 @@ def _validator(name: str, part: str = "") -> Draft202012Validator:
 
 
 def violations(message: str, frame: Json) -> tuple[str, ...]:
-    """What breaks the schema of a message, each as `JSON pointer: problem`; `/` is the frame itself."""
+    """Return the schema violations of a message as `JSON pointer: problem`; `/` is the whole frame."""
     return _lines(_validator(message), frame)
 
 
 def ask_violations(operation: str, ask: Json) -> tuple[str, ...]:
-    """What breaks the schema of an operation's question; nothing where the operation publishes none."""
+    """Return the schema violations of the `ask` of an operation; empty if the operation has no schema."""
     return _of_operation(operation, "ask", ask)
 
 
 def result_violations(operation: str, frame: Json) -> tuple[str, ...]:
-    """What breaks the schema of a result, and of the answer in it where its operation publishes a schema."""
-    found = violations("result", frame)
-    if found or frame.get("status") != "ok":
-        return found
+    """Return the schema violations of a result and of its answer, if its operation has a schema."""
+    problems = violations("result", frame)
+    if problems or frame.get("status") != "ok":
+        return problems
     return _of_operation(operation, "answer", frame)
 
 
@@ -85,11 +85,15 @@ def _line(error: ValidationError) -> str:
 
 
 class Sampler:
-    """Which answers are validated in full: the first 50 and then one in 20; structure is checked always."""
+    """Selection of the answers that are validated against the schema: the first 50, then every 20th.
+
+    The structure of an answer is always checked when it is decoded.
+    """
 
     def __init__(self) -> None:
         self._seen = 0
 
     def due(self) -> bool:
+        """Count an answer; return whether it must be validated."""
         self._seen += 1
         return self._seen <= _FIRST or self._seen % _EVERY == 0

@@ -1,7 +1,7 @@
-"""Serves an in-process implementation over the protocol: `python -m dra_conform.adapters.serve SPEC`.
+"""An adapter process for a Python implementation: `python -m dra_conform.adapters.serve SPEC`.
 
-It is how `python:module:attribute` becomes a process of its own, with deadlines and crashes kept away from
-the runner. SPEC is that or `builtin`.
+SPEC is `python:module:attribute` or `builtin`. As a separate process, the implementation cannot crash the
+runner, and deadlines can be enforced.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ _FAULTS = {Status.MUTATED: "changed-input", Status.PROTOCOL: "no-answer"}
 
 
 class FrameServer:
-    """Answers frames for a started implementation."""
+    """A server that answers the frames of the protocol with an implementation."""
 
     def __init__(self, implementation: InProcessImplementation) -> None:
         self._implementation = implementation
         self._profiles: dict[str, Profile] = {}
 
     def answer(self, frame: Frame) -> dict[str, Json] | None:
-        """The answer to a frame, None for `bye`; KeyError and the like where it breaks the schema."""
+        """Return the answer to a frame, None for `bye`; KeyError and the like if it violates the schema."""
         body = frame.body
         match body["type"]:
             case "hello":
@@ -52,12 +52,12 @@ class FrameServer:
     def _hello(self, body: Mapping[str, Json]) -> dict[str, Json]:
         offered = body["protocol"]
         if not offered["min"] <= wire.VERSION <= offered["max"]:
-            message = f"only version {wire.VERSION} is spoken here"
+            message = f"only protocol version {wire.VERSION} is supported"
             return {"type": "error", "code": "protocol-version", "message": message}
         suite = body.get("suite", {})
-        told = Suite(suite.get("name", ""), suite.get("version", ""), suite.get("fingerprint", ""))
+        fields = (suite.get(field, "") for field in ("name", "version", "fingerprint"))
         try:
-            identity = self._implementation.start(told)
+            identity = self._implementation.start(Suite(*fields))
         except CannotStart as error:
             return {"type": "error", "code": "cannot-start", "message": _text(str(error))}
         return {
@@ -91,19 +91,19 @@ def _implementation(identity: Identity) -> dict[str, str]:
 def _result(request: Request, reply: Reply) -> dict[str, Json]:
     if reply.answer is None or reply.status is not Status.OK:
         status = _STATUS.get(reply.status, "failed")
-        said = {"message": _text(reply.detail or reply.status.value), "traceback": _text(reply.log)}
+        texts = {"message": _text(reply.detail or reply.status.value), "traceback": _text(reply.log)}
         fault = _FAULTS.get(reply.status)
-        return {"status": status, **said, **({"fault": fault} if fault else {})}
+        return {"status": status, **texts, **({"fault": fault} if fault else {})}
     return {"status": "ok", **OPERATIONS[request.operation].write(reply.answer)}
 
 
 def _text(text: str) -> str:
-    """The text as JSON can hold it."""
+    """Return the string with lone surrogates escaped, so that it can be encoded as JSON."""
     return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def serve(server: FrameServer, requests: BinaryIO, answers: BinaryIO) -> None:
-    """Answer one frame a line until `bye` or the end of the input."""
+    """Answer one frame per line until `bye` or the end of the input."""
     for line in requests:
         frame = wire.decode(line)
         if not isinstance(frame, Frame):
@@ -116,18 +116,18 @@ def serve(server: FrameServer, requests: BinaryIO, answers: BinaryIO) -> None:
 
 
 def main(arguments: list[str]) -> int:
-    """Serve the spec given as the only argument; 2 for bad usage."""
+    """Serve the spec that is the only argument; return the exit code, 2 for wrong usage."""
     if len(arguments) != 1:
         print("usage: python -m dra_conform.adapters.serve SPEC", file=sys.stderr)  # noqa: T201 - a command
         return 2
-    # Whatever the implementation prints must not get between the frames, and what it reads is not ours.
-    questions, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    # The implementation must neither print between the frames nor read them, so it gets other streams.
+    requests, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
-    with Path(os.devnull).open("rb") as nothing:
-        os.dup2(nothing.fileno(), 0)
+    with Path(os.devnull).open("rb") as null:
+        os.dup2(null.fileno(), 0)
     try:
         with answers:
-            serve(FrameServer(open_alone(arguments[0])), questions, answers)
+            serve(FrameServer(open_alone(arguments[0])), requests, answers)
     except BadSpec as error:
         print(error, file=sys.stderr)  # noqa: T201 - a command
         return 2

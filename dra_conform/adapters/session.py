@@ -1,4 +1,4 @@
-"""One conversation with one child process: hello, configure, runs, bye."""
+"""A session with one adapter process: hello, configure, run, bye."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 from dra_conform import __version__
 from dra_conform.adapters import schemas, wire
-from dra_conform.adapters.faults import Broken, Fault, FaultKind, Limits
+from dra_conform.adapters.faults import Fault, FaultKind, Limits, SessionFailed
 from dra_conform.adapters.process import Child
 from dra_conform.adapters.wire import Frame, Junk, TooLong
 from dra_conform.conformance.implementation import Identity, Request, Suite
@@ -20,26 +20,42 @@ Json = Any
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """No further frame can come; `how` says why."""
+    """The process ended or closed its stdout; `how` says which."""
 
     how: str
 
 
 @dataclass(frozen=True, slots=True)
-class Deaf:
-    """The child closed its stdin."""
+class StdinClosed:
+    """The process closed its stdin."""
 
 
-Event = Frame | Junk | TooLong | Ended | Deaf
+Event = Frame | Junk | TooLong | Ended | StdinClosed
+
+
+def fault_of(event: Event) -> Fault:
+    """Return the fault for an unexpected event."""
+    match event:
+        case Frame(id=number, body=body):
+            problem = "without a valid id" if number is None else f"with id {number}, which no request has"
+            return Fault(FaultKind.WRONG_ID, f"a frame {problem} (type {body.get('type')!r})")
+        case Junk(text=text, problem=problem):
+            return Fault(FaultKind.JUNK, f"a line on stdout is not a frame ({problem}): {text!r}")
+        case TooLong(limit=limit):
+            return Fault(FaultKind.TOO_LONG, f"a frame of more than {limit} bytes")
+        case Ended(how=how):
+            return Fault(FaultKind.CRASH, how)
+        case StdinClosed():
+            return Fault(FaultKind.CLOSED_INPUT, "it closed its stdin before all requests were sent")
 
 
 def profile_body(profile: Profile) -> dict[str, Json]:
-    """A profile as `configure` carries it."""
+    """Return a profile in the form of a `configure` frame."""
     return {"name": profile.name, "kubernetes": profile.release, "gates": dict(profile.gates)}
 
 
 def run_body(request: Request, profile: str) -> dict[str, Json]:
-    """A request as the `case` of a `run`."""
+    """Return a request in the form of the `case` of a `run` frame."""
     return {
         "caseId": request.case_id,
         "operation": request.operation,
@@ -52,7 +68,10 @@ def run_body(request: Request, profile: str) -> dict[str, Json]:
 
 
 class Session:
-    """A started child. Raises OSError where the command cannot be run; `Broken` where the talk goes wrong."""
+    """A started adapter process.
+
+    Raises OSError if the command cannot be run, and SessionFailed for faults outside of a case.
+    """
 
     def __init__(
         self, command: Sequence[str], limits: Limits, environment: Mapping[str, str] | None = None
@@ -68,13 +87,13 @@ class Session:
         self.identity = Identity("", "")
         self.window = 1
         self.refused: dict[str, str | None] = {}
-        """Per configured profile why it was refused, None where it was accepted."""
+        """By name of a configured profile, the reason why the adapter refused it; None if accepted."""
         self.limits = limits
         self._next_id = 0
         self._last_size = 0
 
     def send(self, message: str, **fields: Json) -> int:
-        """Send a frame with the next id; the id."""
+        """Send a frame with the next id; return the id."""
         number = self._next_id
         self._next_id += 1
         data = wire.encode({"type": message, "id": number, **fields})
@@ -83,20 +102,20 @@ class Session:
         return number
 
     def send_run(self, request: Request, profile: str) -> int:
-        """Send a case under a configured profile name; the id to wait for."""
+        """Send a case in a configured profile; return the id of the request."""
         return self.send("run", case=run_body(request, profile))
 
     @property
     def unread(self) -> bool:
-        """Whether the stopped child never read a byte of the last frame, and so cannot have died of it."""
+        """Whether the stopped process read no byte of the last frame, so the frame cannot be the cause."""
         return 0 < self._last_size <= self.child.unread
 
     def asked(self, number: int) -> bool:
-        """Whether this id was ever used."""
+        """Whether a frame with this id was sent."""
         return number < self._next_id
 
     def next(self, timeout: float) -> Event | None:
-        """The next thing that happens, None where nothing does for `timeout` seconds."""
+        """Wait for the next event and return it; None after `timeout` seconds without an event."""
         end = time.monotonic() + timeout
         while True:
             if self.child.lines:
@@ -104,15 +123,15 @@ class Session:
                 return line if isinstance(line, TooLong) else wire.decode(line)
             if self.child.ended:
                 return Ended(self._how())
-            if self.child.deaf:
-                return self._deaf()
+            if self.child.stdin_closed:
+                return self._stdin_closed()
             left = end - time.monotonic()
             self.child.pump(left)
             if left <= 0 and not self.child.lines and not self.child.ended:
                 return None
 
     def hello(self, suite: Suite, lowest: int = wire.VERSION, highest: int = wire.VERSION) -> Frame:
-        """Introduce ourselves; the answer, of type `hello` or `error`. Junk before it is skipped."""
+        """Send hello and return the answer, of type `hello` or `error`; junk before it is skipped."""
         number = self.send(
             "hello",
             protocol={"min": lowest, "max": highest},
@@ -122,24 +141,24 @@ class Session:
         return self._answer(number, "hello", self.limits.start, skip_junk=True)
 
     def greet(self, suite: Suite) -> Identity:
-        """Say hello and take in what the adapter says of itself."""
+        """Send hello; check the answer, and return the identity that the adapter declares."""
         frame = self.hello(suite)
         if frame.body.get("code") == "cannot-start":
-            raise self._broken(FaultKind.CRASH, str(frame.body.get("message", "it says no more")))
+            raise self._failure(FaultKind.CRASH, str(frame.body.get("message", "it cannot start")))
         if frame.body.get("type") == "error":
-            raise self._broken(FaultKind.INVALID, f"it answered hello with an error: {_error_text(frame)}")
+            raise self._failure(FaultKind.INVALID, f"it answered hello with an error: {_error_text(frame)}")
         if problems := schemas.violations("hello-answer", frame.body):
-            raise self._broken(FaultKind.INVALID, "its hello breaks the schema: " + "; ".join(problems))
+            raise self._failure(FaultKind.INVALID, "its hello violates the schema: " + "; ".join(problems))
         if frame.body["protocol"] != wire.VERSION:
             chosen = frame.body["protocol"]
-            raise self._broken(FaultKind.INVALID, f"it chose protocol {chosen}, offered was {wire.VERSION}")
+            raise self._failure(FaultKind.INVALID, f"it chose protocol {chosen}, expected {wire.VERSION}")
         self.identity = _identity(frame.body)
         declared = frame.body.get("modes", {}).get("pipeline", {}).get("window", 1)
         self.window = min(declared, self.limits.window)
         return self.identity
 
     def configure(self, profiles: Mapping[str, Profile]) -> None:
-        """Make profiles known; `refused` tells which of them the adapter accepts."""
+        """Send profiles to the adapter; `refused` has its answer for each."""
         number = self.send("configure", profiles={name: profile_body(p) for name, p in profiles.items()})
         frame = self._answer(number, "configured", self.limits.configure, skip_junk=False)
         if frame.body.get("type") == "error":
@@ -147,44 +166,45 @@ class Session:
             self.refused.update(dict.fromkeys(profiles, reason))
             return
         if problems := schemas.violations("configured", frame.body):
-            raise self._broken(FaultKind.INVALID, "its configured breaks the schema: " + "; ".join(problems))
+            detail = "its answer to configure violates the schema: " + "; ".join(problems)
+            raise self._failure(FaultKind.INVALID, detail)
         self.refused.update((name, None) for name in frame.body["accepted"] if name in profiles)
         reasons = ((entry["profile"], entry["reason"]) for entry in frame.body.get("refused", ()))
         self.refused.update((name, reason or "refused") for name, reason in reasons if name in profiles)
         for name in profiles:
-            self.refused.setdefault(name, "configured named it neither accepted nor refused")
+            self.refused.setdefault(name, "the answer to configure has it neither in accepted nor in refused")
 
     def bye(self) -> tuple[str, ...]:
-        """End the conversation; what was not as it should be: warnings, never verdicts."""
+        """Send bye and wait for the end of the process; return warnings about what went wrong."""
         self.send("bye")
-        found: list[str] = []
+        warnings: list[str] = []
         end = time.monotonic() + self.limits.bye
         closed = False
         while not self.child.exited and time.monotonic() < end:
             self.child.pump(0.02)
             while len(self.child.lines) > 1:
-                self.child.lines.pop()  # one is enough for the warning, however many there are
+                self.child.lines.pop()  # The warning shows only the first line.
             if not closed and self.child.idle:
                 self.child.close_stdin()
                 closed = True
         self.child.pump(0.0)
         if not self.child.exited:
-            found.append("it did not end after bye and had to be killed")
+            warnings.append("it did not end after bye and was killed")
         if self.child.lines:
             first = self.child.lines[0]
             text = (
-                "an over-long line"
+                "a too long line"
                 if isinstance(first, TooLong)
                 else repr(first[:80].decode("utf-8", "replace"))
             )
-            found.append(f"it wrote to stdout after bye: {text}")
+            warnings.append(f"it wrote to stdout after bye: {text}")
         how = self.child.stop(self.limits.terminate)
         if how not in ("", "exit code 0"):
-            found.append(f"it ended with {how} after bye")
-        return tuple(found)
+            warnings.append(f"it ended with {how} after bye")
+        return tuple(warnings)
 
     def stop(self) -> str:
-        """End the child at once; how it ended by itself, empty where we ended it."""
+        """End the process at once; return how it ended by itself, empty if it was still running."""
         return self.child.stop(self.limits.terminate)
 
     def _answer(self, number: int, expected: str, seconds: float, *, skip_junk: bool) -> Frame:
@@ -193,35 +213,35 @@ class Session:
         while True:
             event = self.next(end - time.monotonic())
             match event:
-                case Frame(id=found, body=body):
-                    if found == number and body.get("type") in (expected, "error"):
+                case Frame(id=received, body=body):
+                    if received == number and body.get("type") in (expected, "error"):
                         return event
-                    shown = f"type {body.get('type')!r} and id {body.get('id')!r}"
-                    detail = f"a frame with {shown} came where {expected!r} with id {number} was due"
-                    raise self._broken(FaultKind.WRONG_ID, detail)
+                    fields = f"type {body.get('type')!r} and id {body.get('id')!r}"
+                    detail = f"a frame has {fields}, expected type {expected!r} and id {number}"
+                    raise self._failure(FaultKind.WRONG_ID, detail)
                 case Junk() if skip_junk and skipped < self.limits.junk_lines:
                     skipped += 1
                     self.warnings.append(f"skipped a line on stdout before hello: {event.text!r}")
                 case Junk() if skip_junk:
-                    detail = f"over {skipped} lines on stdout that are not frames, such as {event.text!r}"
-                    raise self._broken(FaultKind.JUNK, detail)
+                    detail = f"more than {skipped} lines on stdout are not frames, such as {event.text!r}"
+                    raise self._failure(FaultKind.JUNK, detail)
                 case Junk():
-                    detail = f"stdout has a line that is not a frame ({event.problem}): {event.text!r}"
-                    raise self._broken(FaultKind.JUNK, detail)
+                    detail = f"a line on stdout is not a frame ({event.problem}): {event.text!r}"
+                    raise self._failure(FaultKind.JUNK, detail)
                 case TooLong():
-                    raise self._broken(FaultKind.TOO_LONG, f"a line of more than {event.limit} bytes")
+                    raise self._failure(FaultKind.TOO_LONG, f"a line of more than {event.limit} bytes")
                 case Ended():
-                    raise self._broken(FaultKind.CRASH, f"it ended before its {expected}: {event.how}")
-                case Deaf():
-                    raise self._broken(FaultKind.CLOSED_INPUT, "it closed its stdin")
+                    raise self._failure(FaultKind.CRASH, f"it ended before its {expected} frame: {event.how}")
+                case StdinClosed():
+                    raise self._failure(FaultKind.CLOSED_INPUT, "it closed its stdin")
                 case None:
-                    raise self._broken(FaultKind.HANG, f"no {expected} within {seconds:g} s")
+                    raise self._failure(FaultKind.HANG, f"no {expected} frame within {seconds:g} s")
 
-    def _broken(self, kind: FaultKind, detail: str) -> Broken:
-        return Broken(Fault(kind, detail), self.child.log)
+    def _failure(self, kind: FaultKind, detail: str) -> SessionFailed:
+        return SessionFailed(Fault(kind, detail), self.child.log)
 
     def _how(self) -> str:
-        # A process that closed its stdout is mostly about to exit; how it does says more.
+        # A process that closed its stdout usually exits soon, and its exit code says more.
         end = time.monotonic() + 1.0
         while not self.child.exited and time.monotonic() < end:
             time.sleep(0.005)
@@ -229,15 +249,15 @@ class Session:
         how = self.child.stop(self.limits.terminate)
         return how if by_itself else "it closed its stdout"
 
-    def _deaf(self) -> Event:
-        # Likewise: a closed stdin is mostly the end of the process, and what it still had to say comes first.
+    def _stdin_closed(self) -> Event:
+        # A process that closed its stdin usually exits soon; its last output comes first.
         end = time.monotonic() + 0.2
         while not self.child.ended and not self.child.lines and time.monotonic() < end:
             self.child.pump(0.01)
         if self.child.lines:
             line = self.child.lines.popleft()
             return line if isinstance(line, TooLong) else wire.decode(line)
-        return Ended(self._how()) if self.child.ended else Deaf()
+        return Ended(self._how()) if self.child.ended else StdinClosed()
 
 
 def _identity(body: Mapping[str, Json]) -> Identity:

@@ -1,4 +1,4 @@
-"""Lint of setups: an API server would store each object, or the case says why it is there all the same."""
+"""Lint of setups: each object is admitted by the API server, or the case has the step `rejectedObjects`."""
 
 from __future__ import annotations
 
@@ -26,37 +26,37 @@ _ADMIN_ACCESS = dict.fromkeys(("resource.k8s.io/admin-access", "resource.kuberne
 
 
 def inadmissible_setups(cases: Iterable[Case]) -> Iterator[InputError]:
-    """Cases in which something is given that is not admitted and that do not say so, or that say so in vain.
+    """Yield an error for each case that lacks a needed step `rejectedObjects`, or has it without need.
 
-    Objects are written with the gates on that they need, as if these were turned off later, and in namespaces
-    where admin access may be asked for. The cases of one table share what they say.
+    Objects are written with the gates on that they need, as if the gates were turned off later, and in
+    namespaces that allow admin access. `rejectedObjects` applies to all cases of a table.
     """
-    refused: dict[str, str] = {}
+    rejections: dict[str, str] = {}
 
-    def refusal(one: Json, profile: Profile, gates: str) -> str:
-        key = f"{profile.name} {gates} {encode_json(one)!r}"
-        if key not in refused:
-            refused[key] = _refusal(one, profile)
-        return refused[key]
+    def rejection(raw: Json, profile: Profile, gates: str) -> str:
+        key = f"{profile.name} {gates} {encode_json(raw)!r}"
+        if key not in rejections:
+            rejections[key] = _rejection(raw, profile)
+        return rejections[key]
 
     tables: dict[str, list[tuple[Case, str]]] = defaultdict(list)
     for case in cases:
         if case.operation == "admit":
             continue
         profile, gates = _profile(case)
-        found = (refusal(one, profile, gates) for objects in case.objects.values() for one in objects)
-        tables[case.id.partition("[")[0]].append((case, next(filter(None, found), "")))
+        problems = (rejection(raw, profile, gates) for objects in case.objects.values() for raw in objects)
+        tables[case.id.partition("[")[0]].append((case, next(filter(None, problems), "")))
     for rows in tables.values():
-        yield from _complaints(rows)
+        yield from _errors(rows)
 
 
-def _complaints(rows: list[tuple[Case, str]]) -> Iterator[InputError]:
+def _errors(rows: list[tuple[Case, str]]) -> Iterator[InputError]:
     for case, problem in rows:
         if problem and not case.not_admitted:
-            yield _at(case, f"{problem}; expected an object that is admitted, or the step rejectedObjects")
+            yield _at(case, f"{problem}; expected an admitted object, or the step rejectedObjects")
     first, _ = rows[0]
     if first.not_admitted and not any(problem for _, problem in rows):
-        yield _at(first, "says that something given is not admitted, expected so of nothing: all is admitted")
+        yield _at(first, "has the step rejectedObjects, but every object is admitted; expected no such step")
 
 
 def _at(case: Case, message: str) -> InputError:
@@ -64,26 +64,27 @@ def _at(case: Case, message: str) -> InputError:
 
 
 def _profile(case: Case) -> tuple[Profile, str]:
-    """The text of the documents, or the latest release that a case holds in, with what it needs on."""
-    name = next(one for one in (KEP, *reversed(PROFILES)) if case.profiles is None or one in case.profiles)
-    wanted = {gate for gate, on in case.gates.items() if on} | useful_gates(case)
-    on = {"DynamicResourceAllocation"} | wanted
+    """Return profile `kep` or the latest release of a case, with its needed gates on, and their names."""
+    candidates = (KEP, *reversed(PROFILES))
+    name = next(profile for profile in candidates if case.profiles is None or profile in case.profiles)
+    needed = {gate for gate, on in case.gates.items() if on} | useful_gates(case)
+    on = {"DynamicResourceAllocation"} | needed
     return Profile.named(name).with_gates(dict.fromkeys(sorted(on), True)), " ".join(sorted(on))
 
 
-def _refusal(one: Json, profile: Profile) -> str:
-    """Why an object is not admitted, first without its status and then with it; empty where it is.
+def _rejection(raw: Json, profile: Profile) -> str:
+    """Return why the API server rejects an object or its status, empty if it admits both.
 
-    A release that does not serve its version has no say in it.
+    An API version that the release does not serve is no rejection.
     """
-    metadata = one.get("metadata") or {}
+    metadata = raw.get("metadata") or {}
     around = Surroundings({metadata.get("namespace", "default"): _ADMIN_ACCESS})
-    bare = {name: value for name, value in one.items() if name != "status"}
-    answer = admit(Write(Verb.CREATE, bare), around, profile)
-    if isinstance(answer, Admitted) and one["kind"] == "ResourceClaim" and one.get("status"):
-        written = {**answer.object, "status": one["status"]}
+    without_status = {name: value for name, value in raw.items() if name != "status"}
+    answer = admit(Write(Verb.CREATE, without_status), around, profile)
+    if isinstance(answer, Admitted) and raw["kind"] == "ResourceClaim" and raw.get("status"):
+        written = {**answer.object, "status": raw["status"]}
         answer = admit(Write(Verb.UPDATE, written, answer.object, "status"), around, profile)
     if not isinstance(answer, Rejected) or answer.reason == StatusReason.NOT_FOUND:
         return ""
-    [why, *_] = [f"{error.path}: {error.detail}" for error in answer.errors] or [answer.message]
-    return f"{one['kind']} {metadata.get('name')} is not admitted: {why.partition(chr(10))[0]}"
+    [reason, *_] = [f"{error.path}: {error.detail}" for error in answer.errors] or [answer.message]
+    return f"{raw['kind']} {metadata.get('name')} is not admitted: {reason.partition(chr(10))[0]}"

@@ -1,14 +1,13 @@
-"""The specifications of implementations on the command line, such as `exec:` and `kube:`.
+"""Specs, which name an implementation on the command line.
 
-    builtin                              the allocator and the API server that come with the project
+    builtin                              the allocator and the API server that come with dra-conform
     builtin:columns=always               the same, with all quantities computed as columns, or `never`
-    python:my.package:Allocator          a class, an object or a function that can be imported (in a process
-                                         of its own)
+    python:my.package:Allocator          a class, an object or a function to import, in its own process
     'exec:./my-adapter --fast'           a process that speaks the wire protocol on stdin and stdout
-    cluster:KUBECONFIG#CONTEXT           a real cluster; without #CONTEXT the current one
+    cluster:KUBECONFIG#CONTEXT           a real cluster; without #CONTEXT that of the current context
     kube:v1.37.1                         a control plane of that version, started for the run
 
-The word before the colon is looked up in `SPECS`; what follows it is for the function found there.
+`SPECS` has the function that opens a spec, by the word before the colon.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ from dra_conform.kube.column_use import ColumnUse
 
 
 class BadSpec(ValueError):  # noqa: N818 - it reads as what happened
-    """`spec` names no implementation."""
+    """The spec does not name an implementation."""
 
     def __init__(self, spec: str, problem: str) -> None:
         super().__init__(problem)
@@ -44,8 +43,8 @@ class BadSpec(ValueError):  # noqa: N818 - it reads as what happened
 
 
 @dataclass(frozen=True, slots=True)
-class Opening:
-    """What is asked of an implementation beside its spec; None leaves it to the implementation."""
+class OpenOptions:
+    """Options for opening an implementation; None means the default of its kind."""
 
     limits: Limits | None = None
     side_by_side: int | None = None
@@ -54,19 +53,20 @@ class Opening:
 def open_implementation(
     spec: str, *, limits: Limits | None = None, in_process: bool = False, side_by_side: int | None = None
 ) -> Implementation:
-    """The implementation a spec names, not yet started; raises BadSpec. `limits` are for processes.
+    """Return the implementation that a spec names, not yet started; raises BadSpec.
 
-    With `in_process`, Python code runs in this process, where a debugger finds it and nothing guards us.
-    What is only a part of a cluster can be asked for stories too, as `lifting` has it. `side_by_side` is how
-    many stories a cluster is told at the same time; without it, what suits its kind.
+    `limits` are for adapter processes. With `in_process` Python code runs in this process, for a debugger,
+    without protection against crashes and deadlines. Partial implementations can run multi-step scenarios
+    too, see `partial_implementation`. `side_by_side` is the number of scenarios that a cluster runs at the
+    same time; the default depends on the kind of spec.
     """
     if in_process and spec.startswith("python:"):
         return PartialImplementation(InProcessImplementation(_loader(spec), spec=spec))
-    return PartialImplementation(_opened(spec, Opening(limits, side_by_side)))
+    return PartialImplementation(_opened(spec, OpenOptions(limits, side_by_side)))
 
 
 def open_alone(spec: str) -> InProcessImplementation:
-    """What a spec names, for the process that is there for nothing else; raises BadSpec."""
+    """Return the Python implementation of a spec for a process that only serves it; raises BadSpec."""
     if spec.partition(":")[0] == "builtin":
         return InProcessImplementation(_load_builtin(spec), spec=spec, alone=True)
     if spec.startswith("python:"):
@@ -74,82 +74,81 @@ def open_alone(spec: str) -> InProcessImplementation:
     raise BadSpec(spec, f"{spec!r} names no implementation in Python, expected {_IN_PYTHON}")
 
 
-def _opened(spec: str, how: Opening) -> Implementation:
+def _opened(spec: str, options: OpenOptions) -> Implementation:
     kind = spec.partition(":")[0]
     if kind not in SPECS:
         raise BadSpec(spec, f"{spec!r} names no implementation, expected {_KNOWN}")
-    return SPECS[kind](spec, how)
+    return SPECS[kind](spec, options)
 
 
-def _builtin(spec: str, _: Opening) -> Implementation:
+def _builtin(spec: str, _: OpenOptions) -> Implementation:
     return InProcessImplementation(_load_builtin(spec), spec=spec)
 
 
 def _load_builtin(spec: str) -> Callable[[], object]:
-    """What makes a built-in implementation with the options of a spec; raises BadSpec."""
+    """Return a factory of the built-in implementation with the options of a spec; raises BadSpec."""
     known = {"builtin": ColumnUse.BY_SIZE, **{f"builtin:columns={use}": use for use in ColumnUse}}
     if spec not in known:
         raise BadSpec(spec, f"{spec!r} names no implementation, expected {', '.join(map(repr, known))}")
     return partial(Builtin, known[spec])
 
 
-def _python(spec: str, how: Opening) -> Implementation:
+def _python(spec: str, options: OpenOptions) -> Implementation:
     _loader(spec)
     command = (sys.executable, "-P", "-m", "dra_conform.adapters.serve", spec)
-    # It is ours as much as if it ran here: the same modules, and the whole environment.
+    # The code is as trusted as in this process, so it gets the same modules and the whole environment.
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-    return ExecImplementation(command, spec=spec, limits=how.limits, environment=environment)
+    return ExecImplementation(command, spec=spec, limits=options.limits, environment=environment)
 
 
-def _exec(spec: str, how: Opening) -> Implementation:
-    return ExecImplementation(command_of(spec), spec=spec, limits=how.limits)
+def _exec(spec: str, options: OpenOptions) -> Implementation:
+    return ExecImplementation(command_of(spec), spec=spec, limits=options.limits)
 
 
 def needs_client() -> str:
-    """What is wrong where the client of Kubernetes is not installed, which is an extra; else empty."""
+    """Return an error message if the optional Kubernetes client is not installed, else empty."""
     missing = importlib.util.find_spec("kubernetes") is None
-    return (
-        "the Kubernetes client is not installed, expected: pip install 'dra-conform[live]'" if missing else ""
-    )
+    message = "the Kubernetes client is not installed, expected: pip install 'dra-conform[live]'"
+    return message if missing else ""
 
 
-def _cluster(spec: str, how: Opening) -> Implementation:
-    path, _hash, context = spec.removeprefix("cluster").removeprefix(":").partition("#")
+def _cluster(spec: str, options: OpenOptions) -> Implementation:
+    path, _, context = spec.removeprefix("cluster").removeprefix(":").partition("#")
     if not path:
         raise BadSpec(spec, f"{spec!r} is incomplete, expected 'cluster:kubeconfig'")
-    _need_client(spec)
+    _require_client(spec)
     from dra_conform.adapters.live.live_cluster import LiveCluster  # noqa: PLC0415 - takes half a second
 
-    return LiveCluster(spec, Path(path).expanduser(), context, how.side_by_side or SIDE_BY_SIDE)
+    return LiveCluster(spec, Path(path).expanduser(), context, options.side_by_side or SIDE_BY_SIDE)
 
 
-def _kube(spec: str, how: Opening) -> Implementation:
+def _kube(spec: str, options: OpenOptions) -> Implementation:
     version = spec.removeprefix("kube").removeprefix(":")
     if not re.fullmatch(r"v1\.\d+\.\d+", version):
-        raise BadSpec(spec, f"{spec!r} names no version, expected such as 'kube:v1.37.1'")
-    _need_client(spec)
+        raise BadSpec(spec, f"{spec!r} names no version, expected a spec such as 'kube:v1.37.1'")
+    _require_client(spec)
     from dra_conform.adapters.control_plane.implementation import (  # noqa: PLC0415 - likewise
         KubeImplementation,
     )
 
-    return KubeImplementation(version, spec=spec, side_by_side=how.side_by_side or 1)
+    return KubeImplementation(version, spec=spec, side_by_side=options.side_by_side or 1)
 
 
-def _need_client(spec: str) -> None:
+def _require_client(spec: str) -> None:
     if importlib.util.find_spec("kubernetes") is None:
         raise BadSpec(
             spec, f"{spec!r} needs the Kubernetes client, expected: pip install 'dra-conform[live]'"
         )
 
 
-SPECS: Mapping[str, Callable[[str, Opening], Implementation]] = {
+SPECS: Mapping[str, Callable[[str, OpenOptions], Implementation]] = {
     "builtin": _builtin,
     "python": _python,
     "exec": _exec,
     "cluster": _cluster,
     "kube": _kube,
 }
-"""What opens a spec, by the word before its colon."""
+"""The function that opens a spec, by the word before the colon."""
 
 _IN_PYTHON = "'builtin' or 'python:module:attribute'"
 _KNOWN = (
@@ -158,7 +157,7 @@ _KNOWN = (
 
 
 def command_of(spec: str) -> tuple[str, ...]:
-    """The command of an `exec:` spec, split as a shell splits words; raises BadSpec."""
+    """Return the command of an `exec:` spec, split into words like in a shell; raises BadSpec."""
     if not spec.startswith("exec:"):
         raise BadSpec(spec, f"{spec!r} is not an adapter process, expected 'exec:command arguments'")
     try:
@@ -168,14 +167,14 @@ def command_of(spec: str) -> tuple[str, ...]:
     if not command or not command[0]:
         raise BadSpec(spec, f"{spec!r} names no command, expected 'exec:command arguments'")
     if "\0" in spec:
-        raise BadSpec(spec, "a command cannot hold a NUL character")
+        raise BadSpec(spec, "the command contains a NUL character, expected none")
     return command
 
 
 def files_of(spec: str) -> list[Path]:
-    """The files and folders that a spec reads or runs, as far as its words name them, for outputs to spare.
+    """Return the files and folders that a spec names, so that outputs do not overwrite them.
 
-    For `python:` the module or package where it would be imported from first. Raises BadSpec.
+    For `python:` it is the file or folder from which the module is imported. Raises BadSpec.
     """
     kind, _, rest = spec.partition(":")
     if kind == "exec":
@@ -184,27 +183,29 @@ def files_of(spec: str) -> list[Path]:
         return [Path(rest.partition("#")[0]).expanduser()]
     if kind == "python":
         name = rest.partition(":")[0].replace(".", "/")
-        places = [Path(folder) / name for folder in (str(Path.cwd()), *sys.path)]
-        found = (one for place in places for one in (place, Path(f"{place}.py")) if one.exists())
-        return list(islice(found, 1))
+        candidates = [Path(folder) / name for folder in (str(Path.cwd()), *sys.path)]
+        existing = (
+            path for candidate in candidates for path in (candidate, Path(f"{candidate}.py")) if path.exists()
+        )
+        return list(islice(existing, 1))
     return []
 
 
 def _loader(spec: str) -> Callable[[], object]:
-    """What loads the object that a `python:` spec names; raises BadSpec."""
+    """Return a function that imports the object of a `python:` spec; raises BadSpec."""
     module, colon, attribute = spec.removeprefix("python").removeprefix(":").partition(":")
     if not (colon and module and attribute) or "\0" in spec:
         raise BadSpec(spec, f"{spec!r} is incomplete, expected 'python:module:attribute'")
 
     def load() -> object:
         if str(Path.cwd()) not in sys.path and "" not in sys.path:
-            sys.path.insert(0, str(Path.cwd()))  # as `python -m` has it
+            sys.path.insert(0, str(Path.cwd()))  # `python -m` imports from the current folder too.
         try:
-            found: object = importlib.import_module(module)
+            imported: object = importlib.import_module(module)
         except ModuleNotFoundError as error:
             raise CannotStart(f"{spec}: no module named {error.name!r}") from error
         try:
-            return reduce(getattr, attribute.split("."), found)
+            return reduce(getattr, attribute.split("."), imported)
         except AttributeError:
             raise CannotStart(f"{spec}: {module} has no attribute {attribute!r}") from None
 

@@ -1,4 +1,4 @@
-"""A command that ends with this process, because a supervisor process watches both."""
+"""Commands that cannot outlive this process, because a supervisor process watches both."""
 
 from __future__ import annotations
 
@@ -9,45 +9,53 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 _SUPERVISOR = Path(__file__).with_name("supervisor_process.py")
-_KEPT = ("PATH", "HOME", "USER", "LANG", "LANGUAGE", "TZ", "TMPDIR")
-_KEPT_PREFIXES = ("LC_", "DRA_ADAPTER_")
+_ALLOWED = ("PATH", "HOME", "USER", "LANG", "LANGUAGE", "TZ", "TMPDIR")
+_ALLOWED_PREFIXES = ("LC_", "DRA_ADAPTER_")
 
 
 def scrubbed(environment: Mapping[str, str]) -> dict[str, str]:
-    """What of the environment a child gets to see: enough to find programs, and `DRA_ADAPTER_*`."""
-    return {k: v for k, v in environment.items() if k in _KEPT or k.startswith(_KEPT_PREFIXES)}
+    """Return the environment for a child process: PATH, locale, `DRA_ADAPTER_*` and a few more."""
+    return {k: v for k, v in environment.items() if k in _ALLOWED or k.startswith(_ALLOWED_PREFIXES)}
 
 
 def supervised(
     command: Sequence[str], memory: int, environment: Mapping[str, str]
 ) -> tuple[int, subprocess.Popen[bytes]]:
-    """The command as a child of a reaper, and the leash that ends both when it is closed; raises OSError."""
-    theirs, ours = os.pipe()
-    told, telling = os.pipe()
+    """Start a command under a supervisor process; raises OSError if it cannot be run.
+
+    Returns the write end of the control pipe, which ends both processes when it is closed, and the
+    supervisor.
+    """
+    control_read, control_write = os.pipe()
+    error_read, error_write = os.pipe()
     try:
         process = subprocess.Popen(
-            (sys.executable, "-I", "-S", str(_SUPERVISOR), str(theirs), str(telling), str(memory), *command),
+            (
+                *(sys.executable, "-I", "-S", str(_SUPERVISOR)),
+                *(str(control_read), str(error_write), str(memory)),
+                *command,
+            ),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             bufsize=0,
             env=environment,
-            pass_fds=(theirs, telling),
+            pass_fds=(control_read, error_write),
             start_new_session=True,
         )
-        os.close(telling)
-        telling = -1
-        problem = os.read(told, 16)
+        os.close(error_write)
+        error_write = -1
+        error_number = os.read(error_read, 16)
     except BaseException:
-        os.close(ours)
+        os.close(control_write)
         raise
     finally:
-        for descriptor in (theirs, told, telling):
+        for descriptor in (control_read, error_read, error_write):
             if descriptor >= 0:
                 os.close(descriptor)
-    if problem:
-        os.close(ours)
+    if error_number:
+        os.close(control_write)
         with process:
-            pass  # closes the pipes, and waits
-        raise OSError(int(problem), os.strerror(int(problem)))
-    return ours, process
+            pass  # The context closes the pipes and waits for the process.
+        raise OSError(int(error_number), os.strerror(int(error_number)))
+    return control_write, process

@@ -1,12 +1,13 @@
-"""The supervisor process of an adapter, a script: `supervisor_process.py LEASH TOLD MEMORY COMMAND...`.
+"""The supervisor process of an adapter, a script: `supervisor_process.py CONTROL ERROR MEMORY COMMAND...`.
 
-Nothing that the adapter starts outlives the adapter, and the adapter does not outlive us, whatever comes.
-LEASH is a pipe that we hold the other end of: when it closes, everything is over. TOLD takes the number of
-the error where the command cannot be run. MEMORY limits the data of each process, in bytes, 0 for no limit.
-SIGTERM is passed on to the adapter. It ends as the adapter ended, with the same exit code or signal.
+No process of the adapter outlives the adapter, and the adapter does not outlive the runner, even if the
+runner is killed. CONTROL is the read end of a pipe from the runner: when the pipe closes, all processes are
+killed. ERROR is a pipe for the error number if the command cannot be run. MEMORY limits the data of each
+process, in bytes, 0 for no limit. SIGTERM is passed on to the adapter. The supervisor ends with the exit code
+or the signal of the adapter.
 
-On Linux, children whose parents are gone become ours, sessions of their own included. It uses nothing but the
-standard library, and little of it, since it starts with every adapter.
+On Linux the supervisor adopts processes whose parent has ended, also from other sessions. The script uses
+only a small part of the standard library, because it starts with every adapter.
 """
 
 from __future__ import annotations
@@ -22,11 +23,11 @@ _PR_SET_PDEATHSIG = 1
 _PR_SET_CHILD_SUBREAPER = 36
 
 
-def main(leash: int, told: int, memory: int, command: list[str]) -> None:
-    """Start the command, wait for its end or for ours, and leave nothing behind."""
-    os.set_inheritable(leash, False)
-    os.set_inheritable(told, False)
-    _control(_PR_SET_CHILD_SUBREAPER, 1)
+def main(control: int, error: int, memory: int, command: list[str]) -> None:
+    """Start the command, wait for its end or for the runner's, and kill all remaining processes."""
+    os.set_inheritable(control, False)
+    os.set_inheritable(error, False)
+    _prctl(_PR_SET_CHILD_SUBREAPER, 1)
     woken, waker = os.pipe()
     os.set_blocking(waker, False)
     signal.set_wakeup_fd(waker, warn_on_full_buffer=False)
@@ -35,57 +36,57 @@ def main(leash: int, told: int, memory: int, command: list[str]) -> None:
     own = os.getpid()
     adapter = os.fork()
     if adapter == 0:
-        _become(command, told, memory, own)
-    nowhere = os.open(os.devnull, os.O_RDWR)
-    for descriptor in (0, 1, 2):  # else the pipes of the adapter would not close with it
-        os.dup2(nowhere, descriptor)
-    os.close(told)
+        _exec(command, error, memory, own)
+    null = os.open(os.devnull, os.O_RDWR)
+    for descriptor in (0, 1, 2):  # Otherwise the pipes of the adapter would stay open when it ends.
+        os.dup2(null, descriptor)
+    os.close(error)
     signal.signal(signal.SIGTERM, lambda *_: os.killpg(adapter, signal.SIGTERM))
-    status = _wait(adapter, leash, woken)
+    status = _wait(adapter, control, woken)
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     _end_all(adapter)
-    _end_like(status)
+    _exit_with(status)
 
 
-def _become(command: list[str], told: int, memory: int, parent: int) -> None:
-    """What the child does between fork and exec; it does not come back."""
+def _exec(command: list[str], error_pipe: int, memory: int, parent: int) -> None:
+    """Turn the forked child into the command; it does not return."""
     try:
         os.setsid()
-        _control(_PR_SET_PDEATHSIG, signal.SIGKILL)
+        _prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
         if os.getppid() != parent:
             return
         for number in (signal.SIGPIPE, signal.SIGXFSZ):
-            signal.signal(number, signal.SIG_DFL)  # Python ignores them
+            signal.signal(number, signal.SIG_DFL)  # Python ignores these signals.
         if memory:
             resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))
         os.execvp(command[0], command)
     except OSError as error:
-        os.write(told, str(error.errno).encode())
+        os.write(error_pipe, str(error.errno).encode())
     finally:
         os._exit(127)
 
 
-def _wait(adapter: int, leash: int, woken: int) -> int | None:
-    """How the adapter ended, None where the leash was let go before."""
+def _wait(adapter: int, control: int, woken: int) -> int | None:
+    """Return the wait status of the adapter, None if the control pipe closes first."""
     while True:
-        ready, _, _ = select.select([leash, woken], [], [])
-        if leash in ready:
+        ready, _, _ = select.select([control, woken], [], [])
+        if control in ready:
             return None
         os.read(woken, 4096)
         while True:
-            found, status = os.waitpid(-1, os.WNOHANG)
-            if found == adapter:
+            process, status = os.waitpid(-1, os.WNOHANG)
+            if process == adapter:
                 return status
-            if found == 0:
+            if process == 0:
                 break
 
 
 def _end_all(adapter: int) -> None:
-    """Kill our children, and those who become ours by that, until there are none."""
+    """Kill all children, and the processes adopted by that, until none is left."""
     while True:
         for child in _children():
             _kill(child)
-        _kill(-adapter)  # its group is all there is to see where there is no /proc
+        _kill(-adapter)  # Without /proc only the process group is known.
         try:
             os.waitpid(-1, 0)
         except ChildProcessError:
@@ -93,15 +94,15 @@ def _end_all(adapter: int) -> None:
 
 
 def _kill(process: int) -> None:
-    with contextlib.suppress(ProcessLookupError, PermissionError):  # it is gone, or not ours any more
+    with contextlib.suppress(ProcessLookupError, PermissionError):  # It has ended, or the ID is reused.
         os.kill(process, signal.SIGKILL)
 
 
 def _children() -> list[int]:
     own = os.getpid()
-    found: list[int] = []
-    if not os.path.isdir("/proc"):  # noqa: PTH112 - pathlib takes as long to import as all else here
-        return found
+    children: list[int] = []
+    if not os.path.isdir("/proc"):  # noqa: PTH112 - importing pathlib would double the start time
+        return children
     for name in os.listdir("/proc"):  # noqa: PTH208 - likewise
         if name.isdigit():
             try:
@@ -110,11 +111,12 @@ def _children() -> list[int]:
             except (OSError, ValueError, IndexError):
                 continue
             if parent == own:
-                found.append(int(name))
-    return found
+                children.append(int(name))
+    return children
 
 
-def _end_like(status: int | None) -> None:
+def _exit_with(status: int | None) -> None:
+    """End this process with the exit code or the signal of a wait status, with 0 for None."""
     if status is not None and os.WIFSIGNALED(status):
         number = os.WTERMSIG(status)
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
@@ -124,9 +126,9 @@ def _end_like(status: int | None) -> None:
     os._exit(0 if status is None else os.WEXITSTATUS(status))
 
 
-def _control(option: int, value: int) -> None:
+def _prctl(option: int, value: int) -> None:
     if sys.platform == "linux":
-        import ctypes  # noqa: PLC0415 - elsewhere there is nothing to call
+        import ctypes  # noqa: PLC0415 - only Linux has prctl
 
         ctypes.CDLL(None).prctl(option, value, 0, 0, 0)
 

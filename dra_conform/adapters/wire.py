@@ -19,7 +19,7 @@ Json = Any
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A JSON object that came in. `id` is None where it is missing or no integer from 0 to 2^53-1."""
+    """A received JSON object. `id` is None if it is missing or not an integer from 0 to 2^53-1."""
 
     id: int | None
     body: Mapping[str, Json]
@@ -27,7 +27,7 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Junk:
-    """A line that is not a frame: the start of it, and what is wrong."""
+    """A line that is not a frame: the first 200 bytes as `text`, and the problem."""
 
     text: str
     problem: str
@@ -35,7 +35,7 @@ class Junk:
 
 @dataclass(frozen=True, slots=True)
 class TooLong:
-    """A line longer than `limit` bytes; its content was thrown away."""
+    """A line longer than `limit` bytes, whose content was dropped."""
 
     limit: int
 
@@ -44,12 +44,12 @@ _decoder = msgspec.json.Decoder()
 
 
 def encode(body: Mapping[str, Json]) -> bytes:
-    """One frame with its line end."""
+    """Encode a frame as a line, with its line end."""
     return encode_json(body) + b"\n"
 
 
 def decode(line: bytes) -> Frame | Junk:
-    """A line as a frame, or what is wrong with it."""
+    """Decode a line into a frame, or into Junk if it is not a frame."""
     try:
         body = _decoder.decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
@@ -69,7 +69,7 @@ def _junk(line: bytes, problem: str) -> Junk:
 
 
 class Lines:
-    """Cuts a byte stream into lines and never holds more than `limit` bytes of an unfinished one."""
+    """Splitter of a byte stream into lines, which buffers at most `limit` bytes of an incomplete line."""
 
     def __init__(self, limit: int = MAX_FRAME) -> None:
         self._limit = limit
@@ -77,9 +77,9 @@ class Lines:
         self._size = 0
 
     def feed(self, chunk: bytes) -> Iterator[bytes | TooLong]:
-        """The lines that `chunk` completes, without line ends; empty lines are left out.
+        """Yield the lines that `chunk` completes, without line ends; empty lines are omitted.
 
-        An over-long line is reported once, as soon as it passes the limit; the rest of it is skipped.
+        A too long line is reported once, as soon as it exceeds the limit; the rest of it is skipped.
         """
         *complete, rest = chunk.split(b"\n")
         for part in complete:

@@ -1,4 +1,4 @@
-"""The categories of failure, as implementations report them and the suite compares them."""
+"""Categories of allocation failures, which implementations report and cases expect."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Category(StrEnum):
-    """Why something was refused: a closed list, so that reasons compare without prose."""
+    """Category of a failure: a closed list, so that failures can be compared without their messages."""
 
     CLASS_NOT_FOUND = "ClassNotFound"
     SELECTOR_COMPILE_ERROR = "SelectorCompileError"

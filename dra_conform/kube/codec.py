@@ -14,22 +14,22 @@ from dra_conform.kube.scalars import Number
 T = TypeVar("T")
 
 
-LAYING_OUT = threading.RLock()
-"""Held while a struct may be met for the first time: two threads that lay out one crash the process."""
+STRUCT_LOCK = threading.RLock()
+"""Lock for the first use of a struct type: msgspec crashes if two threads prepare one type at once."""
 
-_laid_out: set[type] = set()
+_prepared: set[type] = set()
 
 
 class ConversionError(ValueError):
-    """A plain value does not have the shape of the struct; the text names the first place."""
+    """A plain value does not fit the struct type; the message names the first mismatch."""
 
 
 def convert(value: Any, kind: type[T]) -> T:
     """Build a struct from a plain value; raises ConversionError."""
-    if kind not in _laid_out:
-        with LAYING_OUT:
+    if kind not in _prepared:
+        with STRUCT_LOCK:
             msgspec.json.Decoder(kind, dec_hook=_read)
-            _laid_out.add(kind)
+            _prepared.add(kind)
     try:
         return msgspec.convert(value, kind, dec_hook=_read, strict=True)
     except (msgspec.ValidationError, RecursionError) as error:
@@ -37,17 +37,17 @@ def convert(value: Any, kind: type[T]) -> T:
 
 
 def to_builtins(value: Any) -> Any:
-    """The plain value of a struct, as JSON has it: defaults left out, quantities as canonical text."""
+    """Return the plain JSON value of a struct, without defaults; quantities become canonical strings."""
     return _with_lists(msgspec.to_builtins(value, enc_hook=_write))
 
 
 def plain(value: Any) -> Any:
-    """A value read from YAML as JSON has it: without `Number`."""
+    """Return a value read from YAML as plain JSON, with each `Number` as a float."""
     return msgspec.to_builtins(value, enc_hook=_write)
 
 
 def _with_lists(value: Any) -> Any:
-    """Tuples are no JSON: schemas and comparisons want lists."""
+    """Return the value with lists instead of tuples, which JSON schemas and comparisons need."""
     if isinstance(value, dict):
         return {name: _with_lists(item) for name, item in value.items()}
     return [_with_lists(item) for item in value] if isinstance(value, list | tuple) else value
@@ -67,7 +67,7 @@ def _read(kind: type, value: Any) -> Any:
 def _write(value: Any) -> Any:
     if isinstance(value, Quantity):
         return str(value)
-    if isinstance(value, Number):  # only in fields that are somebody else's, such as opaque parameters
+    if isinstance(value, Number):  # Only fields without a type, such as opaque parameters, have one.
         number = float(value.text)
         return number if math.isfinite(number) else value.text
     raise NotImplementedError(type(value))

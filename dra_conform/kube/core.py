@@ -1,4 +1,4 @@
-"""The kinds of core/v1 that DRA uses. Fields that allocation reads are typed, others are kept."""
+"""The kinds of core/v1 that DRA uses. Fields that dra-conform does not read are kept as plain JSON."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Taint(ApiStruct, frozen=True, kw_only=True):
 
 
 class NodeSpec(ApiStruct, frozen=True, kw_only=True):
-    """`pod_preemption_policy` is of 1.37."""
+    """The spec of a node. `pod_preemption_policy` exists since 1.37."""
 
     pod_cidr: str = msgspec.field(default="", name="podCIDR")
     pod_cidrs: tuple[str, ...] = msgspec.field(default=(), name="podCIDRs")
@@ -95,7 +95,7 @@ class Container(ApiStruct, frozen=True, kw_only=True):
 
 
 class PodResourceClaim(ApiStruct, frozen=True, kw_only=True):
-    """An entry of `spec.resourceClaims`: a claim by name, or a template to make one from."""
+    """An entry of `spec.resourceClaims` of a pod: the name of a ResourceClaim or a ResourceClaimTemplate."""
 
     name: str
     resource_claim_name: str | None = None
@@ -107,7 +107,11 @@ class PodSchedulingGate(ApiStruct, frozen=True, kw_only=True):
 
 
 class PodSpec(ApiStruct, frozen=True, kw_only=True):
-    """`workload_ref` is of 1.35 only, `scheduling_group` took its place; `eviction_responders` is of 1.37."""
+    """The spec of a pod.
+
+    `workload_ref` exists only in 1.35 and was replaced by `scheduling_group`; `eviction_responders` exists
+    since 1.37.
+    """
 
     containers: tuple[Container, ...] = ()
     init_containers: tuple[Container, ...] = ()
@@ -167,21 +171,21 @@ class ContainerExtendedResourceRequest(ApiStruct, frozen=True, kw_only=True):
 
 
 class PodExtendedResourceClaimStatus(ApiStruct, frozen=True, kw_only=True):
-    """KEP-5004: the claim made for extended resources, and which request serves which container."""
+    """The extended-resource claim of a pod, and the request for each container and resource (KEP-5004)."""
 
     request_mappings: tuple[ContainerExtendedResourceRequest, ...] = ()
     resource_claim_name: str = ""
 
 
 class NodeAllocatableMappedResources(ApiStruct, frozen=True, kw_only=True):
-    """1.37: the amount of one of the node's resources that the devices of a claim are."""
+    """Quantity of a node allocatable resource to which the devices of a ResourceClaim map (1.37)."""
 
     name: str = ""
     quantity: Quantity | None = None
 
 
 class NodeAllocatableOverheadResources(ApiStruct, frozen=True, kw_only=True):
-    """1.37: the amount of one of the node's resources that the users of a claim need besides."""
+    """Additional quantity of a node allocatable resource for users of a ResourceClaim (1.37)."""
 
     name: str = ""
     per_pod: Quantity | None = None
@@ -189,7 +193,7 @@ class NodeAllocatableOverheadResources(ApiStruct, frozen=True, kw_only=True):
 
 
 class NodeAllocatableResourceClaimStatus(ApiStruct, frozen=True, kw_only=True):
-    """KEP-5517: what a claim means for the node's resources; `mapping` and `overhead` as in 1.37."""
+    """Node allocatable resources of a pod's claim (KEP-5517); `mapping` and `overhead` as in 1.37."""
 
     resource_claim_name: str = ""
     containers: tuple[str, ...] = ()
@@ -199,7 +203,7 @@ class NodeAllocatableResourceClaimStatus(ApiStruct, frozen=True, kw_only=True):
 
 
 class PodStatus(ApiStruct, frozen=True, kw_only=True):
-    """`volume_health` is of 1.37."""
+    """The status of a pod. `volume_health` exists since 1.37."""
 
     phase: str = ""
     resource_claim_statuses: tuple[PodResourceClaimStatus, ...] = ()
@@ -232,7 +236,7 @@ class Pod(ApiStruct, frozen=True, kw_only=True):
 
 
 class PodTemplateSpec(ApiStruct, frozen=True, kw_only=True):
-    """The pod that a workload makes copies of."""
+    """The pod template of a workload."""
 
     metadata: ObjectMeta = ObjectMeta()
     spec: PodSpec = PodSpec()
@@ -249,7 +253,7 @@ class Namespace(ApiStruct, frozen=True, kw_only=True):
 
 
 class ScopedResourceSelectorRequirement(ApiStruct, frozen=True, kw_only=True):
-    """Operators: In, NotIn, Exists, DoesNotExist."""
+    """A requirement of a scope selector; its operator is In, NotIn, Exists or DoesNotExist."""
 
     scope_name: str
     operator: str

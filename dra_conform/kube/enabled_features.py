@@ -1,4 +1,4 @@
-"""The DRA features of a profile, and the allocator that its release runs for them."""
+"""The enabled DRA features of a profile, and which allocator its release runs."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ BINDING = gate("DRADeviceBindingConditions", "DRAResourceClaimDeviceStatus")
 
 @dataclass(frozen=True, slots=True)
 class EnabledFeatures:
-    """The features whose gates are on. What is off does not exist for allocation."""
+    """The DRA features whose gates are on. Allocation ignores the fields of other features."""
 
     admin_access: bool = switch(gate("DRAAdminAccess"))
-    """Requests may ask for administrative access."""
+    """Requests may set `adminAccess`."""
     prioritized_list: bool = switch(gate("DRAPrioritizedList"))
-    """Requests may have subrequests."""
+    """Requests may have a prioritized list, `firstAvailable`."""
     consumable_capacity: bool = switch(gate("DRAConsumableCapacity"))
-    """Without it every device is dedicated."""
+    """Devices may have `allowMultipleAllocations`; with the gate off every allocation is exclusive."""
     partitionable_devices: bool = switch(gate("DRAPartitionableDevices"))
-    """Counters, and devices of a slice that choose their nodes themselves."""
+    """ResourceSlices may have counters and `perDeviceNodeSelection`."""
     binding_conditions: bool = switch(BINDING)
-    """Devices may have binding conditions, and bind to their nodes."""
+    """Devices may have binding conditions and `bindsToNode`."""
     list_attributes: bool = switch(gate("DRAListTypeAttributes"))
-    """Without it a list is no value to compare."""
+    """Constraints compare list-type attributes; with the gate off such an attribute is missing."""
     device_taints: bool = switch(gate("DRADeviceTaints"))
-    """Taints of devices count."""
+    """Device taints prevent allocation unless tolerated."""
     device_taint_rules: bool = switch(
         when("until 1.34") & gate("DRADeviceTaints"), gate("DRADeviceTaints", "DRADeviceTaintRules")
     )
-    """DeviceTaintRules taint devices; they have a gate of their own since 1.35."""
+    """DeviceTaintRules taint devices; since 1.35 they have their own gate."""
 
 
 _BEYOND_STABLE = (
@@ -48,10 +48,11 @@ _BINDING_COUNTS = (
 
 
 def _runs_stable_variant(profile: Profile) -> bool:
-    newer = any(map(profile.enabled, _BEYOND_STABLE)) or any(one.holds(profile) for one in _BINDING_COUNTS)
+    newer_gate = any(map(profile.enabled, _BEYOND_STABLE))
+    newer = newer_gate or any(condition.holds(profile) for condition in _BINDING_COUNTS)
     return profile.release is not None and not newer
 
 
 STABLE_VARIANT = ProfileCondition("the stable allocator", _runs_stable_variant)
-"""A release that has none of the newer features on runs its most stable allocator, which knows nothing of
-them. 1.34 counts each gate of binding conditions, also the one on by default, among the newer features."""
+"""A release with all newer features off runs its stable allocator, which does not implement them. In 1.34
+each gate of binding conditions counts as a newer feature, also the gate that is on by default."""

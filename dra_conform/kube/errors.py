@@ -1,4 +1,4 @@
-"""The one error for bad input: `file:line: path: what is wrong, what was expected`."""
+"""Errors in input files: `file:line: path: what is wrong, what was expected`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 
 class InputError(Exception):
-    """One problem of an input. `line` is None where there is no line, `path` is empty where there is none."""
+    """A problem in an input file. `line` is None and `path` is empty if unknown."""
 
     def __init__(self, file: str, line: int | None, path: str, message: str) -> None:
         super().__init__(file, line, path, message)
@@ -21,8 +21,8 @@ class InputError(Exception):
         return ": ".join(part for part in (where, path, self.message) if part)
 
 
-class InputErrors(Exception):  # noqa: N818 - several of the above
-    """Several problems found in one go."""
+class InputErrors(Exception):  # noqa: N818 - a group of InputError
+    """All problems of an input, each as an InputError."""
 
     def __init__(self, errors: Iterable[InputError]) -> None:
         self.errors = tuple(errors)

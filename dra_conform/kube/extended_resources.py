@@ -7,21 +7,24 @@ from typing import Any
 Json = Any
 
 CLASS_PREFIX = "deviceclass.resource.kubernetes.io/"
-"""With the name of a device class behind it: the class's implicit name as an extended resource."""
+"""Prefix of the implicit extended resource of a DeviceClass; the name of the DeviceClass follows."""
 
 SPECIAL_CLAIM = "resource.kubernetes.io/extended-resource-claim"
-"""The annotation of a claim that was made for the extended resources of a pod."""
+"""The annotation of an extended-resource claim, which is created for the extended resources of a pod."""
 
 
 def is_extended(resource: str) -> bool:
-    """Whether a resource is one that nodes do not have by themselves."""
+    """Whether a resource is an extended resource, such as `example.com/gpu`, unlike `cpu`."""
     return "/" in resource
 
 
 def is_special(claim: Json) -> bool:
-    """Whether a claim was made for the extended resources of a pod: the annotation says so, in the words of
-    the document with the name of the pod."""
+    """Whether a ResourceClaim is an extended-resource claim.
+
+    The value of its annotation is `true`, or, as in the KEP, the name of the pod that owns the claim.
+    """
     metadata = claim.get("metadata") or {}
     value = (metadata.get("annotations") or {}).get(SPECIAL_CLAIM)
-    pods = [one.get("name") for one in metadata.get("ownerReferences") or () if one.get("kind") == "Pod"]
+    owners = metadata.get("ownerReferences") or ()
+    pods = [owner.get("name") for owner in owners if owner.get("kind") == "Pod"]
     return value == "true" or (bool(value) and value in pods)

@@ -1,4 +1,4 @@
-"""A field error, in the words of the API server."""
+"""Field errors of API objects, as the API server reports them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 
 class ErrorType(StrEnum):
-    """What is wrong, without the `FieldValue` that Kubernetes puts before it."""
+    """Type of a field error: the reason `FieldValueRequired` of Kubernetes is `Required` here."""
 
     REQUIRED = "Required"
     INVALID = "Invalid"
@@ -24,10 +24,10 @@ class ErrorType(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FieldError:
-    """One thing wrong with an object.
+    """An invalid field of an object.
 
-    `path` is the API server's text, `spec.devices[0].name`; `type` mostly an ErrorType; `value` the bad value
-    as JSON, None where there is none.
+    `path` is written as by the API server: `spec.devices[0].name`. `type` is usually an ErrorType. `value` is
+    the invalid value as JSON, None if the error has no value.
     """
 
     path: str

@@ -1,4 +1,4 @@
-"""Fields of a plain API object by the API server's paths: `spec.devices[0].capacity[bw].value`."""
+"""Fields of plain API objects by paths of the API server: `spec.devices[0].capacity[bw].value`."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ _RANGE = re.compile(r"\[([^\]\[]*?)(\d+)\.\.(\d+)\]")
 _PART = re.compile(r"\.?([A-Za-z][A-Za-z0-9]*)|\[([^\]]*)\]")
 
 MAX_PARTS = 100
-"""No object is that deep."""
+"""The largest number of parts of a path; no API object is nested deeper."""
 
-MAX_NUMBERS = 10_000
-"""So many fields are written by one path with ranges; no list is that long."""
+MAX_FIELDS = 10_000
+"""The largest number of fields that one path with ranges can set."""
 
 
 class _Absent:
-    """The value of a field that is not there."""
+    """The type of ABSENT, the value of a field that does not exist."""
 
     def __repr__(self) -> str:
         return "absent"
@@ -30,24 +30,26 @@ ABSENT: Final = _Absent()
 
 
 def parts_of(path: str) -> tuple[str, ...]:
-    """The names, indices and keys of a path; raises ValueError for a text that is none."""
+    """Return the names, indices and keys of a path; raises ValueError for a malformed path."""
     return tuple(part for part, _ in _split(path))
 
 
 def _split(path: str) -> tuple[tuple[str, bool], ...]:
-    """The parts, each with whether it is an index: a number in brackets."""
-    found = list(_PART.finditer(path))
-    if not path or "".join(one[0] for one in found) != path:
-        raise ValueError(f"{path!r} is not a path, expected one such as spec.devices[0].name")
-    if len(found) > MAX_PARTS:
-        raise ValueError(f"{path[:40]!r}… has {len(found)} parts, expected at most {MAX_PARTS}")
-    return tuple((one[1], False) if one[1] is not None else (one[2], one[2].isdecimal()) for one in found)
+    """Return the parts, each with whether it is an index, which is a number in brackets."""
+    matches = list(_PART.finditer(path))
+    if not path or "".join(match[0] for match in matches) != path:
+        raise ValueError(f"{path!r} is not a path, expected a path such as spec.devices[0].name")
+    if len(matches) > MAX_PARTS:
+        raise ValueError(f"{path[:40]!r}… has {len(matches)} parts, expected at most {MAX_PARTS}")
+    return tuple(
+        (match[1], False) if match[1] is not None else (match[2], match[2].isdecimal()) for match in matches
+    )
 
 
 def field_at(value: Json, path: str) -> Json:
-    """The value at a path, ABSENT where there is none; a null field is as good as absent.
+    """Return the value at a path, ABSENT if the field does not exist or is null.
 
-    An item of a list is named by its index, or by one of its fields: `conditions[type=Ready].status`.
+    A path selects an item of a list by its index or by a field: `conditions[type=Ready].status`.
     """
     for part in parts_of(path):
         if isinstance(value, Mapping):
@@ -62,40 +64,42 @@ def field_at(value: Json, path: str) -> Json:
 
 
 def _item_with(items: Sequence[Json], field: str, wanted: str) -> Json:
-    return next((one for one in items if isinstance(one, Mapping) and one.get(field) == wanted), None)
+    return next((item for item in items if isinstance(item, Mapping) and item.get(field) == wanted), None)
 
 
 def with_field(value: Json, path: str, new: Json) -> Json:
-    """A copy of a value in which the field at a path is `new`; None takes it away.
+    """Return a copy of a value with the field at a path set to `new`; None removes the field.
 
-    What is missing on the way is made, a list where an index follows; an index just behind a list's end adds
-    an item. The path may have ranges, see `each_field`. Raises ValueError where it leads elsewhere.
+    Missing parents are created: a list if an index follows, otherwise a map. The first index after the end of
+    a list appends an item. The path may have ranges, see `each_field`. Raises ValueError for a path that does
+    not fit the value.
     """
-    for one, item in each_field(path, new):
-        value = _with(value, _split(one), item, one)
+    for field, item in each_field(path, new):
+        value = _with(value, _split(field), item, field)
     return value
 
 
 def each_field(path: str, new: Json) -> Iterator[tuple[str, Json]]:
-    """The fields that a path with ranges names, and what each becomes; the path itself without a range.
+    """Return the path of each field that a path with ranges selects, with its new value.
 
-    A range means a field for each number: `devices[0..63]`, or `labels[a0..9]` in a map; `#` in the texts of
-    `new` is then the number. Raises ValueError for too many.
+    A range selects a field for each number: `devices[0..63]`, or `labels[a0..9]` in a map. In the strings of
+    `new`, `#` is replaced by the number. A path without ranges is returned as it is. Raises ValueError for
+    more than MAX_FIELDS fields.
     """
     fields = prod(max(0, int(last) - int(first) + 1) for _, first, last in _RANGE.findall(path))
-    if fields > MAX_NUMBERS:
-        raise ValueError(f"{path!r} names {fields} fields, expected at most {MAX_NUMBERS}")
+    if fields > MAX_FIELDS:
+        raise ValueError(f"{path!r} names {fields} fields, expected at most {MAX_FIELDS}")
     return _each(path, new)
 
 
 def _each(path: str, new: Json) -> Iterator[tuple[str, Json]]:
-    found = _RANGE.search(path)
-    if found is None:
+    match = _RANGE.search(path)
+    if match is None:
         yield path, new
         return
-    before, behind = path[: found.start()], path[found.end() :]
-    for number in range(int(found[2]), int(found[3]) + 1):
-        yield from _each(f"{before}[{found[1]}{number}]{behind}", _numbered(new, str(number)))
+    before, after = path[: match.start()], path[match.end() :]
+    for number in range(int(match[2]), int(match[3]) + 1):
+        yield from _each(f"{before}[{match[1]}{number}]{after}", _numbered(new, str(number)))
 
 
 def _numbered(value: Json, number: str) -> Json:
@@ -116,10 +120,10 @@ def _with(value: Json, parts: tuple[tuple[str, bool], ...], new: Json, path: str
         value = [] if index else {}
     if isinstance(value, Mapping):
         inner = _with(value.get(part), tuple(rest), new, path)
-        kept = {name: item for name, item in value.items() if name != part or inner is not None}
-        return {**kept, part: inner} if inner is not None else kept
+        fields = {name: item for name, item in value.items() if name != part or inner is not None}
+        return {**fields, part: inner} if inner is not None else fields
     if isinstance(value, (list, tuple)) and part.isdecimal() and int(part) <= len(value):
         at = int(part)
         inner = _with(value[at] if at < len(value) else None, tuple(rest), new, path)
         return [*value[:at], *([] if inner is None else [inner]), *value[at + 1 :]]
-    raise ValueError(f"{path!r} leads nowhere at {part!r}, expected a field or the index of an item")
+    raise ValueError(f"{path!r} does not exist at {part!r}, expected a field or the index of an item")

@@ -1,6 +1,6 @@
 """The table of releases and their DRA feature gates.
 
-A release that behaves like the one before it is one more line in CHECKED_WITH.
+To add a release that behaves like the previous one, add a line to CHECKED_WITH.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ CHECKED_WITH: Mapping[str, str] = MappingProxyType(
         "1.38": "v0.38.0-alpha.0",
     }
 )
-"""The releases in order, each with the version of k8s.io/dynamic-resource-allocation whose allocator was put
-to the suite; empty where only the source was read."""
+"""The releases in order, each with the version of k8s.io/dynamic-resource-allocation that was run on the
+suite. The version is empty if only the source was read."""
 
 _ON = {"alpha": False, "beta-off": False, "beta": True, "GA": True}
-"""The stages of a gate, and whether it is on by default."""
+"""Whether a gate of each stage is on by default."""
 
 _STAGES = {
     "DynamicResourceAllocation": "1.33 beta-off, 1.34 GA",
@@ -42,9 +42,10 @@ _STAGES = {
     "DRASchedulerFilterTimeout": "1.34 beta",
     "DRAFractionalCapacityRange": "1.37 beta-off, 1.38 beta",
 }
-"""Each gate with the releases in which it appeared or changed; a stage lasts until the next."""
+"""The stages of each gate, each with its first release; a stage lasts until the next."""
 
 GATES: tuple[str, ...] = tuple(_STAGES)
+"""The names of all DRA feature gates."""
 
 _NEEDS = {
     "DRADeviceBindingConditions": "DRAResourceClaimDeviceStatus",
@@ -53,36 +54,37 @@ _NEEDS = {
     "DRAFractionalCapacityRange": "DRAConsumableCapacity",
     "DRAResourceClaimGranularStatusAuthorization": "DRAResourceClaimDeviceStatus",
 }
+"""The gate that each gate depends on; a component does not start if only the dependent gate is on."""
 
 _LOCKED = {
     "1.36": ("DynamicResourceAllocation", "DRAAdminAccess"),
     "1.37": ("DRAPrioritizedList", "DRAExtendedResource", "DRAResourceClaimDeviceStatus"),
 }
-"""From which release on a component does not start with the gate off."""
+"""Gates that are locked to on, by the first release in which a component does not start with the gate off."""
 
 
 def locked(release: str | None) -> frozenset[str]:
-    """The gates that are on in a release whatever one says, of the newest release for None."""
+    """Return the gates that cannot be turned off in a release; None means the newest release."""
     order = list(CHECKED_WITH)
     last = len(order) if release is None else order.index(release)
     return frozenset(gate for since, gates in _LOCKED.items() if order.index(since) <= last for gate in gates)
 
 
 def consistent(gates: Mapping[str, bool]) -> Mapping[str, bool]:
-    """The gates with those off that depend on one that is off: a component would not start otherwise."""
+    """Return the gates with each gate turned off whose dependency is off, so that components start."""
     off = {gate for gate, needed in _NEEDS.items() if gates.get(gate) and not gates.get(needed, True)}
     return consistent({**gates, **dict.fromkeys(off, False)}) if off else gates
 
 
 def defaults(release: str) -> Mapping[str, bool]:
-    """The gates that exist in a release (`1.36`), and whether each is on; KeyError for an unknown release."""
+    """Return whether each gate of a release (`1.36`) is on by default; KeyError for an unknown release."""
     order = list(CHECKED_WITH)
     if release not in order:
         raise KeyError(release)
-    found = {}
+    values = {}
     for gate, stages in _STAGES.items():
         for change in stages.split(", "):
             since, stage = change.split(" ")
             if order.index(since) <= order.index(release):
-                found[gate] = _ON[stage]
-    return MappingProxyType(found)
+                values[gate] = _ON[stage]
+    return MappingProxyType(values)

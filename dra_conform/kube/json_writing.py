@@ -1,4 +1,4 @@
-"""JSON encoding of the values of cases, with fractional numbers as `Number`."""
+"""JSON encoding of values that have fractional numbers as `Number`."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from dra_conform.kube.scalars import Number
 def _number(value: object) -> Decimal:
     if isinstance(value, Number):
         return Decimal(value.text)
-    raise TypeError(f"{type(value).__name__} has no JSON form")
+    raise TypeError(f"cannot encode {type(value).__name__} as JSON")
 
 
 encode_json = msgspec.json.Encoder(enc_hook=_number, decimal_format="number").encode
-"""From a value to its JSON; raises TypeError for what has none."""
+"""Encode a value as JSON bytes; raises TypeError for a value that JSON cannot represent."""

@@ -1,4 +1,4 @@
-"""Names joined in a sentence."""
+"""Lists of names for messages."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ _MOST = 4
 
 
 def listed(names: Sequence[str]) -> str:
-    """`a, b`, and of more than four names `a, b, c and 97 more`."""
+    """Return the names as `a, b`, or as `a, b, c and 97 more` if there are more than four."""
     if len(names) <= _MOST:
         return ", ".join(names)
     return f"{', '.join(names[: _MOST - 1])} and {len(names) - _MOST + 1} more"

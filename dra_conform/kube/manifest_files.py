@@ -1,4 +1,4 @@
-"""Manifest files as objects: YAML or JSON, many documents, lists."""
+"""Reading of manifest files: YAML or JSON, with several documents and `List` objects."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from dra_conform.kube.yaml import Document, Path, parse_yaml
 
 SUFFIXES = (".yaml", ".yml", ".json")
 
-_RENDERED = "expected manifests, such as helm template CHART prints"
+_EXPECT_RENDERED = "expected manifests, such as the output of helm template CHART"
 
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """One object as it is written, with at least apiVersion and kind, and where it stands."""
+    """An object as written in a file, with at least apiVersion and kind, and its place in the document."""
 
     written: dict[str, Any]
     document: Document = field(repr=False, compare=False)
     path: Path = ()
-    """Where in the document it stands: () or an entry of a list."""
+    """Path of the object in its document: () or an item of a `List`."""
 
     @property
     def api_version(self) -> str:
@@ -43,23 +43,23 @@ class Manifest:
         return self.document.line_of(self.path)
 
     def error(self, path: Path, message: str) -> InputError:
-        """An error at a place of the object."""
+        """Return an error at a path of the object, with file and line."""
         return self.document.error((*self.path, *path), message)
 
 
 def read(paths: Sequence[str]) -> tuple[Manifest, ...]:
-    """The objects of files and directories, as `manifests_in` has them; raises InputErrors."""
+    """Return the manifests in files and directories, as `manifests_in`; raises InputErrors."""
     errors: list[InputError] = []
-    found = tuple(manifests_in(paths, errors))
+    manifests = tuple(manifests_in(paths, errors))
     if errors:
         raise InputErrors(errors)
-    return found
+    return manifests
 
 
 def manifests_in(paths: Sequence[str], errors: list[InputError]) -> Iterator[Manifest]:
-    """The objects of files and directories (`-` is standard input), in order; problems are added to `errors`.
+    """Yield the manifests in files and directories, in order; `-` is standard input. Problems go to `errors`.
 
-    Of a directory all files with a manifest's suffix are read, by name, those of its folders too.
+    In a directory and its subdirectories all files with one of SUFFIXES are read, ordered by name.
     """
     for path in paths:
         for name, text in _texts(path, errors):
@@ -67,11 +67,11 @@ def manifests_in(paths: Sequence[str], errors: list[InputError]) -> Iterator[Man
 
 
 def manifests_of(text: str, file: str, errors: list[InputError]) -> Iterator[Manifest]:
-    """The objects of a text; problems are added to `errors`."""
+    """Yield the manifests in a YAML or JSON string; problems go to `errors`."""
     try:
         documents = parse_yaml(text, file)
     except InputError as error:
-        errors.append(_of_helm(text, file) or error)
+        errors.append(_helm_template_error(text, file) or error)
         return
     for document in documents:
         yield from _objects(document, (), document.value, errors)
@@ -81,30 +81,32 @@ def _texts(path: str, errors: list[InputError]) -> Iterator[tuple[str, str]]:
     if path == "-":
         yield from _decoded("<stdin>", sys.stdin.buffer.read(MAX_BYTES + 1), errors)
         return
-    for one in _files(FilePath(path), errors):
+    for file in _files(FilePath(path), errors):
         try:
-            content = read_input(one)
+            content = read_input(file)
         except OSError as error:
-            errors.append(InputError(str(one), None, "", f"cannot be read: {error.strerror}"))
+            errors.append(InputError(str(file), None, "", f"cannot be read: {error.strerror}"))
             continue
-        yield from _decoded(str(one), content, errors)
+        yield from _decoded(str(file), content, errors)
 
 
-def _files(place: FilePath, errors: list[InputError]) -> Sequence[FilePath]:
-    if not place.is_dir():
-        return [place]
-    files = sorted(one for one in place.rglob("*") if one.suffix in SUFFIXES and not one.is_dir())
-    odd = [one for one in files if one.exists() and not one.is_file()]
-    if odd:
-        errors += [InputError(str(one), None, "", "is no regular file, expected one") for one in odd]
-        files = [one for one in files if one not in odd]
-    charts = [one.parent for one in files if one.name == "Chart.yaml"]
+def _files(path: FilePath, errors: list[InputError]) -> Sequence[FilePath]:
+    if not path.is_dir():
+        return [path]
+    files = sorted(file for file in path.rglob("*") if file.suffix in SUFFIXES and not file.is_dir())
+    special = [file for file in files if file.exists() and not file.is_file()]
+    if special:
+        errors += [InputError(str(file), None, "", "expected a regular file") for file in special]
+        files = [file for file in files if file not in special]
+    charts = [file.parent for file in files if file.name == "Chart.yaml"]
     if charts:
-        errors += [InputError(str(chart), None, "", f"is a Helm chart, {_RENDERED}") for chart in charts]
+        errors += [
+            InputError(str(chart), None, "", f"is a Helm chart, {_EXPECT_RENDERED}") for chart in charts
+        ]
         return []
     if not files:
         expected = f"expected {', '.join(SUFFIXES)} files"
-        errors.append(InputError(str(place), None, "", f"holds no manifest, {expected}"))
+        errors.append(InputError(str(path), None, "", f"contains no manifest, {expected}"))
     return files
 
 
@@ -119,16 +121,18 @@ def _decoded(name: str, content: bytes, errors: list[InputError]) -> Iterator[tu
         errors.append(InputError(name, line, "", "is not UTF-8, expected UTF-8 text"))
 
 
-def _of_helm(text: str, file: str) -> InputError | None:
-    """The error of a file of a chart that is given as it is, before helm has filled it in."""
+def _helm_template_error(text: str, file: str) -> InputError | None:
+    """Return the error for a Helm template that was not rendered, None for any other file."""
     for number, line in enumerate(text.splitlines(), 1):
         if "{{" in line:
-            return InputError(file, number, "", f"is a Helm template ({line.strip()[:60]}), {_RENDERED}")
+            return InputError(
+                file, number, "", f"is a Helm template ({line.strip()[:60]}), {_EXPECT_RENDERED}"
+            )
     return None
 
 
-def _is_of_helm(raw: dict[str, Any]) -> bool:
-    """Whether the name is left to helm, in quotes, so that the file can be read all the same."""
+def _has_template_name(raw: dict[str, Any]) -> bool:
+    """Whether the name is a quoted Helm expression, which is valid YAML."""
     metadata = raw.get("metadata")
     name = metadata.get("name") if isinstance(metadata, dict) else ""
     return isinstance(name, str) and "{{" in name
@@ -143,8 +147,10 @@ def _objects(document: Document, path: Path, raw: Any, errors: list[InputError])
         errors.append(
             document.error(path, f"has no {' and no '.join(missing)}, expected a Kubernetes object")
         )
-    elif _is_of_helm(raw):
-        errors.append(document.error((*path, "metadata", "name"), f"is of a Helm template, {_RENDERED}"))
+    elif _has_template_name(raw):
+        errors.append(
+            document.error((*path, "metadata", "name"), f"is a Helm expression, {_EXPECT_RENDERED}")
+        )
     elif raw["kind"].endswith("List") and isinstance(raw.get("items"), list):
         for index, item in enumerate(raw["items"]):
             yield from _objects(document, (*path, "items", index), item, errors)

@@ -1,4 +1,4 @@
-"""Manifests as the structs of their kinds, in v1."""
+"""Manifests decoded into the v1 structs of their kinds."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from dra_conform.kube.versions import ConversionRefused, to_v1
 
 @dataclass(frozen=True, slots=True)
 class OtherObject:
-    """An object of a kind that takes no part in allocation."""
+    """An object of a kind that allocation does not use, as plain JSON."""
 
     raw: dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """One object with its v1 form as struct and as plain value, and the manifest it comes from."""
+    """An object in v1, as a struct (`object`) and as plain JSON (`raw`), with its manifest."""
 
     object: Any
     api_version: str
@@ -40,13 +40,13 @@ class Loaded:
 
 
 def load(paths: Sequence[str]) -> tuple[Loaded, ...]:
-    """The objects of files and directories (`-` is standard input), in order; raises InputErrors."""
+    """Return the objects of files and directories, in order; `-` is standard input. Raises InputErrors."""
     errors: list[InputError] = []
     return _loaded(manifests_in(paths, errors), errors)
 
 
 def loads(text: str, file: str = "<text>") -> tuple[Loaded, ...]:
-    """The objects of a text; raises InputErrors with all problems."""
+    """Return the objects of a YAML or JSON string; raises InputErrors with all problems."""
     errors: list[InputError] = []
     return _loaded(manifests_of(text, file, errors), errors)
 
@@ -55,34 +55,37 @@ def _loaded(manifests: Iterable[Manifest], errors: list[InputError]) -> tuple[Lo
     loaded: list[Loaded] = []
     with without_collection():
         for manifest in manifests:
-            _take(manifest, loaded, errors)
+            _load_manifest(manifest, loaded, errors)
     if errors:
         raise InputErrors(errors)
     return tuple(loaded)
 
 
-def _take(manifest: Manifest, loaded: list[Loaded], errors: list[InputError]) -> None:
+def _load_manifest(manifest: Manifest, loaded: list[Loaded], errors: list[InputError]) -> None:
     try:
         v1 = to_v1(manifest.written)
         known = (v1["apiVersion"], v1["kind"]) in KINDS
         if not known:
-            _refuse_misplaced(v1["apiVersion"], v1["kind"])
-        built = decode(v1) if known else OtherObject(v1)
+            _check_api_version(v1["apiVersion"], v1["kind"])
+        decoded = decode(v1) if known else OtherObject(v1)
     except ConversionRefused as error:
         errors.append(manifest.error(error.path, error.message))
     except DecodeErrors as error:
-        errors += [manifest.error(one.path, one.message) for one in error.problems]
+        errors += [manifest.error(problem.path, problem.message) for problem in error.problems]
     else:
-        name = getattr(getattr(built, "metadata", None), "name", "-")
-        generated = getattr(getattr(built, "metadata", None), "generate_name", "")
-        if not name and not generated:
+        name = getattr(getattr(decoded, "metadata", None), "name", "-")
+        generate_name = getattr(getattr(decoded, "metadata", None), "generate_name", "")
+        if not name and not generate_name:
             errors.append(manifest.error(("metadata", "name"), "is empty, expected a name"))
             return
-        loaded.append(Loaded(built, v1["apiVersion"], v1["kind"], v1, manifest))
+        loaded.append(Loaded(decoded, v1["apiVersion"], v1["kind"], v1, manifest))
 
 
-def _refuse_misplaced(api_version: str, kind: str) -> None:
-    """A kind of ours under another version of Kubernetes itself is a slip, not an object to pass over."""
+def _check_api_version(api_version: str, kind: str) -> None:
+    """Raise ConversionRefused for a known kind with the apiVersion of another built-in API group.
+
+    Such an object is a mistake and must not be ignored. Groups with a dot belong to custom resources.
+    """
     if "." in api_version:
         return
     for known_version, known_kind in KINDS:

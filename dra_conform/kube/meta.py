@@ -7,11 +7,11 @@ from typing import Annotated, Any
 import msgspec
 
 Int64 = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]
-"""A whole number as the API has them."""
+"""A 64-bit integer, the `int64` of the API."""
 
 
 class ApiStruct(msgspec.Struct, frozen=True, rename="camel", omit_defaults=True, forbid_unknown_fields=True):
-    """A value of the API: camelCase in JSON, unknown fields are an error, defaults are left out."""
+    """Base of all API types: camelCase in JSON, unknown fields are errors, defaults are omitted."""
 
 
 class OwnerReference(ApiStruct, frozen=True, kw_only=True):
@@ -62,6 +62,6 @@ class NodeSelectorTerm(ApiStruct, frozen=True, kw_only=True):
 
 
 class NodeSelector(ApiStruct, frozen=True, kw_only=True):
-    """core/v1: terms are ORed, the requirements of a term are ANDed."""
+    """The NodeSelector of core/v1: terms are ORed, the requirements of a term are ANDed."""
 
     node_selector_terms: tuple[NodeSelectorTerm, ...] = ()

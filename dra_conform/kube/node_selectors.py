@@ -1,4 +1,4 @@
-"""Node selection: whether a core/v1 NodeSelector matches a node."""
+"""Matching of core/v1 NodeSelectors with nodes."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ _WHOLE = re.compile(r"[+-]?[0-9]+")
 
 
 class SelectorError(ValueError):
-    """The selector cannot be understood: an unknown operator, or values that do not suit it."""
+    """The NodeSelector is invalid: an unknown operator, or values that the operator does not allow."""
 
 
 def node_matches(selector: NodeSelector, node: Node) -> bool:
-    """Whether one of the terms matches; raises SelectorError for a selector that cannot be understood.
+    """Whether one of the terms matches the node; raises SelectorError for an invalid selector.
 
-    The requirements of a term are all needed; a term without any matches nothing.
+    All requirements of a term must match; a term without requirements matches no node.
     """
     for term in selector.node_selector_terms:
         for requirement in (*term.match_expressions, *term.match_fields):
@@ -26,16 +26,16 @@ def node_matches(selector: NodeSelector, node: Node) -> bool:
         for requirement in term.match_fields:
             if requirement.key != "metadata.name" or requirement.operator not in ("In", "NotIn"):
                 raise SelectorError(
-                    f"matchFields knows metadata.name with In and NotIn, "
-                    f"not {requirement.key!r} with {requirement.operator}"
+                    f"matchFields has {requirement.key!r} with {requirement.operator}, "
+                    f"expected metadata.name with In or NotIn"
                 )
             if len(requirement.values) != 1:
-                raise SelectorError(f"matchFields needs one value, not {len(requirement.values)}")
+                raise SelectorError(f"matchFields has {len(requirement.values)} values, expected one")
     return any(_term_matches(term, node) for term in selector.node_selector_terms)
 
 
 def reaches_node(item: ResourceSliceSpec | Device, node: Node) -> bool:
-    """Whether a slice or a device is on the node; raises SelectorError."""
+    """Whether a ResourceSlice or a device is available on the node; raises SelectorError."""
     if item.node_name:
         return item.node_name == node.metadata.name
     if item.all_nodes:
@@ -48,29 +48,29 @@ def _term_matches(term: NodeSelectorTerm, node: Node) -> bool:
         return False
     labels = node.metadata.labels
     fields = {"metadata.name": node.metadata.name}
-    return all(_holds(one, labels.get(one.key)) for one in term.match_expressions) and all(
-        _holds(one, fields.get(one.key)) for one in term.match_fields
-    )
+    expressions_match = all(_matches(item, labels.get(item.key)) for item in term.match_expressions)
+    fields_match = all(_matches(item, fields.get(item.key)) for item in term.match_fields)
+    return expressions_match and fields_match
 
 
 def _check(requirement: NodeSelectorRequirement) -> None:
     operator, values = requirement.operator, requirement.values
     if operator in ("In", "NotIn"):
         if not values:
-            raise SelectorError(f"operator {operator} on {requirement.key!r} needs values")
+            raise SelectorError(f"operator {operator} on {requirement.key!r} has no values, expected some")
     elif operator in ("Exists", "DoesNotExist"):
         if values:
-            raise SelectorError(f"operator {operator} on {requirement.key!r} takes no values")
+            raise SelectorError(f"operator {operator} on {requirement.key!r} has values, expected none")
     elif operator in ("Gt", "Lt"):
         if len(values) != 1 or not _WHOLE.fullmatch(values[0]):
-            raise SelectorError(f"operator {operator} on {requirement.key!r} needs one whole number")
+            raise SelectorError(f"operator {operator} on {requirement.key!r} requires one whole number")
     else:
         raise SelectorError(
             f"unknown operator {operator!r}, expected In, NotIn, Exists, DoesNotExist, Gt or Lt"
         )
 
 
-def _holds(requirement: NodeSelectorRequirement, value: str | None) -> bool:
+def _matches(requirement: NodeSelectorRequirement, value: str | None) -> bool:
     match requirement.operator:
         case "In":
             return value is not None and value in requirement.values

@@ -1,6 +1,6 @@
-"""Null for an optional field means absent, as Go reads it.
+"""Removal of null fields: null means absent, as in Go.
 
-Fields whose content is somebody else's keep their nulls, and so do the entries of lists and maps.
+Nulls stay in untyped fields, such as opaque parameters, and as entries of lists and maps.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from msgspec import inspect
 
 
 def without_nulls(value: Any, kind: Any) -> Any:
-    """The plain value of a type without the fields that are null; the value itself if there are none."""
+    """Return the plain value of a type without null fields; the same object if it has none."""
     return _pruned(value, _type_info(kind))
 
 
@@ -31,7 +31,9 @@ def _fields(struct: type) -> dict[str, inspect.Type]:
 def _pruned(value: Any, info: inspect.Type) -> Any:
     match info:
         case inspect.UnionType(types=types) if value is not None:
-            return _pruned(value, next(one for one in types if not isinstance(one, inspect.NoneType)))
+            return _pruned(
+                value, next(member for member in types if not isinstance(member, inspect.NoneType))
+            )
         case inspect.StructType(cls=cls) if isinstance(value, dict):
             fields = _fields(cls)
             pruned = {
@@ -50,4 +52,4 @@ def _pruned(value: Any, info: inspect.Type) -> Any:
 
 
 def _same(new: Any, old: Any) -> bool:
-    return all(one is other for one, other in zip(new, old, strict=True))
+    return all(item is previous for item, previous in zip(new, old, strict=True))

@@ -1,4 +1,4 @@
-"""All known kinds: decoding with all problems and their paths, and encoding."""
+"""Decoding of objects into structs, with all problems and their paths, and encoding."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ KINDS: dict[tuple[str, str], type] = {
     ("apps/v1", "DaemonSet"): workloads.DaemonSet,
     ("batch/v1", "Job"): workloads.Job,
 }
-"""The struct of each kind by API version and kind."""
+"""The struct of each known kind, by API version and kind."""
 
 COLLECTIONS = {
     "Node": "nodes",
@@ -42,12 +42,12 @@ COLLECTIONS = {
     "Pod": "pods",
     "ResourceQuota": "resourceQuotas",
 }
-"""The name under which a case and the wire protocol carry the objects of a kind."""
+"""The field that has the objects of a kind in cases and in the wire protocol."""
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One place where a value does not have the shape of its kind."""
+    """A field that does not fit the type of its object."""
 
     path: Path
     message: str
@@ -59,34 +59,34 @@ class Problem:
 class DecodeErrors(ValueError):  # noqa: N818 - several problems at once
     """All problems of one object."""
 
-    def __init__(self, found: tuple[Problem, ...]) -> None:
-        self.problems = found
-        super().__init__("; ".join(str(problem) for problem in found))
+    def __init__(self, all_problems: tuple[Problem, ...]) -> None:
+        self.problems = all_problems
+        super().__init__("; ".join(str(problem) for problem in all_problems))
 
 
 def decode(raw: dict[str, Any]) -> Any:
-    """The struct of an object with apiVersion and kind; raises DecodeErrors with every problem."""
+    """Decode an object with apiVersion and kind into its struct; raises DecodeErrors with every problem."""
     kind = KINDS.get((raw.get("apiVersion", ""), raw.get("kind", "")))
     if kind is None:
-        what = f"{raw.get('kind')!r} of {raw.get('apiVersion')!r} is unknown"
-        raise DecodeErrors((Problem(("kind",), f"{what}, expected a kind of DRA or its workloads"),))
+        unknown = f"{raw.get('kind')!r} of {raw.get('apiVersion')!r} is unknown"
+        raise DecodeErrors((Problem(("kind",), f"{unknown}, expected a kind of DRA or its workloads"),))
     return decode_as(kind, {name: raw[name] for name in raw if name not in ("apiVersion", "kind")})
 
 
 def decode_as(kind: type, raw: Any) -> Any:
-    """The struct of a plain value, null fields taken as absent; raises DecodeErrors with every problem."""
+    """Decode a plain value into a struct, null fields as absent; raises DecodeErrors with every problem."""
     try:
         return convert(raw, kind)
     except ConversionError:
-        pass  # tried again without what a null may have spoiled
+        pass  # A null field may be the reason, so the conversion is repeated without null fields.
     try:
         return convert(without_nulls(raw, kind), kind)
     except ConversionError as error:
-        found = tuple(Problem(path, message) for path, message in problems(raw, kind))
-        raise DecodeErrors(found or (Problem((), str(error)),)) from None
+        all_problems = tuple(Problem(path, message) for path, message in problems(raw, kind))
+        raise DecodeErrors(all_problems or (Problem((), str(error)),)) from None
 
 
 def encode(value: Any) -> dict[str, Any]:
-    """The plain JSON value of a struct, defaults left out."""
-    built: dict[str, Any] = to_builtins(value)
-    return built
+    """Return the plain JSON value of a struct, without defaults."""
+    encoded: dict[str, Any] = to_builtins(value)
+    return encoded

@@ -1,6 +1,6 @@
-"""The decoding problems of a plain value, with their paths.
+"""Decoding problems of a plain value, with their paths.
 
-The fast way in is `codec.convert`, which stops at the first; this walk is done only after it failed.
+`codec.convert` is faster and stops at the first problem; this module finds all problems after it failed.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ from dra_conform.kube.quantity import Quantity, QuantityError
 from dra_conform.kube.scalars import Number
 from dra_conform.kube.yaml import Path
 
-Found = tuple[Path, str]
+PathAndMessage = tuple[Path, str]
 
 _NAMES = {
     dict: "a map",
     list: "a list",
     tuple: "a list",
-    str: "a text",
+    str: "a string",
     bool: "true or false",
     int: "a number",
 }
 _MAX_INT = 2**63
 
 
-def problems(value: Any, kind: type) -> Iterator[Found]:
-    """Every problem of a value against a type, in the order of the value."""
+def problems(value: Any, kind: type) -> Iterator[PathAndMessage]:
+    """Yield every problem of a value that should be of a type, in the order of the value's fields."""
     yield from _check(value, _info(kind), ())
 
 
@@ -39,7 +39,7 @@ def _info(kind: type) -> inspect.Type:
     return inspect.type_info(kind)
 
 
-def _named(value: Any) -> str:
+def _described(value: Any) -> str:
     if value is None:
         return "nothing"
     if isinstance(value, Number):
@@ -48,26 +48,26 @@ def _named(value: Any) -> str:
     return f"{name} ({str(value)[:40]!r})" if isinstance(value, str | bool | int) else name
 
 
-def _check(value: Any, info: inspect.Type, path: Path) -> Iterator[Found]:
+def _check(value: Any, info: inspect.Type, path: Path) -> Iterator[PathAndMessage]:
     match info:
         case inspect.AnyType():
             return
         case inspect.UnionType(types=types):
             if value is None and info.includes_none:
                 return
-            inner = next(one for one in types if not isinstance(one, inspect.NoneType))
+            inner = next(member for member in types if not isinstance(member, inspect.NoneType))
             yield from _check(value, inner, path)
         case inspect.StructType(fields=fields):
             yield from _struct(value, fields, path)
         case inspect.DictType(value_type=inner_type):
             if not isinstance(value, dict):
-                yield path, f"is {_named(value)}, expected a map"
+                yield path, f"is {_described(value)}, expected a map"
                 return
             for key, item in value.items():
                 yield from _check(item, inner_type, (*path, key))
         case inspect.VarTupleType(item_type=item_type):
             if not isinstance(value, list | tuple):
-                yield path, f"is {_named(value)}, expected a list"
+                yield path, f"is {_described(value)}, expected a list"
                 return
             for index, item in enumerate(value):
                 yield from _check(item, item_type, (*path, index))
@@ -75,22 +75,25 @@ def _check(value: Any, info: inspect.Type, path: Path) -> Iterator[Found]:
             yield from _quantity(value, path)
         case inspect.StrType():
             if isinstance(value, bool):
-                yield path, "is true or false (as YAML reads y, n, yes, no, on, off), expected a quoted text"
+                yield (
+                    path,
+                    "is true or false (as YAML reads y, n, yes, no, on, off), expected a quoted string",
+                )
             elif not isinstance(value, str):
-                yield path, f"is {_named(value)}, expected a text"
+                yield path, f"is {_described(value)}, expected a string"
         case inspect.BoolType():
             if not isinstance(value, bool):
-                yield path, f"is {_named(value)}, expected true or false"
+                yield path, f"is {_described(value)}, expected true or false"
         case inspect.IntType():
             if isinstance(value, bool) or not isinstance(value, int):
-                yield path, f"is {_named(value)}, expected a whole number"
+                yield path, f"is {_described(value)}, expected a whole number"
             elif not -_MAX_INT <= value < _MAX_INT:
-                yield path, "is a number beyond 64 bits, expected a smaller one"
+                yield path, "is a number of more than 64 bits, expected a smaller number"
 
 
-def _struct(value: Any, fields: tuple[inspect.Field, ...], path: Path) -> Iterator[Found]:
+def _struct(value: Any, fields: tuple[inspect.Field, ...], path: Path) -> Iterator[PathAndMessage]:
     if not isinstance(value, dict):
-        yield path, f"is {_named(value)}, expected a map"
+        yield path, f"is {_described(value)}, expected a map"
         return
     known = {field.encode_name: field for field in fields}
     for key, item in value.items():
@@ -106,11 +109,11 @@ def _struct(value: Any, fields: tuple[inspect.Field, ...], path: Path) -> Iterat
             yield (*path, name), "is missing, expected a value"
 
 
-def _quantity(value: Any, path: Path) -> Iterator[Found]:
+def _quantity(value: Any, path: Path) -> Iterator[PathAndMessage]:
     if isinstance(value, bool) or not isinstance(value, str | int | Number):
-        yield path, f"is {_named(value)}, expected a quantity such as 10, 500m or 1Gi"
+        yield path, f"is {_described(value)}, expected a quantity such as 10, 500m or 1Gi"
         return
     try:
         Quantity.parse(str(value).strip())
     except QuantityError as error:
-        yield path, f"{error}, expected one such as 10, 500m or 1Gi"
+        yield path, f"{error}, expected a quantity such as 10, 500m or 1Gi"

@@ -1,6 +1,6 @@
-"""Profiles, which define what is correct: `kep` the specification, `kubernetes-X.Y` a release.
+"""Profiles, which define what is correct: `kep` is the specification, `kubernetes-X.Y` a release.
 
-`kep-future` is the text with what it sketches for later besides.
+`kep-future` is the specification including what it only sketches for later.
 """
 
 from __future__ import annotations
@@ -20,9 +20,10 @@ PROFILES: tuple[str, ...] = (KEP, *RELEASE_PROFILES, KEP_FUTURE)
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """A profile with its complete gate map. `release` is None for the documents, where every gate is on.
+    """A profile with the state of all its gates. `release` is None for the specification, which has all gates
+    on.
 
-    `on` are the gates that are on.
+    `on` has the names of the gates that are on.
     """
 
     name: str
@@ -36,7 +37,7 @@ class Profile:
     @staticmethod
     @cache
     def named(name: str) -> Profile:
-        """The profile of that name; ValueError for a name not in PROFILES."""
+        """Return the profile with a name; ValueError for a name not in PROFILES."""
         if name not in PROFILES:
             raise ValueError(f"unknown profile {name!r}, expected one of {', '.join(PROFILES)}")
         if name in (KEP, KEP_FUTURE):
@@ -46,13 +47,13 @@ class Profile:
 
     @property
     def title(self) -> str:
-        """The name with the version of Kubernetes that the profile was checked with."""
+        """The name, for a release with the version of Kubernetes that it was checked with."""
         if self.release is None:
             return self.name
         return f"{self.name} (checked with {CHECKED_WITH.get(self.release) or 'its source'})"
 
     def before(self, release: str) -> bool:
-        """Whether this is a release older than `release` (`1.36`); the documents are no release."""
+        """Whether this is a release older than `release` (`1.36`); False for the specification."""
         return self.release is not None and minor_of(self.release) < minor_of(release)
 
     def has(self, gate: str) -> bool:
@@ -60,12 +61,13 @@ class Profile:
         return gate in self.gates
 
     def enabled(self, gate: str) -> bool:
+        """Whether the gate is on."""
         return gate in self.on
 
     def with_gates(self, overrides: Mapping[str, bool]) -> Profile:
-        """The profile with some gates switched, and those off that depend on one that is off.
+        """Return the profile with some gates changed; a gate whose dependency is off is off too.
 
-        Gates that the release does not have are left out.
+        Gates that the release does not have are ignored.
         """
         known = {gate: on for gate, on in overrides.items() if gate in self.gates}
         if all(self.gates[gate] == on for gate, on in known.items()):
@@ -75,5 +77,5 @@ class Profile:
 
 @cache
 def minor_of(release: str) -> int:
-    """The place of a release (`1.36`) in the order of all, those that are not known yet included."""
+    """Return the minor version of a release: 36 for `1.36`, also for future releases."""
     return int(release.partition(".")[2])

@@ -1,7 +1,6 @@
-"""Profiles by name and by releases in order: `kep`, `kep-future`, `in 1.35`, `since 1.36`, `until 1.35`,
-`from 1.34 to 1.36`.
+"""Ranges of profiles: `kep`, `kep-future`, `in 1.35`, `since 1.36`, `until 1.35`, `from 1.34 to 1.36`.
 
-A range without an end holds for every later release too, those that are not known yet included.
+A range without an end includes every later release, also future releases.
 """
 
 from __future__ import annotations
@@ -13,57 +12,57 @@ from dra_conform.kube.profile import KEP, KEP_FUTURE, PROFILES, RELEASE_PROFILES
 
 _RELEASE = r"1\.[0-9]+"
 PATTERN = rf"{KEP}|{KEP_FUTURE}|(?:in|since|until) {_RELEASE}|from {_RELEASE} to {_RELEASE}"
-"""What a range looks like, as a regular expression."""
+"""The syntax of a range, as a regular expression."""
 
 _RANGE = re.compile(rf"(in|since|until|from) ({_RELEASE})(?: to ({_RELEASE}))?")
 
 
 def profiles_in(text: str) -> frozenset[str]:
-    """The profiles of one range; ValueError for a text that is none, or that names an unknown release.
+    """Return the names of the profiles in a range; ValueError for a malformed range or an unknown release.
 
-    A case in `kep` says nothing of `kep-future`, in which some of the text is replaced.
+    `kep` does not include `kep-future`, which replaces parts of the specification.
     """
     if text == KEP:
         return frozenset({KEP})
-    holds = holding_in(text)
-    return frozenset(name for name in PROFILES if holds(Profile.named(name)))
+    includes = range_predicate(text)
+    return frozenset(name for name in PROFILES if includes(Profile.named(name)))
 
 
 def range_of(profile: Profile) -> str:
-    """The range that has this profile alone."""
+    """Return the range that includes only this profile."""
     return KEP if profile.release is None else f"in {profile.release}"
 
 
-def holding_in(text: str) -> Callable[[Profile], bool]:
-    """Whether a profile is in the range, as a function; ValueError as in `profiles_in`.
+def range_predicate(text: str) -> Callable[[Profile], bool]:
+    """Return a function that tells whether a profile is in a range; ValueError as in `profiles_in`.
 
-    What holds in `kep` holds in `kep-future`, which has more than the text.
+    Unlike in `profiles_in`, `kep` includes `kep-future`: switches of the specification apply to both.
     """
     if text == KEP:
         return lambda profile: profile.release is None
     if text == KEP_FUTURE:
         return lambda profile: profile.name == KEP_FUTURE
-    found = _RANGE.fullmatch(text)
-    if found is None or (found[1] == "from") != (found[3] is not None):
+    match = _RANGE.fullmatch(text)
+    if match is None or (match[1] == "from") != (match[3] is not None):
         ranges = "in 1.35, since 1.36, until 1.35 or from 1.34 to 1.36"
         raise ValueError(f"is {text!r}, expected {KEP}, {KEP_FUTURE}, {ranges}")
-    named = _known(found[2])
-    first = None if found[1] == "until" else named
-    last = None if found[1] == "since" else _known(found[3]) if found[3] else named
+    named = _known_minor(match[2])
+    first = None if match[1] == "until" else named
+    last = None if match[1] == "since" else _known_minor(match[3]) if match[3] else named
     if last is not None and last < named:
         raise ValueError(f"is {text!r}, expected the earlier release first")
 
-    def holds(profile: Profile) -> bool:
+    def includes(profile: Profile) -> bool:
         if profile.release is None:
             return False
         minor = minor_of(profile.release)
         return (first is None or first <= minor) and (last is None or minor <= last)
 
-    return holds
+    return includes
 
 
-def _known(release: str) -> int:
+def _known_minor(release: str) -> int:
     if f"kubernetes-{release}" not in RELEASE_PROFILES:
-        known = ", ".join(one.removeprefix("kubernetes-") for one in RELEASE_PROFILES)
+        known = ", ".join(profile.removeprefix("kubernetes-") for profile in RELEASE_PROFILES)
         raise ValueError(f"names the release {release}, expected one of {known}")
     return minor_of(release)

@@ -9,21 +9,21 @@ from dra_conform.kube.quantity import Quantity
 BEST_EFFORT, BURSTABLE, GUARANTEED = "BestEffort", "Burstable", "Guaranteed"
 _COUNTED = ("cpu", "memory")
 
-Amounts = Mapping[str, Quantity]
+Quantities = Mapping[str, Quantity]
 
 
-def qos_class(several: Sequence[tuple[Amounts, Amounts]]) -> str:
-    """The class by requests and limits of each container, or of the pod as a whole where it has them.
+def qos_class(requests_and_limits: Sequence[tuple[Quantities, Quantities]]) -> str:
+    """Return the QoS class for the requests and limits of each container, or of the pod if it has its own.
 
-    Guaranteed: each is limited in cpu and memory to what it requests; BestEffort: none says anything of them.
-    Amounts that are not positive say nothing.
+    Guaranteed: cpu and memory have limits equal to their requests. BestEffort: neither has requests or
+    limits. Quantities that are not positive are ignored.
     """
-    said = [(_of_nodes(requests), _of_nodes(limits)) for requests, limits in several]
-    if not any(requests or limits for requests, limits in said):
+    counted = [(_counted(requests), _counted(limits)) for requests, limits in requests_and_limits]
+    if not any(requests or limits for requests, limits in counted):
         return BEST_EFFORT
-    guaranteed = all(requests == limits and len(limits) == len(_COUNTED) for requests, limits in said)
+    guaranteed = all(requests == limits and len(limits) == len(_COUNTED) for requests, limits in counted)
     return GUARANTEED if guaranteed else BURSTABLE
 
 
-def _of_nodes(amounts: Amounts) -> dict[str, Quantity]:
-    return {name: amounts[name] for name in _COUNTED if name in amounts and amounts[name].nano > 0}
+def _counted(quantities: Quantities) -> dict[str, Quantity]:
+    return {name: quantities[name] for name in _COUNTED if name in quantities and quantities[name].nano > 0}

@@ -1,6 +1,6 @@
-"""Kubernetes quantities, exactly: a whole number of nano units and the notation it was written in.
+"""Exact Kubernetes quantities: a whole number of nano units, and the notation in which it was written.
 
-The grammar and the canonical text are those of Go's apimachinery (`pkg/api/resource`).
+The grammar and the canonical form are those of Go's apimachinery (`pkg/api/resource`).
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from functools import lru_cache, total_ordering
 NANO = 10**9
 MAX_BINARY = (2**63 - 1) * NANO
 MAX_EXPONENT = 512
-"""Larger decimal exponents are refused; Kubernetes has no use for them and they only cost memory."""
+"""The largest decimal exponent; larger ones would only cost memory."""
 
 MAX_LENGTH = 1024
-"""Longer texts are refused unread."""
+"""The largest number of characters; longer strings are rejected without parsing."""
 
 _TEXT = re.compile(r"([+-]?)([0-9]*)(?:\.([0-9]*))?([eEinumkKMGTP]*[+-]?[0-9]*)")
 _DECIMAL = {"n": -9, "u": -6, "m": -3, "": 0, "k": 3, "M": 6, "G": 9, "T": 12, "P": 15, "E": 18}
@@ -26,7 +26,7 @@ _EXPONENT = re.compile(r"[eE]([+-]?[0-9]+)")
 
 
 class Format(StrEnum):
-    """The notation of a quantity; it decides the canonical text and nothing else."""
+    """Notation of a quantity, which only determines its canonical form."""
 
     BINARY_SI = "BinarySI"
     DECIMAL_SI = "DecimalSI"
@@ -34,14 +34,14 @@ class Format(StrEnum):
 
 
 class QuantityError(ValueError):
-    """The text is not a quantity."""
+    """The string is not a quantity."""
 
 
 @total_ordering
 class Quantity:
-    """An exact amount. `nano` counts units of 1e-9; equality, order and hash go by it alone."""
+    """An exact quantity. `nano` is its value in units of 1e-9; equality, order and hash use only `nano`."""
 
-    # Not a dataclass: msgspec would read one as a JSON object.
+    # This is no dataclass, because msgspec would decode one from a JSON object.
     __slots__ = ("format", "nano")
     nano: int
     format: Format
@@ -51,7 +51,7 @@ class Quantity:
         object.__setattr__(self, "format", format)
 
     def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"a quantity does not change: {name}")
+        raise AttributeError(f"cannot set {name}: a Quantity is immutable")
 
     def __reduce__(self) -> tuple[type[Quantity], tuple[int, Format]]:
         return Quantity, (self.nano, self.format)
@@ -61,20 +61,20 @@ class Quantity:
 
     @staticmethod
     def parse(text: str) -> Quantity:
-        """The quantity a text stands for; raises QuantityError. Finer than nano rounds away from zero."""
+        """Parse a string such as `500m`, rounded away from zero to nano units; raises QuantityError."""
         return _parse(text)
 
     @staticmethod
     def whole(units: int, format: Format = Format.DECIMAL_SI) -> Quantity:  # noqa: A002 - the API's word
-        """A quantity of whole units."""
+        """Return a quantity of whole units."""
         return Quantity(units * NANO, format)
 
     def value(self) -> int:
-        """Whole units, rounded away from zero (Go's `Value`)."""
+        """Return the whole units, rounded away from zero (`Value` in Go)."""
         return _away_from_zero(self.nano, NANO)
 
     def milli_value(self) -> int:
-        """Thousandths, rounded away from zero (Go's `MilliValue`)."""
+        """Return the thousandths, rounded away from zero (`MilliValue` in Go)."""
         return _away_from_zero(self.nano, NANO // 1000)
 
     def __eq__(self, other: object) -> bool:
@@ -109,10 +109,10 @@ def _away_from_zero(nano: int, unit: int) -> int:
 
 @lru_cache(maxsize=65536)
 def _parse(text: str) -> Quantity:
-    found = _TEXT.fullmatch(text) if len(text) <= MAX_LENGTH else None
-    if not text or found is None:
+    match = _TEXT.fullmatch(text) if len(text) <= MAX_LENGTH else None
+    if not text or match is None:
         raise QuantityError(f"{text[:40]!r} is not a quantity")
-    sign, whole, fraction, suffix = found.groups(default="")
+    sign, whole, fraction, suffix = match.groups(default="")
     if not whole + fraction and _needs_digits(suffix):
         raise QuantityError(f"{text[:40]!r} is not a quantity: it has no digits")
     digits = int((whole + fraction) or "0")
@@ -126,13 +126,16 @@ def _parse(text: str) -> Quantity:
 
 
 def _needs_digits(suffix: str) -> bool:
-    """Go reads a suffix alone as zero, except on its slow path: large binary or small exponents."""
+    """Whether Go rejects the suffix without digits: it reads a lone suffix as zero, except on its slow path.
+
+    The slow path is that of large binary suffixes and of small exponents.
+    """
     written = _EXPONENT.fullmatch(suffix)
     return suffix in {"Pi", "Ei"} if written is None else int(written[1]) < _DECIMAL["n"]
 
 
 def _scaled(text: str, digits: int, places: int, suffix: str) -> tuple[int, int, Format]:
-    """The amount in nano units as a numerator and a denominator."""
+    """Return the quantity in nano units as a numerator and a denominator, with its notation."""
     if suffix in _BINARY:
         return (digits << _BINARY[suffix]) * NANO, 10**places, Format.BINARY_SI
     if suffix in _DECIMAL:
@@ -140,13 +143,13 @@ def _scaled(text: str, digits: int, places: int, suffix: str) -> tuple[int, int,
     elif (written := _EXPONENT.fullmatch(suffix)) is not None:
         exponent, form = int(written[1]), Format.DECIMAL_EXPONENT
         if not -(2**63) <= exponent < 2**63:
-            raise QuantityError(f"{text[:40]!r} is not a quantity: the exponent is no 64-bit number")
+            raise QuantityError(f"{text[:40]!r} is not a quantity: the exponent is not a 64-bit number")
     else:
         raise QuantityError(f"{text[:40]!r} is not a quantity: unknown suffix {suffix[:12]!r}")
     if not digits:
         return 0, 1, form
     if exponent > MAX_EXPONENT:
-        raise QuantityError(f"{text[:40]!r} is not a quantity: the exponent is beyond {MAX_EXPONENT}")
+        raise QuantityError(f"{text[:40]!r} is not a quantity: the exponent is larger than {MAX_EXPONENT}")
     shift = max(exponent, -2 * MAX_LENGTH) - places + 9
     return (digits * 10**shift, 1, form) if shift >= 0 else (digits, 10**-shift, form)
 

@@ -1,4 +1,4 @@
-"""Plain YAML scalars as Kubernetes reads them: YAML 1.1 booleans, no base-60 numbers, no dates."""
+"""Unquoted YAML scalars as Kubernetes reads them: YAML 1.1 booleans, no base-60 numbers, no dates."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 _TRUE = frozenset({"y", "Y", "yes", "Yes", "YES", "true", "True", "TRUE", "on", "On", "ON"})
 _FALSE = frozenset({"n", "N", "no", "No", "NO", "false", "False", "FALSE", "off", "Off", "OFF"})
 _NULL = frozenset({"", "~", "null", "Null", "NULL"})
-# Underscores are taken out before these see the text.
+# Both patterns are matched after underscores are removed.
 _INT = re.compile(r"[+-]?(?:0b[01]+|0o?[0-7]+|0x[0-9a-fA-F]+|[1-9][0-9]*|0)")
 _FLOAT = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _LONGEST_NUMBER = 400
@@ -16,9 +16,9 @@ _LONGEST_SHOWN = 300
 
 
 class Number:
-    """A number that is no whole one, as its text: quantities take it, other typed fields refuse it."""
+    """A fractional number as a string: valid for quantities, rejected by other typed fields."""
 
-    # Not a dataclass: msgspec would write one as a JSON object.
+    # This is no dataclass, because msgspec would encode one as a JSON object.
     __slots__ = ("text",)
 
     def __init__(self, text: str) -> None:
@@ -38,7 +38,7 @@ class Number:
 
 
 def resolve(text: str) -> bool | int | str | Number | None:
-    """The value of an unquoted scalar; a fraction stays its text, marked as `Number`."""
+    """Return the value of an unquoted scalar; a fractional number becomes a `Number`."""
     if text in _TRUE:
         return True
     if text in _FALSE:
@@ -55,7 +55,10 @@ def resolve(text: str) -> bool | int | str | Number | None:
 
 
 def in_flow(text: str) -> str:
-    """A text for people to read in YAML's flow style, in quotes where YAML would not read it as this text."""
+    """Return a string for display in YAML flow style, quoted if YAML would read something else.
+
+    A string of more than 300 characters is shortened.
+    """
     if len(text) > _LONGEST_SHOWN:
         return f"'{text[:40]}... and so on, {len(text)} characters'"
     if _PLAIN.fullmatch(text) and isinstance(resolve(text), str):

@@ -1,4 +1,4 @@
-"""The values of switches on which releases differ in more than two ways."""
+"""Values of the release switches that have more than two values."""
 
 from __future__ import annotations
 
@@ -6,42 +6,45 @@ from enum import StrEnum
 
 
 class AllCapacity(StrEnum):
-    """Which devices allocation mode All leaves out, for a capacity request, instead of failing on them.
+    """Devices that `allocationMode: All` skips if a request has capacity; others that do not fit fail the
+    request.
 
     KEP-5075/allocation/all-mode-skips-too-small-devices, .../all-mode-fails-on-unavailable-device,
     .../all-mode-policy-violation.
     """
 
     VALUE = "value"
-    """Those whose capacity value is below the requested amount, or that lack the capacity."""
+    """Skip devices whose capacity value is below the requested capacity, or that lack the capacity."""
     EMPTY = "empty"
-    """Those that could not serve the request even if unused, for instance because a policy refuses it."""
+    """Skip devices that cannot satisfy the request even if unused, such as by their requestPolicy."""
     REMAINING = "remaining"
-    """Those that cannot serve it now."""
+    """Skip devices that cannot satisfy the request with their remaining capacity."""
 
 
 class CounterScope(StrEnum):
-    """Which devices draw on the same counters (DRA/partitionable/sets-independent)."""
+    """Devices that share a counter set (DRA/partitionable/sets-independent)."""
 
     POOL = "pool"
+    """Devices of one pool of one driver."""
     POOL_NAME = "pool name"
-    """Those of all drivers with pools of one name; the first one looked at gives the amounts."""
+    """Devices of all drivers' pools with the same name; the first pool read gives the counter values."""
     SLICE = "slice"
-    """Those of one slice."""
+    """Devices of one ResourceSlice."""
 
 
 class GroupReading(StrEnum):
-    """What compatibility groups mean (KEP-5963)."""
+    """How an allocator evaluates compatibility groups (KEP-5963)."""
 
     UNKNOWN = "unknown"
     """The field does not exist (KEP-5963/rollback/to-a-version-without-the-field)."""
     RECORDED = "recorded"
-    """Devices on a counter set need a common group; a device in use counts with the groups that the
-    allocation result of its claim recorded."""
+    """The devices of a counter set need a common group. The groups of an allocated device are those that its
+    allocation result recorded."""
     REFUSED = "refused"
-    """The gate is off: devices with groups, and sets on which results recorded some, are left alone
+    """The gate is off. Devices with groups are not allocated, nor are devices of counter sets for which an
+    allocation result recorded groups
     (KEP-5963/feature-gate/off-skips-declaring-devices, .../off-respects-recorded-groups)."""
     LIVE = "live"
-    """As recorded, but a device in use counts with the groups its slice has now; results record none."""
+    """As RECORDED, but with the groups that the ResourceSlice has now; results record none."""
     SLICES_IGNORED = "slices ignored"
-    """The gate is off: a slice with groups does not exist, which leaves its pool incomplete."""
+    """The gate is off. ResourceSlices with groups are ignored, which leaves their pool incomplete."""

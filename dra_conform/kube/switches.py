@@ -1,7 +1,8 @@
-"""Release switches: fields whose value depends on the profile.
+"""Release switches: dataclass fields whose value depends on the profile.
 
-A frozen dataclass of switches is a table by release: `switch("kep", "since 1.36")` is on in these profiles,
-`switch(gate("DRAAdminAccess"))` with that gate. `settled` gives the values in one profile.
+`switch("kep", "since 1.36")` declares a field that is true in these profiles,
+`switch(gate("DRAAdminAccess"))` a field that is true with that gate on. `settled` returns the values of all
+fields in one profile.
 """
 
 from __future__ import annotations
@@ -12,16 +13,16 @@ from functools import lru_cache
 from typing import Any, TypeVar
 
 from dra_conform.kube.profile import Profile
-from dra_conform.kube.profile_range import holding_in
+from dra_conform.kube.profile_range import range_predicate
 
 T = TypeVar("T")
 RULE = "rule"
-"""The key under which the metadata of a field has the function from a profile to its value."""
+"""The key of a field's metadata that has the function from a profile to the value of the field."""
 
 
 @dataclass(frozen=True, slots=True)
 class ProfileCondition:
-    """What holds in some profiles, and the words that say in which."""
+    """A condition on a profile, and its description in words."""
 
     words: str
     holds: Callable[[Profile], bool]
@@ -37,7 +38,7 @@ class ProfileCondition:
 
 @dataclass(frozen=True, slots=True)
 class OneOf:
-    """A rule: the first value whose condition holds. ValueError in a profile without any."""
+    """A function from a profile to the first value whose condition holds, else ValueError."""
 
     cases: tuple[tuple[Any, ProfileCondition], ...]
 
@@ -45,55 +46,64 @@ class OneOf:
         for value, condition in self.cases:
             if condition.holds(profile):
                 return value
-        raise ValueError(f"{profile.name} has none of {', '.join(str(value) for value, _ in self.cases)}")
+        values = ", ".join(str(value) for value, _ in self.cases)
+        raise ValueError(f"no condition of the values {values} holds in {profile.name}")
 
 
 def when(*ranges: str) -> ProfileCondition:
-    """In the profiles of these ranges; ValueError for a range that is none."""
-    parts = [holding_in(text) for text in ranges]
-    return ProfileCondition(", ".join(ranges), lambda profile: any(holds(profile) for holds in parts))
+    """Return the condition that a profile is in one of the ranges; ValueError for a malformed range."""
+    predicates = [range_predicate(text) for text in ranges]
+    return ProfileCondition(
+        ", ".join(ranges), lambda profile: any(includes(profile) for includes in predicates)
+    )
 
 
 def gate(*names: str) -> ProfileCondition:
-    """With all of these feature gates on."""
+    """Return the condition that all of these feature gates are on."""
     return ProfileCondition(" and ".join(names), lambda profile: all(map(profile.enabled, names)))
 
 
 def switch(*conditions: str | ProfileCondition) -> Any:
-    """A field that is true where one of the conditions, or ranges of profiles, holds."""
-    parts = [when(one) if isinstance(one, str) else one for one in conditions]
-    words = "; ".join(one.words for one in parts)
-    some = ProfileCondition(words, lambda profile: any(one.holds(profile) for one in parts))
+    """Declare a field that is true if one of the conditions or ranges of profiles holds."""
+    alternatives = [_as_condition(condition) for condition in conditions]
+    words = "; ".join(condition.words for condition in alternatives)
+    some = ProfileCondition(
+        words, lambda profile: any(condition.holds(profile) for condition in alternatives)
+    )
     return choice({True: some, False: ProfileCondition("otherwise", lambda profile: True)})
 
 
+def _as_condition(condition: str | ProfileCondition) -> ProfileCondition:
+    return when(condition) if isinstance(condition, str) else condition
+
+
 def choice(values: Mapping[Any, str | ProfileCondition]) -> Any:
-    """A field with the first value whose condition, or range of profiles, holds."""
-    cases = {value: when(one) if isinstance(one, str) else one for value, one in values.items()}
+    """Declare a field that has the first value whose condition or range of profiles holds."""
+    cases = {value: _as_condition(condition) for value, condition in values.items()}
     return derived(OneOf(tuple(cases.items())))
 
 
 def derived(rule: Callable[[Profile], Any]) -> Any:
-    """A field that a function computes from the profile."""
+    """Declare a field that a function computes from the profile."""
     return field(metadata={RULE: rule})
 
 
 def area(table: type) -> Any:
-    """A field that is a table of switches of its own."""
+    """Declare a field that is itself a dataclass of switches."""
     return derived(lambda profile: _settled(table, profile))
 
 
 def settled(table: type[T], profile: Profile) -> T:
-    """The values of a table of switches in a profile, computed once."""
+    """Return the dataclass of switches with its values in a profile; results are cached."""
     kind: Any = table
-    found: T = _remembered(kind, profile.name, profile.release, profile.on)
-    return found
+    values: T = _cached(kind, profile.name, profile.release, profile.on)
+    return values
 
 
 @lru_cache(maxsize=512)
-def _remembered(table: type[Any], name: str, release: str | None, on: frozenset[str]) -> Any:
+def _cached(table: type[Any], name: str, release: str | None, on: frozenset[str]) -> Any:
     return _settled(table, Profile(name, release, dict.fromkeys(on, True)))
 
 
 def _settled(table: type[Any], profile: Profile) -> Any:
-    return table(**{one.name: one.metadata[RULE](profile) for one in fields(table)})
+    return table(**{field.name: field.metadata[RULE](profile) for field in fields(table)})

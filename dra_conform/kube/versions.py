@@ -1,7 +1,7 @@
-"""Conversion between the older versions of resource.k8s.io and v1.
+"""Conversion between resource.k8s.io/v1 and older API versions.
 
-v1beta2 has the shape of v1. v1beta1 differs in two places: a device's content lies under `basic`, and a
-request's content lies beside its name instead of under `exactly`.
+v1beta2 has the structure of v1. v1beta1 differs in two places: the fields of a device are under `basic`, and
+the fields of a request are next to its name instead of under `exactly`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ SERVED = {
     "ResourceSlice": ("v1", "v1beta2", "v1beta1"),
     "DeviceTaintRule": ("v1", "v1beta2", "v1alpha3"),
 }
-"""The versions read of each kind of resource.k8s.io."""
+"""The API versions in which each kind of resource.k8s.io can be read."""
 
 _EXACT_FIELDS = (
     "deviceClassName",
@@ -35,7 +35,7 @@ _EXACT_FIELDS = (
 
 
 class ConversionRefused(ValueError):  # noqa: N818 - it reads as what happened
-    """An object of a version or kind that is not served."""
+    """The API version or the kind of an object is not served; `path` is that of the wrong field."""
 
     def __init__(self, path: Path, message: str) -> None:
         super().__init__(message)
@@ -44,7 +44,7 @@ class ConversionRefused(ValueError):  # noqa: N818 - it reads as what happened
 
 
 def to_v1(raw: dict[str, Any]) -> dict[str, Any]:
-    """The v1 form of an object; other groups pass unchanged. Raises ConversionRefused."""
+    """Convert an object to v1; objects of other groups are returned as they are. Raises ConversionRefused."""
     group, _, version = raw["apiVersion"].rpartition("/")
     kind = raw["kind"]
     if group != GROUP:
@@ -62,7 +62,7 @@ def to_v1(raw: dict[str, Any]) -> dict[str, Any]:
 
 
 def from_v1(v1: dict[str, Any], api_version: str) -> dict[str, Any]:
-    """The form of a v1 object of resource.k8s.io in a version; other groups pass unchanged."""
+    """Convert a v1 object of resource.k8s.io to another API version."""
     converted = {**v1, "apiVersion": api_version}
     if api_version == f"{GROUP}/v1beta1":
         return _reshaped(converted, _wrapped_device, _flat_request)
@@ -73,7 +73,7 @@ Reshape = Callable[[Any], Any]
 
 
 def _reshaped(raw: dict[str, Any], device: Reshape, request: Reshape) -> dict[str, Any]:
-    """The object with each of its devices and requests in another shape."""
+    """Return the object with `device` applied to each device and `request` to each request."""
     spec = raw.get("spec")
     if not isinstance(spec, dict):
         return raw
@@ -116,7 +116,10 @@ def _request(request: Any) -> Any:
 
 
 def _wrapped_device(device: dict[str, Any]) -> dict[str, Any]:
-    return {"name": device.get("name", ""), "basic": {one: device[one] for one in device if one != "name"}}
+    return {
+        "name": device.get("name", ""),
+        "basic": {field: device[field] for field in device if field != "name"},
+    }
 
 
 def _flat_request(request: dict[str, Any]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The workloads of apps/v1 and batch/v1, as far as their pods matter."""
+"""Workloads of apps/v1 and batch/v1 that create pods; only the pod template is fully typed."""
 
 from __future__ import annotations
 

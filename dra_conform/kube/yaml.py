@@ -1,7 +1,7 @@
-"""YAML and JSON text as plain values that know their lines, read as Kubernetes reads them.
+"""A YAML and JSON reader that gives the same values as Kubernetes, with the line of each value.
 
-Refused rather than suffered: duplicate keys, aliases that expand without end, nesting deeper than MAX_DEPTH,
-scalars longer than MAX_SCALAR, and tags. Every problem is an InputError with file and line.
+It rejects duplicate keys, recursive or too many aliases, nesting deeper than MAX_DEPTH, scalars longer than
+MAX_SCALAR, and tags. Every problem is an InputError with file and line.
 """
 
 from __future__ import annotations
@@ -16,19 +16,20 @@ import yaml
 
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.garbage import without_collection
-from dra_conform.kube.json_text import NotPlainJSON, looks_like_json, read_json
+from dra_conform.kube.json_text import UnsupportedJSONError, looks_like_json, read_json
 from dra_conform.kube.scalars import Number, resolve
 
 Path = tuple[str | int, ...]
+"""Path of a value in a document: keys of maps and indices of lists."""
 
 MAX_DEPTH = 100
 MAX_SCALAR = 1_000_000
 MAX_ALIASED = 100_000
-"""Nodes that aliases may add to a document."""
+"""The largest number of nodes that aliases may add to a document."""
 
 _NUL = "\x00"
 _INDICATORS = re.compile(rf"[-?: \t]{{{MAX_DEPTH}}}")
-"""What can nest deep without brackets: a line that begins with as many indicators and blanks."""
+"""Deep nesting without brackets: a line that begins with that many indicators and spaces."""
 
 _STR = "tag:yaml.org,2002:str"
 _TAGS = {
@@ -46,7 +47,7 @@ _SCALAR_TAGS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """One document: its plain value, its file, the line it begins at, and how to get at its nodes."""
+    """A YAML document: its plain value, file and first line, and a function that returns its root node."""
 
     value: Any
     file: str
@@ -54,22 +55,22 @@ class Document:
     root: Callable[[], yaml.Node | None] = field(repr=False, compare=False)
 
     def line_of(self, path: Path) -> int:
-        """The line of a place, or of the nearest place above it that exists."""
+        """Return the line of the value at a path, or of its nearest parent that exists."""
         node, line = self.root() if path else None, self.line
         for part in path:
-            found = None if node is None else _child(node, part)
-            if found is None:
+            child = None if node is None else _child(node, part)
+            if child is None:
                 break
-            node, line = found
+            node, line = child
         return line
 
     def error(self, path: Path, message: str) -> InputError:
-        """An error at a place of this document."""
+        """Return an error at a path of this document, with file and line."""
         return InputError(self.file, self.line_of(path), written(path), message)
 
 
 def written(path: Path) -> str:
-    """A path as Kubernetes writes it: `spec.devices[2].capacity[example.com/memory].value`."""
+    """Return a path as Kubernetes writes it: `spec.devices[2].capacity[example.com/memory].value`."""
     text = ""
     for part in path:
         if isinstance(part, int):
@@ -82,13 +83,13 @@ def written(path: Path) -> str:
 
 
 def parse_yaml(text: str, file: str) -> tuple[Document, ...]:
-    """The documents of a YAML or JSON text, empty ones left out; raises InputError."""
+    """Return the documents of a YAML or JSON string, without empty documents; raises InputError."""
     with without_collection():
         if looks_like_json(text):
             try:
                 value = read_json(text, MAX_DEPTH, MAX_SCALAR)
-            except NotPlainJSON:
-                pass  # the YAML road says what is wrong and where, or reads what only YAML allows
+            except UnsupportedJSONError:
+                pass  # The YAML reader reports the error, or accepts what is valid only in YAML.
             else:
                 line = text.count("\n", 0, text.index("{")) + 1
                 return (Document(value, file, line, cache(lambda: _composed(text))),)
@@ -96,7 +97,7 @@ def parse_yaml(text: str, file: str) -> tuple[Document, ...]:
 
 
 def _composed(text: str) -> yaml.Node | None:
-    """The nodes of a JSON text; None where YAML has no word for it, such as escaped surrogate pairs."""
+    """Return the root node of a JSON string; None if it is not YAML, such as escaped surrogate pairs."""
     with without_collection():
         try:
             node: yaml.Node | None = yaml.compose(text, Loader=yaml.CSafeLoader)
@@ -108,9 +109,9 @@ def _composed(text: str) -> yaml.Node | None:
 def _documents(text: str, file: str) -> Iterator[Document]:
     if _NUL in text:
         line = text[: text.index(_NUL)].count("\n") + 1
-        raise InputError(file, line, "", "a NUL byte, expected text")
+        raise InputError(file, line, "", "contains a NUL byte, expected text")
     try:
-        _refuse_deep(text, file)
+        _check_depth(text, file)
         nodes = _Nodes(text)
         for number, node in enumerate(yaml.compose_all(text, Loader=yaml.CSafeLoader)):
             value = _Builder(file).value(node, 0)
@@ -125,14 +126,16 @@ def _documents(text: str, file: str) -> Iterator[Document]:
 
 
 class _Nodes:
-    """The nodes of a text, composed again when somebody asks for a line: they take far more memory than the
-    values, and most texts have no error."""
+    """The nodes of a string, parsed again when the line of a value is needed.
+
+    Nodes take far more memory than values, and most input has no error.
+    """
 
     def __init__(self, text: str) -> None:
         self._text = text
 
     def of(self, number: int) -> yaml.Node:
-        """The root of a document by its number, from 0."""
+        """Return the root node of a document by its number, from 0."""
         return self._composed[number]
 
     @cached_property
@@ -141,8 +144,8 @@ class _Nodes:
             return list(yaml.compose_all(self._text, Loader=yaml.CSafeLoader))
 
 
-def _refuse_deep(text: str, file: str) -> None:
-    """The parser itself recurses, so that deep nesting is counted before it sees the text."""
+def _check_depth(text: str, file: str) -> None:
+    """Raise InputError for too deep nesting, before the recursive composer reads the string."""
     depth = 0
     for token in yaml.parse(text, Loader=yaml.CSafeLoader) if _might_be_deep(text) else ():
         if isinstance(token, yaml.MappingStartEvent | yaml.SequenceStartEvent):
@@ -160,7 +163,7 @@ def _might_be_deep(text: str) -> bool:
 
 
 class _Builder:
-    """Makes plain values of nodes, with the limits counted over one document."""
+    """Builder of plain values from the nodes of one document, with its limits."""
 
     def __init__(self, file: str) -> None:
         self._file = file
@@ -183,7 +186,7 @@ class _Builder:
 
     def _enter(self, node: yaml.Node) -> None:
         if id(node) in self._open:
-            raise self._error(node, "an alias inside what it stands for, expected no recursion")
+            raise self._error(node, "an alias refers to a node that contains it, expected no recursion")
         if id(node) in self._sizes:
             self._aliased += 1 + len(node.value)
             if self._aliased > MAX_ALIASED:
@@ -191,17 +194,18 @@ class _Builder:
         self._sizes[id(node)] = 1
         self._open.add(id(node))
         if node.tag not in ("tag:yaml.org,2002:map", "tag:yaml.org,2002:seq"):
-            raise self._error(node, f"the tag {node.tag!r}, expected none")
+            raise self._error(node, f"the tag {node.tag!r} is not supported, expected no tag")
 
     def _scalar(self, node: yaml.ScalarNode) -> Any:
         if len(node.value) > MAX_SCALAR:
-            raise self._error(node, f"a text of {len(node.value)} characters, expected at most {MAX_SCALAR}")
+            length = f"a string of {len(node.value)} characters"
+            raise self._error(node, f"{length}, expected at most {MAX_SCALAR}")
         if node.tag not in _SCALAR_TAGS:
-            raise self._error(node, f"the tag {node.tag!r}, expected none")
+            raise self._error(node, f"the tag {node.tag!r} is not supported, expected no tag")
         value = node.value if node.style else resolve(node.value)
         tag = _TAGS[type(value)]
         if node.tag != tag and (node.style or node.tag != _implicit(node.value)):
-            raise self._error(node, f"the tag {node.tag!r}, expected none")
+            raise self._error(node, f"the tag {node.tag!r} is not supported, expected no tag")
         return value
 
     def _mapping(self, node: yaml.MappingNode, depth: int) -> dict[str, Any]:
@@ -209,13 +213,13 @@ class _Builder:
         merged: dict[str, Any] = {}
         for key_node, value_node in node.value:
             if not isinstance(key_node, yaml.ScalarNode):
-                raise self._error(key_node, "a list or map as a key, expected a text")
+                raise self._error(key_node, "a list or map as a key, expected a string")
             key = key_node.value
             if key == "<<" and not key_node.style:
                 merged.update(self._merged(value_node, depth))
                 continue
             if key in built:
-                raise self._error(key_node, f"the key {key!r} a second time, expected it once")
+                raise self._error(key_node, f"duplicate key {key!r}")
             built[key] = self.value(value_node, depth + 1)
         return {**merged, **built} if merged else built
 
@@ -234,7 +238,7 @@ class _Builder:
 
 
 def _implicit(text: str) -> str:
-    """The tag that PyYAML itself gives an unquoted scalar; another one was written out."""
+    """Return the tag that PyYAML gives an unquoted scalar; a different tag is written in the document."""
     candidates = yaml.SafeLoader.yaml_implicit_resolvers.get(text[:1], ())
     return next((tag for tag, pattern in candidates if pattern.match(text)), _STR)
 

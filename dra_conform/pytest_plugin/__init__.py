@@ -2,7 +2,7 @@
 
 Scenarios run through pytest-bdd. Each scenario is bound to the case that the suite loader made from it: the
 When runs the case on the implementation, and each Then fails if the judge has a finding for it. Golden cases
-are collected together with the features. The plugin ignores folders that are no suite.
+are collected together with the features. The plugin ignores folders that are not a suite.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--profile",
         default=KEP,
         choices=PROFILES,
-        help="the release or specification that decides what is right (kep)",
+        help="the release or specification that defines what is correct (default: kep)",
     )
     group.addoption(
         "--strict-choice", action="store_true", help="also judge choices between equally valid answers"

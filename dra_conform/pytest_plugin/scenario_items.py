@@ -1,4 +1,4 @@
-"""Feature files as test files: the scenarios of pytest-bdd, each bound to its case of the suite."""
+"""Feature files as test files: scenarios of pytest-bdd, each bound to its case of the suite."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ class FeatureFile(pytest.Module):
             cells = tuple(callspec.params["_pytest_bdd_example"].values()) if callspec else ()
             tags = scenario_wrapper_template_registry[item.function].tags
             name = next((tag.removeprefix("case:") for tag in tags if tag.startswith("case:")), "")
-            found = known.get((name, cells))
-            if found is not None:
-                named = self._named(item, callspec, found[1].id)
-                named.stash[CASE] = found
+            suite_and_case = known.get((name, cells))
+            if suite_and_case is not None:
+                named = self._named(item, callspec, suite_and_case[1].id)
+                named.stash[CASE] = suite_and_case
                 yield named
 
     def _named(self, item: pytest.Function, callspec: Any, case_id: str) -> pytest.Item:
-        """Make the test again with the id of its case as name, because the name of an item cannot change."""
+        """Copy the test with the id of its case as name, because the name of an item cannot change."""
         name, bracket, row = case_id.removesuffix("]").partition("[")
         named: pytest.Function = pytest.Function.from_parent(
             self,
@@ -87,8 +87,8 @@ def _unmark_examples(path: Path) -> None:
 class BoundCase:
     """The case of the running scenario.
 
-    `steps` are the Then steps that apply in the profile, in the words of the feature, each with the index of
-    its step and its index there. `thens` counts the checked ones.
+    `steps` are the Then steps that apply in the profile, as written in the feature. Each has the index of its
+    step and its index in that step. `thens` is the number of Then steps that were checked.
     """
 
     suite: LoadedSuite
@@ -113,16 +113,16 @@ def dra_case(request: pytest.FixtureRequest) -> BoundCase:
 
 
 def _then_steps(case: Case, profile: str) -> Iterator[tuple[str, tuple[int, int]]]:
-    """Yield the Then steps of a profile in the words of the feature, with their indexes."""
+    """Yield the Then steps of a profile as written in the feature, with their indexes."""
     for number, step in enumerate(case.acts):
         expectation, reason = step.expected(profile)
         prefix = f"because {reason}: " if reason else ""
-        for place, words in enumerate(expectation.steps if expectation else ()):
-            yield prefix + words.removeprefix("Then ").partition("\n")[0], (number, place)
+        for index, words in enumerate(expectation.steps if expectation else ()):
+            yield prefix + words.removeprefix("Then ").partition("\n")[0], (number, index)
 
 
 class Steps:
-    """Steps that match any words. They exist only in the modules of feature files."""
+    """Step functions that match any step. They exist only in the modules of feature files."""
 
     @given(parsers.re(".*"))
     @staticmethod
@@ -132,7 +132,7 @@ class Steps:
     @when(parsers.re(".*"))
     @staticmethod
     def _when(dra_case: BoundCase, request: pytest.FixtureRequest) -> None:
-        if dra_case.result is None:  # the first When runs the whole case
+        if dra_case.result is None:  # The first When runs the whole case.
             dra_case.result = request.config.stash[JUDGE].judge(dra_case.suite, dra_case.case)
 
     @then(parsers.re("(?P<words>.*)"))
@@ -141,7 +141,7 @@ class Steps:
         assert dra_case.result is not None
         position = dra_case.thens
         if position == len(dra_case.steps) or not words.endswith(dra_case.steps[position][0]):
-            return  # a step for other profiles
+            return  # The step does not apply in this profile.
         dra_case.thens += 1
         last = dra_case.thens == len(dra_case.steps)
         raise_or_skip(dra_case.result, dra_case.suite, None if last else dra_case.steps[position][1])

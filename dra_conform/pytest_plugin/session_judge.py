@@ -22,7 +22,7 @@ from dra_conform.reports import failure_lines
 
 @dataclass(frozen=True, slots=True)
 class Collected:
-    """A suite with its selected cases by file."""
+    """A suite with its selected cases, by file."""
 
     suite: LoadedSuite
     cases: dict[Path, list[Case]]
@@ -84,6 +84,7 @@ class Judge:
         return judge_one(implementation, identity, case, self.settings, explain)
 
     def close(self) -> None:
+        """Close the implementation, if it was started."""
         if self._started is not None:
             self._started[0].close()
 
@@ -92,6 +93,7 @@ JUDGE = pytest.StashKey[Judge]()
 
 
 def suite_root(path: Path) -> Path | None:
+    """Return the folder of the suite to which a file belongs, None if it belongs to none."""
     return next((folder for folder in path.parents if is_suite(folder)), None)
 
 
@@ -110,15 +112,16 @@ class CaseFailed(Exception):  # noqa: N818 - the name says what happened
 
 
 def raise_or_skip(result: CaseResult, suite: LoadedSuite, at: tuple[int, int] | None = None) -> None:
-    """Skip the test if unsupported, raise CaseFailed if the case does not pass.
+    """Skip the test if the case is unsupported, raise CaseFailed if it does not pass.
 
-    `at` has the index of a step and of a Then in it: then only its findings count, and those without a place.
+    `at` has the index of a step and of a Then in it. With `at`, only findings of that Then and findings
+    without a place fail the test.
     """
     if result.verdict is Verdict.UNSUPPORTED:
         pytest.skip(result.detail or result.verdict.value)
     if result.verdict is Verdict.PASS:
         return
-    places = [None if found.step is None else (found.act, found.step) for found in result.findings]
+    places = [None if finding.step is None else (finding.act, finding.step) for finding in result.findings]
     if at is not None and places and all(place not in (None, at) for place in places):
         return
     raise CaseFailed("\n".join(failure_lines(result, suite.catalogue)))

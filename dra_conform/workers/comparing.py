@@ -1,4 +1,4 @@
-"""Fuzzing on workers: each generates its scenarios and compares two implementations of its own."""
+"""Fuzzing on dask workers: each generates scenarios and compares two implementations."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from dra_conform.fuzz.scenario import Scenario
 from dra_conform.kube.profile import Profile
 
 BATCHES = 4
-"""Batches of scenarios of a part: a few seconds, and the same for any number of workers."""
+"""Batches in a part: a few seconds of work. It does not depend on the number of workers."""
 
-UNTOLD = Scenario({}, "", ())
-"""In place of a scenario that nobody looks at again."""
+OMITTED = Scenario({}, "", ())
+"""Placeholder for a scenario without a difference, which is not sent back from the worker."""
 
 
 @dataclass(frozen=True, slots=True)
 class PartOfCampaign:
-    """The first `count` scenarios from batch `first` on of the stream that `seed` and `features` give."""
+    """Part of a campaign: `count` scenarios from batch `first` on, generated from `seed` and `features`."""
 
     specs: tuple[str, str]
     profile: str
@@ -40,9 +40,9 @@ class PartOfCampaign:
 
 
 def compare_part(part: PartOfCampaign) -> list[ComparedScenario]:
-    """What came of the scenarios of a part; those without a difference are left out, they are `UNTOLD`.
+    """Compare two implementations on the scenarios of a part.
 
-    Raises CannotStart.
+    In results without a difference the scenario is OMITTED. Raises CannotStart.
     """
     first, second = (open_implementation(spec, limits=part.limits) for spec in part.specs)
     both = TwoImplementations(
@@ -50,21 +50,21 @@ def compare_part(part: PartOfCampaign) -> list[ComparedScenario]:
     )
     fields = ProfileFields.of(Profile.named(part.profile))
     batches = (batch(part.seed, part.first + number, part.features, fields) for number in range(BATCHES))
-    # dask's threads use the random module meanwhile, which hypothesis takes for a strategy that does
+    # Threads of dask use the random module, for which hypothesis would blame a strategy.
     warnings.filterwarnings("ignore", category=HypothesisDeprecationWarning)
     try:
         both.start()
         compared = both.compare(islice(chain.from_iterable(batches), part.count))
         return [
-            one if isinstance(one.comparison, Difference) else replace(one, scenario=UNTOLD)
-            for one in compared
+            result if isinstance(result.comparison, Difference) else replace(result, scenario=OMITTED)
+            for result in compared
         ]
     finally:
         both.close()
 
 
 def parts_of_campaign(whole: PartOfCampaign) -> Iterator[PartOfCampaign]:
-    """The scenarios of a campaign in parts, in their order."""
+    """Split a campaign into parts, in the order of its scenarios."""
     size = BATCHES * BATCH
     for begin in range(0, whole.count, size):
         yield replace(whole, first=begin // BATCH, count=min(size, whole.count - begin))

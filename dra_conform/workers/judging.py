@@ -1,4 +1,4 @@
-"""A run on workers: each judges its part of the cases with an implementation of its own."""
+"""Runs on dask workers: each worker judges its cases with an implementation that it starts."""
 
 from __future__ import annotations
 
@@ -27,12 +27,15 @@ from dra_conform.workers.pool import SchedulerLost
 Json = Any
 
 CASES = 100
-"""Cases of a part: a second or so of a fast implementation, and the same for any number of workers."""
+"""Cases in a part: about a second of a fast implementation. It does not depend on the number of workers."""
 
 
 @dataclass(frozen=True, slots=True)
 class PartOfRun:
-    """Some cases for one implementation. `suite` is its folder on every machine, None for the one shipped."""
+    """Part of a run: the ids of cases for one implementation.
+
+    `suite` is the folder of the suite on every machine, None for the shipped suite.
+    """
 
     spec: str
     suite: str | None
@@ -44,10 +47,7 @@ class PartOfRun:
 
 @dataclass(frozen=True, slots=True)
 class JudgedPart:
-    """What came of a part; `records` are its results as `record_of` has them.
-
-    `warnings` are what the implementation did wrong that is no answer.
-    """
+    """Results of a part. `records` are made by `record_of`; `warnings` are those of the implementation."""
 
     identity: Identity
     records: tuple[Json, ...]
@@ -57,10 +57,10 @@ class JudgedPart:
 
 
 def judge_part(part: PartOfRun) -> JudgedPart:
-    """Judge the implementation on a part; raises CannotStart, also for a suite that is another one."""
+    """Judge the implementation on a part; raises CannotStart, also if this worker has a different suite."""
     suite = _suite(part.suite)
     if suite.fingerprint != part.fingerprint:
-        raise CannotStart("a worker has another suite or version of dra-conform than this machine")
+        raise CannotStart("a worker has a different suite or version of dra-conform than this machine")
     cases = _cases(part.suite, part.settings.profile, ask_again=part.ask_again)
     implementation = open_implementation(part.spec, limits=Limits(memory=part.settings.memory))
     chosen = [cases[name] for name in part.cases]
@@ -68,8 +68,8 @@ def judge_part(part: PartOfRun) -> JudgedPart:
     identity, records, aborted, gave_up = None, [], "", False
     for event in events:
         match event:
-            case RunStarted(implementation=told):
-                identity = told
+            case RunStarted(implementation=started):
+                identity = started
             case CaseFinished(result):
                 records.append(record_of(result))
             case RunFinished(_, aborted, gave_up):
@@ -88,10 +88,10 @@ def parts_of_run(
     *,
     ask_again: bool,
 ) -> Iterator[PartOfRun]:
-    """The cases in parts, in their order."""
-    names = iter(case.id for case in cases)
-    while some := tuple(islice(names, CASES)):
-        yield PartOfRun(spec, folder, suite.fingerprint, settings, some, ask_again)
+    """Split the cases into parts, in their order."""
+    ids = iter(case.id for case in cases)
+    while part := tuple(islice(ids, CASES)):
+        yield PartOfRun(spec, folder, suite.fingerprint, settings, part, ask_again)
 
 
 def events_of_parts(
@@ -104,10 +104,10 @@ def events_of_parts(
     known: Mapping[str, CaseResult],
     warnings: list[str],
 ) -> Generator[Event]:
-    """The events of one run, from its parts in their order, as if one process had done it.
+    """Yield the events of one run from its judged parts, in their order, as if one process had run it.
 
-    `known` are results of cases that are in no part; `warnings` gets those of the workers. Raises CannotStart
-    where parts are of two versions.
+    `known` are results of cases that are in no part. Warnings of the workers are added to `warnings`. Raises
+    CannotStart if workers have different versions of the implementation.
     """
     begin = perf_counter()
     asked = [case for case in cases if case.id not in known]
@@ -159,10 +159,9 @@ def _results(
     for number in range(count):
         part = first if number == 0 else next(rest)
         if part.identity != first.identity:
-            told = f"{part.identity.name} {part.identity.version}"
-            message = f"one worker has {told}, another {first.identity.name} {first.identity.version}"
-            raise CannotStart(f"{message}, or with other features")
-        warnings += (one for one in part.warnings if one not in warnings)
+            names = " and ".join(f"{known.name} {known.version}" for known in (first.identity, part.identity))
+            raise CannotStart(f"workers have different implementations or features: {names}")
+        warnings += (warning for warning in part.warnings if warning not in warnings)
         for record in part.records:
             yield result_of(cases[record["case"]], profile, msgspec.convert(record, ResultRecord)), part
 

@@ -1,4 +1,4 @@
-"""The pool of dask workers: local processes, or those that joined a scheduler."""
+"""A pool of dask workers: local processes, or the workers of a dask scheduler."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from dra_conform.conformance.implementation import CannotStart
 from dra_conform.kube.errors import InputError
 
 Part = TypeVar("Part")
-Done = TypeVar("Done")
+Result = TypeVar("Result")
 
 AHEAD = 4
-"""So many parts for each worker are on their way; what is done and not yet asked for waits there."""
+"""Submitted parts per worker, including results that are not read yet."""
 
 
 class SchedulerLost(CannotStart):
-    """The scheduler has ended or can't be reached any more; parts that are done remain."""
+    """The dask scheduler has ended or cannot be reached; the results read so far stay valid."""
 
 
 class WorkerPool:
-    """Does parts of a campaign on workers. What comes back does not hang on how many there are."""
+    """A pool that runs parts of a campaign on workers; results do not depend on the number of workers."""
 
     def __init__(self, client: Any, local: Any = None) -> None:
         self._client = client
@@ -34,51 +34,50 @@ class WorkerPool:
 
     @property
     def size(self) -> int:
-        """How many workers there are now."""
+        """The current number of workers."""
         return len(self._client.scheduler_info(n_workers=-1)["workers"])
 
     def processes(self) -> list[int]:
-        """The IDs of those workers that are processes of ours."""
+        """Return the process IDs of the workers that this pool started."""
         return [nanny.pid for nanny in self._local.workers.values() if nanny.pid] if self._local else []
 
     def in_order(
-        self, function: Callable[[Part], Done], parts: Iterable[Part], *, until: float = inf
-    ) -> Generator[Done]:
-        """What the function says of each part, in their order; they are handed out as they are needed.
+        self, function: Callable[[Part], Result], parts: Iterable[Part], *, until: float = inf
+    ) -> Generator[Result]:
+        """Yield the result of the function for each part, in the order of the parts, which are read lazily.
 
-        Of what has not come at a time, `until` of `time.monotonic`, only the first part is waited for.
+        After the time `until` of `time.monotonic`, the next result is still awaited and the rest is
+        cancelled.
 
-        A part whose worker is lost is done again by another one. What the function raises is raised here;
-        raises CannotStart for a part that ends every worker that takes it, and SchedulerLost.
+        A part whose worker is lost is run again on another worker. Exceptions of the function are raised
+        here. Raises CannotStart for a part that ends each of several workers, and SchedulerLost.
         """
         from distributed import KilledWorker  # noqa: PLC0415 - takes a second, and is optional
         from distributed.comm import CommClosedError  # noqa: PLC0415 - likewise
 
-        waiting: deque[Any] = deque()
+        submitted: deque[Any] = deque()
         try:
             for part in parts:
-                waiting.append(self._client.submit(function, part, pure=False))
-                if len(waiting) > AHEAD * max(self.size, 1):
-                    yield waiting.popleft().result()
-                    if not _comes(waiting[0], until):
+                submitted.append(self._client.submit(function, part, pure=False))
+                if len(submitted) > AHEAD * max(self.size, 1):
+                    yield submitted.popleft().result()
+                    if not _done_in_time(submitted[0], until):
                         return
-            while waiting:
-                yield waiting.popleft().result()
-                if waiting and not _comes(waiting[0], until):
+            while submitted:
+                yield submitted.popleft().result()
+                if submitted and not _done_in_time(submitted[0], until):
                     return
         except KilledWorker:
-            raise CannotStart(
-                "a part of the campaign has ended several workers, one after the other"
-            ) from None
+            raise CannotStart("a part of the campaign ended several workers, each of which ran it") from None
         except (CancelledError, CommClosedError):
-            raise SchedulerLost("the dask scheduler has ended, or cannot be reached any more") from None
+            raise SchedulerLost("the dask scheduler has ended or cannot be reached") from None
         finally:
             with suppress(CancelledError, CommClosedError):
-                self._client.cancel(list(waiting))
+                self._client.cancel(list(submitted))
 
 
-def _comes(future: Any, until: float) -> bool:
-    """Wait for a part; whether it has come in time."""
+def _done_in_time(future: Any, until: float) -> bool:
+    """Wait for a part until a time; return whether it is done by then."""
     left = until - monotonic()
     if left == inf:
         return True
@@ -93,15 +92,15 @@ def _comes(future: Any, until: float) -> bool:
 
 @contextmanager
 def worker_pool(address: str, processes: int) -> Iterator[WorkerPool]:
-    """The workers of the scheduler at an address; without one so many processes here, which end with this.
+    """Connect to the dask scheduler at an address, or start that many local worker processes without one.
 
-    Raises InputError where nobody answers at the address.
+    Local workers end with the context. Raises InputError if no scheduler answers at the address.
     """
     from distributed import Client, LocalCluster  # noqa: PLC0415 - likewise
 
     for name in ("distributed", "distributed.client"):
-        logging.getLogger(name).setLevel(logging.CRITICAL)  # what matters is raised
-    with ExitStack() as ending:
+        logging.getLogger(name).setLevel(logging.CRITICAL)  # Errors that matter are raised too.
+    with ExitStack() as stack:
         local = None
         if not address:
             local = LocalCluster(
@@ -110,11 +109,11 @@ def worker_pool(address: str, processes: int) -> Iterator[WorkerPool]:
                 dashboard_address="127.0.0.1:0",
                 silence_logs=logging.CRITICAL,
             )
-            ending.enter_context(local)
+            stack.enter_context(local)
             address = local.scheduler_address
         try:
             client = Client(address, timeout="10s", set_as_default=False)
         except (OSError, ValueError) as error:
-            message = f"nobody answers ({error}), expected the address of a dask scheduler, tcp://HOST:8786"
+            message = f"no answer ({error}), expected the address of a dask scheduler, tcp://HOST:8786"
             raise InputError("--cluster", None, address, message) from None
-        yield WorkerPool(ending.enter_context(client), local)
+        yield WorkerPool(stack.enter_context(client), local)

@@ -1,4 +1,4 @@
-"""Fuzzing of multi-step scenarios on workers, each with two implementations of its own."""
+"""Fuzzing of multi-step scenarios on dask workers, each with two implementations that it starts."""
 
 from __future__ import annotations
 
@@ -12,16 +12,19 @@ from dra_conform.fuzz.multi_step.cluster_scenario import ClusterScenario
 from dra_conform.fuzz.multi_step.comparison.compared_observations import UnsupportedScenario
 from dra_conform.fuzz.multi_step.generation.sorts import scenarios_of
 
-STORIES = 100
-"""Stories of a part, the same for any number of workers: a minute or so of a real control plane."""
+SCENARIOS = 100
+"""Scenarios in a part: about a minute of a real control plane, for any number of workers."""
 
-UNSENT = ClusterScenario({}, ())
-"""In place of a story that nobody looks at again."""
+OMITTED = ClusterScenario({}, ())
+"""Placeholder for a scenario without a difference, which is not sent back from the worker."""
 
 
 @dataclass(frozen=True, slots=True)
 class PartOfStories:
-    """The `count` stories from number `first` on of those that `sort`, `seed` and the first profile give."""
+    """Part of a campaign: `count` scenarios from number `first` on.
+
+    They are generated from `sort`, `seed` and the first of the two profiles.
+    """
 
     specs: tuple[str, str]
     profiles: tuple[str, str]
@@ -34,7 +37,7 @@ class PartOfStories:
 
 
 def tellers(part: PartOfStories) -> TwoClusters:
-    """The two that are told the stories, not started yet; raises BadSpec."""
+    """Return the two implementations that run the scenarios, not started yet; raises BadSpec."""
     first, second = (
         open_implementation(spec, limits=Limits(), side_by_side=part.side_by_side) for spec in part.specs
     )
@@ -49,27 +52,28 @@ def tellers(part: PartOfStories) -> TwoClusters:
 
 
 def tell(part: PartOfStories, both: TwoClusters) -> Iterator[ComparedClusterScenario]:
-    """Tell both the stories of a part; raises CannotStart."""
+    """Run the scenarios of a part on both implementations and compare them; raises CannotStart."""
     numbers = range(part.first, part.first + part.count)
     return both.compare(scenarios_of(part.sort, numbers, part.seed, part.profiles[0]))
 
 
 def tell_part(part: PartOfStories) -> list[ComparedClusterScenario]:
-    """What came of the stories of a part; those without a difference are left out, they are `UNSENT`.
+    """Compare two implementations on the scenarios of a part.
 
-    Raises CannotStart.
+    In results without a difference the scenario is OMITTED. Raises CannotStart.
     """
     both = tellers(part)
     try:
-        return [one if _differs(one) else replace(one, scenario=UNSENT) for one in tell(part, both)]
+        compared = tell(part, both)
+        return [result if _differs(result) else replace(result, scenario=OMITTED) for result in compared]
     finally:
         both.close()
 
 
 def parts_of_stories(whole: PartOfStories) -> Iterator[PartOfStories]:
-    """The stories of a campaign in parts, in their order."""
-    for begin in range(0, whole.count, STORIES):
-        yield replace(whole, first=whole.first + begin, count=min(STORIES, whole.count - begin))
+    """Split a campaign into parts, in the order of its scenarios."""
+    for begin in range(0, whole.count, SCENARIOS):
+        yield replace(whole, first=whole.first + begin, count=min(SCENARIOS, whole.count - begin))
 
 
 def _differs(compared: ComparedClusterScenario) -> bool:

@@ -1,4 +1,4 @@
-"""The cheap check of every answer and the schema must agree on what a result is."""
+"""The fast check of every answer accepts the same results as the schema."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from dra_conform.adapters import schemas
 from dra_conform.adapters.answers import MalformedResult, to_reply
 from dra_conform.conformance.allocate.answer import Outcome, Reason
 from dra_conform.conformance.implementation import Status
-from tests.support.adapters import asking
+from tests.support.adapters import device_requests
 
-REQUEST = asking.request(7, devices=1)
+REQUEST = device_requests.request(7, devices=1)
 DEVICE = {"request": "r0", "driver": "d", "pool": "p", "device": "x"}
 
 
@@ -100,7 +100,7 @@ def test_bad_results(body: dict[str, Any], where: str) -> None:
     assert any(word in problems[0] for word in where.split("|"))
 
 
-def test_what_an_answer_holds() -> None:
+def test_typed_fields_of_an_answer() -> None:
     reason = {"category": "InsufficientCapacity", "phase": "capacity", "scope": "device", "subject": "x"}
     frame = {"type": "result", "status": "ok", "outcome": "unallocatable", "reasons": [reason]}
     reply = to_reply(REQUEST, frame)

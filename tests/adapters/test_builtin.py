@@ -16,7 +16,7 @@ from dra_conform.conformance.implementation import Reply, Request, Status, Suite
 from dra_conform.conformance.runner import answer_of
 from dra_conform.conformance.steps.given import DRIVER
 from dra_conform.kube.profile import Profile
-from tests.support.adapters import asking
+from tests.support.adapters import device_requests
 
 SUITE = Suite("tests", "1", "sha256:0")
 RELEASE = Profile.named("kubernetes-1.36")
@@ -31,24 +31,24 @@ def ask(request: Request) -> Reply:
 
 
 def changed(request: Request, collection: str, **fields: Any) -> Request:
-    """The request with fields of the only object of a collection replaced."""
+    """Return the request with fields of the only object of a collection replaced."""
     objects = deepcopy(dict(request.objects))
     objects[collection] = ({**objects[collection][0], **fields},)
     return replace(request, objects=objects)
 
 
 def shared(amount: str) -> Request:
-    """A claim for that much of `bw`, of which a shared device has 10."""
+    """Return a request of a claim with a requested capacity `bw` for a shared device that has 10."""
     device = {"name": "nic", "allowMultipleAllocations": True, "capacity": {"bw": {"value": "10"}}}
-    spec = {**asking.request(0, devices=0).objects["resourceSlices"][0]["spec"], "devices": [device]}
+    spec = {**device_requests.request(0, devices=0).objects["resourceSlices"][0]["spec"], "devices": [device]}
     exactly = {"deviceClassName": "any", "capacity": {"requests": {"bw": amount}}}
-    request = changed(asking.request(3, devices=0), "resourceSlices", spec=spec)
+    request = changed(device_requests.request(3, devices=0), "resourceSlices", spec=spec)
     return changed(
         request, "resourceClaims", spec={"devices": {"requests": [{"name": "r0", "exactly": exactly}]}}
     )
 
 
-def test_it_allocates() -> None:
+def test_a_claim_is_allocated() -> None:
     reply = ask(shared("4"))
     assert reply.status is Status.OK
     assert reply.answer is not None
@@ -74,7 +74,7 @@ def test_share_ids_follow_from_the_seed() -> None:
     assert share(1) != share(2)
 
 
-def test_held_claims_count() -> None:
+def test_devices_of_allocated_claims_are_in_use() -> None:
     first = ask(shared("7"))
     assert first.answer is not None
     other = {
@@ -90,29 +90,29 @@ def test_held_claims_count() -> None:
     assert "InsufficientCapacity" in {reason.category for reason in reply.answer.reasons}
 
 
-def test_nothing_fits_and_why() -> None:
+def test_an_unallocatable_claim_has_reasons() -> None:
     reply = ask(shared("11"))
     assert reply.answer is not None
     assert reply.answer.outcome is Outcome.UNALLOCATABLE
     assert reply.answer.reasons
     lines = explain(shared("11"))
-    assert lines[0] == "nothing fits"
+    assert lines[0] == "no allocation is possible"
     assert any("nic" in line and "11" in line for line in lines)
 
 
 def test_an_error_is_an_outcome() -> None:
-    request = asking.request(0, devices=1)
-    gone = replace(request, objects={**request.objects, "deviceClasses": ()})
-    reply = ask(gone)
+    request = device_requests.request(0, devices=1)
+    without_class = replace(request, objects={**request.objects, "deviceClasses": ()})
+    reply = ask(without_class)
     assert reply.status is Status.OK
     assert reply.answer is not None
     assert reply.answer.outcome is Outcome.ERRORED
     assert [reason.category for reason in reply.answer.reasons] == ["ClassNotFound"]
-    assert explain(gone)[0].startswith("the allocation ends in an error: ClassNotFound: ")
+    assert explain(without_class)[0].startswith("the allocation ends in an error: ClassNotFound: ")
 
 
-def test_input_of_no_known_shape_is_rejected() -> None:
-    bad = changed(asking.request(0, devices=1), "resourceClaims", spec={"devices": {"wishes": []}})
+def test_malformed_input_is_rejected() -> None:
+    bad = changed(device_requests.request(0, devices=1), "resourceClaims", spec={"devices": {"wishes": []}})
     reply = ask(bad)
     assert reply.answer is not None
     assert reply.answer.outcome is Outcome.REJECTED
@@ -121,20 +121,20 @@ def test_input_of_no_known_shape_is_rejected() -> None:
     assert explain(bad)[0].startswith("rejected before any search: spec.devices.wishes")
 
 
-def test_every_feature_is_there() -> None:
+def test_the_builtin_declares_every_feature() -> None:
     assert dict(Builtin.features) == dict.fromkeys((*FEATURES, *RESULT_PARTS), "full")
 
 
 @pytest.mark.parametrize("field", ["adminAccess", "tolerations"])
-def test_newer_features_reach_the_allocator(field: str) -> None:
-    """A tainted device that another claim holds: neither field alone gets it, both do."""
+def test_adminaccess_and_tolerations_are_passed_to_the_allocator(field: str) -> None:
+    """A tainted device that is allocated to another claim needs both fields."""
     taint = {"key": "broken", "effect": "NoSchedule"}
-    spec = {**asking.request(0, devices=0).objects["resourceSlices"][0]["spec"]}
+    spec = {**device_requests.request(0, devices=0).objects["resourceSlices"][0]["spec"]}
     spec["devices"] = [{"name": "gpu", "taints": [taint]}]
     wanted: dict[str, Any] = {"adminAccess": True, "tolerations": [{"key": "broken", "operator": "Exists"}]}
 
     def outcome(asked: dict[str, Any]) -> Outcome:
-        request = changed(asking.request(0, devices=0), "resourceSlices", spec=spec)
+        request = changed(device_requests.request(0, devices=0), "resourceSlices", spec=spec)
         exactly = {"deviceClassName": "any", **asked}
         request = changed(
             request, "resourceClaims", spec={"devices": {"requests": [{"name": "r0", "exactly": exactly}]}}
@@ -154,7 +154,7 @@ def test_newer_features_reach_the_allocator(field: str) -> None:
     assert outcome({name: value for name, value in wanted.items() if name != field}) is Outcome.UNALLOCATABLE
 
 
-def test_the_profile_counts() -> None:
+def test_the_profile_changes_the_answer() -> None:
     off = RELEASE.with_gates({"DRAConsumableCapacity": False})
     on, without = (ask(replace(shared("4"), profile=profile)) for profile in (RELEASE, off))
     assert on.answer is not None
@@ -163,8 +163,8 @@ def test_the_profile_counts() -> None:
     assert without.answer != on.answer
 
 
-def test_a_broken_case_is_our_fault_and_not_the_allocators() -> None:
-    lost = replace(asking.request(0, devices=1), ask={"node": "node-1", "claims": ["default/lost"]})
+def test_explaining_a_broken_case_says_what_is_missing() -> None:
+    lost = replace(device_requests.request(0, devices=1), ask={"node": "node-1", "claims": ["default/lost"]})
     assert ask(lost).status is Status.FAILED
     assert explain(lost) == ("the case names 'default/lost', which is not among its objects",)
 

@@ -1,4 +1,4 @@
-"""`adapter check` passes what keeps the protocol and says in words what does not."""
+"""`adapter check` passes adapters that follow the protocol and explains violations."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def adversary(behaviour: str, window: int = 1, limits: Limits = LIMITS) -> dict[
 
 
 @pytest.mark.parametrize("program", [f"{sys.executable} first_fit.py", "node first_fit.mjs"])
-def test_the_examples_pass(program: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_example_adapters_pass(program: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT / "tools" / "adapters")
     items = check(f"exec:{program}")
     assert problems(items) == {}
@@ -46,7 +46,7 @@ def test_the_python_example_is_short() -> None:
     assert len(example.read_text(encoding="utf-8").splitlines()) <= 60
 
 
-def test_an_adapter_that_takes_any_version() -> None:
+def test_an_adapter_that_accepts_any_protocol_version() -> None:
     found = problems(check(f"exec:{sys.executable} -S -E {ADVERSARY} good", limits=LIMITS))
     assert list(found) == [VERSION]
     assert '"code": "protocol-version"' in found[VERSION]
@@ -59,14 +59,14 @@ FINDINGS = [
     ("junk-before-hello", {"nothing but frames on stdout before hello": "write logs to stderr"}),
     ("dies-at-start", {"it answers hello": "no configuration found"}),
     ("bad-hello", {"it answers hello": "/implementation: is missing 'version'"}),
-    ("dies-after-hello", {"it answers configure": "exit code 6", "it ends after bye": "over before"}),
+    ("dies-after-hello", {"it answers configure": "exit code 6", "it ends after bye": "ended before bye"}),
     (
         "hangs-at-configure",
-        {"it answers configure": "no configured within 0.3 s", "it ends after bye": "killed"},
+        {"it answers configure": "no configured frame within 0.3 s", "it ends after bye": "killed"},
     ),
     ("forgets-profiles", {"it answers configure": "name each profile in accepted"}),
     ("after-bye", {"it ends after bye": "it wrote to stdout after bye"}),
-    ("ignores-bye", {"it ends after bye": "had to be killed"}),
+    ("ignores-bye", {"it ends after bye": "was killed"}),
     ("exit-code", {"it ends after bye": "exit code 3"}),
     ("claims-all", {}),
     ("always-wrong", {}),
@@ -89,10 +89,10 @@ CASES = [
     ("wrong-id", "repeat the id of the request"),
     ("no-id", "repeat the id of the request"),
     ("doubled-id", "was answered twice"),
-    ("no-status", "breaks the schema: /: is missing 'status'"),
+    ("no-status", "violates the schema: /: is missing 'status'"),
     ("failed", "status failed, 'my own bug'"),
     ("long-frame", "longer than 1000000 bytes"),
-    ("exit", "it ended (exit code 3)"),
+    ("exit", "it exited (exit code 3)"),
     ("closes-stdin", "it closed its stdin"),
 ]
 
@@ -115,16 +115,16 @@ def test_pipelining_is_tried_where_declared() -> None:
     assert PIPELINE in [item.title for item in items if item.ok]
 
 
-def test_an_adapter_that_says_nothing() -> None:
+def test_an_adapter_that_does_not_answer() -> None:
     found = adversary("never-hello", limits=replace(LIMITS, start=0.3))
-    assert "no hello within 0.3 s" in found["it answers hello"]
+    assert "no hello frame within 0.3 s" in found["it answers hello"]
     assert "flush stdout" in found["it answers hello"]
 
 
 @pytest.mark.parametrize(
     "spec", ["python:{}", f"exec:{sys.executable} -m dra_conform.adapters.serve python:{{}}"]
 )
-def test_an_exception_is_told_with_its_place(spec: str) -> None:
+def test_an_exception_is_reported_with_its_location(spec: str) -> None:
     found = problems(check(spec.format(f"{__name__}:Raises"), limits=LIMITS))
     assert "KeyError: 'spec'" in found[FIRST]
     assert f'(File "{__file__}", line ' in found[FIRST]
@@ -155,7 +155,7 @@ def test_in_process() -> None:
     ]
 
 
-def test_what_cannot_be_checked() -> None:
+def test_specs_that_cannot_be_checked() -> None:
     with pytest.raises(BadSpec):
         check("nonsense")
     with pytest.raises(CannotStart):

@@ -1,4 +1,4 @@
-"""Whatever an adapter does, its fault lands on the right case, and the other cases keep their own replies."""
+"""Faults of an adapter are reported for the right case, and other cases keep their replies."""
 
 from __future__ import annotations
 
@@ -75,10 +75,10 @@ FAULTS = [
     ("junk-after", Status.PROTOCOL, "debug: here"),
     ("not-an-object", Status.PROTOCOL, "not an object"),
     ("nested", Status.PROTOCOL, "not a frame"),
-    ("wrong-id", Status.PROTOCOL, "never asked"),
-    ("text-id", Status.PROTOCOL, "without a usable id"),
-    ("bool-id", Status.PROTOCOL, "without a usable id"),
-    ("no-id", Status.PROTOCOL, "without a usable id"),
+    ("wrong-id", Status.PROTOCOL, "no request has"),
+    ("text-id", Status.PROTOCOL, "without a valid id"),
+    ("bool-id", Status.PROTOCOL, "without a valid id"),
+    ("no-id", Status.PROTOCOL, "without a valid id"),
     ("doubled-id", Status.PROTOCOL, "more than once"),
     ("wrong-type", Status.PROTOCOL, "'result' was expected"),
     ("no-status", Status.PROTOCOL, "'status'"),
@@ -111,7 +111,7 @@ ROWS = [(*row, 1) for row in FAULTS] + [(*row, 4) for row in FAULTS if row[0] in
 @pytest.mark.parametrize(
     ("behaviour", "status", "detail", "window"), ROWS, ids=[f"{row[0]}-{row[3]}" for row in ROWS]
 )
-def test_a_fault_lands_on_its_case(behaviour: str, status: Status, detail: str, window: int) -> None:
+def test_a_fault_is_reported_for_its_case(behaviour: str, status: Status, detail: str, window: int) -> None:
     found = replies(adversary(behaviour, window), cases())
     assert {n: reply.status for n, reply in found.items()} == {
         n: status if n == 4 else Status.OK for n in range(10)
@@ -133,7 +133,7 @@ SILENT = [
     ("behaviour", "status", "detail", "window"),
     [*((*row, 1) for row in SILENT), (*SILENT[0], 4), (*SILENT[3], 4)],
 )
-def test_silence_lands_on_its_case(behaviour: str, status: Status, detail: str, window: int) -> None:
+def test_a_timeout_is_reported_for_its_case(behaviour: str, status: Status, detail: str, window: int) -> None:
     found = replies(adversary(behaviour, window), cases(deadline_ms=300))
     assert {n: reply.status for n, reply in found.items()} == {
         n: status if n == 4 else Status.OK for n in range(10)
@@ -149,14 +149,14 @@ def test_a_closed_stdin_is_found_before_the_deadline(window: int) -> None:
     assert "closed its stdin" in found[4].detail
 
 
-def test_stderr_goes_with_the_fault() -> None:
+def test_a_fault_has_the_stderr_of_its_case() -> None:
     found = replies(adversary("exception"), cases())
     assert "out of ideas" in found[4].log
     assert "RuntimeError: ouch" in found[4].log
     assert found[3].log == ""
 
 
-def test_stderr_never_blocks_and_never_decides() -> None:
+def test_much_stderr_neither_blocks_nor_changes_the_verdict() -> None:
     found = replies(adversary("flood-stderr", 4), cases())
     assert {reply.status for reply in found.values()} == {Status.OK}
     assert all(len(reply.log) <= 4096 for reply in found.values())
@@ -179,7 +179,7 @@ def test_answers_may_come_in_any_order_within_the_window() -> None:
     assert {reply.status for reply in found.values()} == {Status.OK}
 
 
-def test_wrong_is_not_a_fault() -> None:
+def test_a_wrong_answer_is_not_a_fault() -> None:
     reply = replies(adversary("always-wrong"), [request(0)])[0]
     assert reply.status is Status.OK
     assert reply.answer is not None
@@ -188,7 +188,7 @@ def test_wrong_is_not_a_fault() -> None:
     assert results == [{"request": "r0", "driver": "none", "pool": "none", "device": "none"}]
 
 
-def test_what_it_declares_is_its_identity() -> None:
+def test_the_identity_is_what_the_adapter_declares() -> None:
     implementation = adversary("claims-all")
     identity = implementation.start(SUITE)
     found = list(implementation.run([request(0)]))
@@ -227,21 +227,21 @@ def test_three_crashes_apart_do_not_end_the_run() -> None:
 
 
 CANNOT_START = [
-    ("never-hello", "no hello within 0.3 s"),
+    ("never-hello", "no hello frame within 0.3 s"),
     ("dies-at-start", "exit code 1"),
     ("dies-at-start", "no configuration found"),
     ("bad-hello", "/implementation: is missing 'version'"),
-    ("other-protocol", "it chose protocol 2, offered was 1"),
+    ("other-protocol", "it chose protocol 2, expected 1"),
     ("result-for-hello", "type 'result'"),
     ("protocol-error", "protocol-version: only 7"),
 ]
 
 
-@pytest.mark.parametrize(("behaviour", "said"), CANNOT_START)
-def test_no_proper_hello_means_it_cannot_start(behaviour: str, said: str) -> None:
+@pytest.mark.parametrize(("behaviour", "message"), CANNOT_START)
+def test_an_adapter_without_a_valid_hello_cannot_start(behaviour: str, message: str) -> None:
     limits = replace(LIMITS, start=0.3) if behaviour == "never-hello" else LIMITS
     implementation = adversary(behaviour, limits=limits)
-    with pytest.raises(CannotStart, match=said):
+    with pytest.raises(CannotStart, match=message):
         implementation.start(SUITE)
     implementation.close()
 
@@ -259,9 +259,9 @@ def test_junk_before_hello_is_a_warning() -> None:
     assert implementation.warnings == ["skipped a line on stdout before hello: 'Welcome!'"]
 
 
-def test_a_flood_of_junk_before_hello_means_it_cannot_start() -> None:
+def test_an_adapter_with_much_junk_before_hello_cannot_start() -> None:
     implementation = ExecImplementation(("yes",))
-    with pytest.raises(CannotStart, match="over 1000 lines on stdout that are not frames, such as 'y'"):
+    with pytest.raises(CannotStart, match="more than 1000 lines on stdout are not frames, such as 'y'"):
         implementation.start(SUITE)
     implementation.close()
 
@@ -269,8 +269,8 @@ def test_a_flood_of_junk_before_hello_means_it_cannot_start() -> None:
 CONFIGURE = [
     ("dies-after-hello", Status.CRASH, "exit code 6"),
     ("dies-at-configure", Status.CRASH, "exit code 7"),
-    ("hangs-at-configure", Status.TIMEOUT, "no configured within 0.3 s"),
-    ("forgets-profiles", Status.UNDECLARED, "neither accepted nor refused"),
+    ("hangs-at-configure", Status.TIMEOUT, "no configured frame within 0.3 s"),
+    ("forgets-profiles", Status.UNDECLARED, "neither in accepted nor in refused"),
     ("error-at-configure", Status.UNDECLARED, "cannot do that"),
 ]
 
@@ -282,10 +282,10 @@ def test_faults_of_configure(behaviour: str, status: Status, detail: str) -> Non
     assert detail in reply.detail
 
 
-def test_who_hangs_in_configure_is_waited_for_once() -> None:
+def test_a_timeout_of_configure_is_not_repeated() -> None:
     found = replies(adversary("hangs-at-configure"), cases(5))
     assert [reply.status for reply in found.values()] == [Status.TIMEOUT] + [Status.NOT_RUN] * 4
-    assert "could not be taught the profile kep: no configured within 0.3 s" in found[4].detail
+    assert "does not answer configure for profile kep: no configured frame within 0.3 s" in found[4].detail
 
 
 @pytest.mark.parametrize("window", [1, 4])
@@ -297,7 +297,7 @@ def test_a_refused_profile_is_unsupported_and_others_go_on(window: int) -> None:
     found = replies(adversary("refuses", window), requests)
     statuses = [found[n].status for n in range(6)]
     assert statuses == [Status.OK, Status.UNDECLARED, Status.OK] * 2
-    assert found[1].detail == "profile kubernetes-1.36 refused: not that release"
+    assert found[1].detail == "the adapter refuses profile kubernetes-1.36: not that release"
 
 
 def test_an_operation_that_is_not_declared_is_not_sent() -> None:
@@ -309,7 +309,7 @@ def test_an_operation_that_is_not_declared_is_not_sent() -> None:
     ("behaviour", "warning"),
     [
         ("after-bye", "it wrote to stdout after bye"),
-        ("ignores-bye", "it did not end after bye and had to be killed"),
+        ("ignores-bye", "it did not end after bye and was killed"),
         ("exit-code", "it ended with exit code 3 after bye"),
     ],
 )
@@ -326,7 +326,7 @@ def test_a_good_adapter_gives_no_warning() -> None:
     assert implementation.warnings == []
 
 
-def test_orphans_of_a_crash_are_ended() -> None:
+def test_processes_of_a_crashed_adapter_are_killed() -> None:
     found = replies(adversary("leaves-child"), cases())
     orphan = int(found[4].log)
     end = time.monotonic() + 5
@@ -343,7 +343,7 @@ def _runs(pid: int) -> bool:
     return state != "Z"  # in a container nobody may reap it
 
 
-def test_the_callers_time_is_not_the_adapters() -> None:
+def test_the_time_of_the_caller_does_not_count() -> None:
     implementation = adversary("good", 2)
     implementation.start(SUITE)
     found = []
@@ -355,7 +355,7 @@ def test_the_callers_time_is_not_the_adapters() -> None:
 
 
 @pytest.mark.parametrize("window", [1, 4])
-def test_a_caller_may_stop_early_and_ask_again(window: int) -> None:
+def test_a_caller_may_stop_early_and_run_again(window: int) -> None:
     implementation = adversary("good", window)
     implementation.start(SUITE)
     running = implementation.run(cases())

@@ -9,7 +9,7 @@ from dra_conform.adapters.inprocess import InProcessImplementation
 from dra_conform.conformance.admit.answer import Admission, AdmissionAnswer
 from dra_conform.conformance.allocate.answer import AllocationAnswer, Outcome
 from dra_conform.conformance.implementation import CannotStart, Reply, Status, Suite
-from tests.support.adapters import asking
+from tests.support.adapters import device_requests
 
 SUITE = Suite("tests", "1", "sha256:0")
 NOTHING = {"outcome": "unallocatable"}
@@ -18,7 +18,7 @@ NOTHING = {"outcome": "unallocatable"}
 def ask(target: object) -> Reply:
     implementation = InProcessImplementation(lambda: target, spec="python:test:target")
     implementation.start(SUITE)
-    [reply] = implementation.run([asking.request(5, devices=1)])
+    [reply] = implementation.run([device_requests.request(5, devices=1)])
     implementation.close()
     assert reply.id == 5
     return reply
@@ -32,7 +32,7 @@ class Plain:
 
 
 class Described(Plain):
-    """It offers three operations, each with a method."""
+    """An implementation with three operations, each with a method."""
 
     name = "mine"
     version = "2.0"
@@ -56,7 +56,7 @@ def test_classes_objects_and_callables(target: object) -> None:
     assert reply.seconds > 0
 
 
-def test_what_it_says_of_itself() -> None:
+def test_the_identity_has_the_attributes_of_the_object() -> None:
     identity = InProcessImplementation(lambda: Described, spec="python:a:b").start(SUITE)
     assert (identity.name, identity.version, identity.homepage) == ("mine", "2.0", "https://example.org")
     assert identity.features == {"device-taints": "none"}
@@ -64,7 +64,7 @@ def test_what_it_says_of_itself() -> None:
     assert identity.spec == "python:a:b"
 
 
-def test_it_need_not_say_anything_of_itself() -> None:
+def test_all_attributes_are_optional() -> None:
     identity = InProcessImplementation(lambda: Plain, spec="python:a:b").start(SUITE)
     assert (identity.name, identity.version, identity.language) == ("a:b", "0", "python")
     assert identity.operations == {"allocate"}
@@ -73,7 +73,9 @@ def test_it_need_not_say_anything_of_itself() -> None:
 def test_each_operation_is_a_method_of_its_name() -> None:
     implementation = InProcessImplementation(lambda: Described, spec="python:a:b")
     implementation.start(SUITE)
-    requests = [asking.request(n, devices=1, operation=name) for n, name in enumerate(("admit", "allocate"))]
+    requests = [
+        device_requests.request(n, devices=1, operation=name) for n, name in enumerate(("admit", "allocate"))
+    ]
     admitted, allocated = implementation.run(requests)
     assert (admitted.status, admitted.answer) == (
         Status.OK,
@@ -85,11 +87,11 @@ def test_each_operation_is_a_method_of_its_name() -> None:
 def test_an_operation_that_is_not_declared() -> None:
     implementation = InProcessImplementation(lambda: Plain, spec="python:a:b")
     implementation.start(SUITE)
-    [reply] = implementation.run([asking.request(1, devices=1, operation="admit")])
+    [reply] = implementation.run([device_requests.request(1, devices=1, operation="admit")])
     assert (reply.status, reply.detail) == (Status.UNDECLARED, "operation 'admit' is not declared")
 
 
-def test_seed_and_deadline_are_given_to_who_wants_them() -> None:
+def test_methods_get_seed_and_deadline_if_they_have_the_parameters() -> None:
     seen: dict[str, int] = {}
 
     def allocate(objects: Any, ask: Any, profile: Any, *, seed: int, deadline_ms: int = 0) -> Any:
@@ -108,22 +110,22 @@ def _raises(error: BaseException) -> Callable[..., Any]:
 
 
 @pytest.mark.parametrize(
-    ("error", "said"),
+    ("error", "message"),
     [
         (ValueError("no such thing"), "ValueError: no such thing"),
         (RecursionError(), "RecursionError"),
         (SystemExit(3), "SystemExit: 3"),
     ],
 )
-def test_an_exception_is_an_adapter_error(error: BaseException, said: str) -> None:
+def test_an_exception_is_an_adapter_error(error: BaseException, message: str) -> None:
     reply = ask(_raises(error))
     assert reply.status is Status.FAILED
-    assert reply.detail == said
+    assert reply.detail == message
     assert "Traceback" in reply.log
     assert "in allocate" in reply.log
 
 
-def test_an_interrupt_is_the_users() -> None:
+def test_a_keyboardinterrupt_is_raised() -> None:
     with pytest.raises(KeyboardInterrupt):
         ask(_raises(KeyboardInterrupt()))
 
@@ -160,14 +162,14 @@ def test_changed_input_is_found(change: Callable[[Any, Any], object], detail: st
     assert reply.answer is not None
 
 
-def test_the_case_itself_stays_as_it_is() -> None:
-    request = asking.request(1, devices=1)
+def test_the_case_is_not_changed() -> None:
+    request = device_requests.request(1, devices=1)
     target = _change(lambda objects, ask: objects["nodes"][0].clear())
     implementation = InProcessImplementation(lambda: target, spec="python:test:target")
     implementation.start(SUITE)
     replies = list(implementation.run([request, request]))
     assert [reply.status for reply in replies] == [Status.MUTATED] * 2
-    assert request == asking.request(1, devices=1)
+    assert request == device_requests.request(1, devices=1)
 
 
 def test_reordered_fields_are_no_change() -> None:
@@ -182,21 +184,21 @@ def test_reordered_fields_are_no_change() -> None:
     [
         (None, "allocate returned NoneType, expected a dict"),
         ([], "allocate returned list, expected a dict"),
-        ({"outcome": "maybe"}, "breaks the schema: Invalid enum value 'maybe' - at `$.outcome`"),
-        ({}, "breaks the schema: status ok without an outcome"),
+        ({"outcome": "maybe"}, "its result violates the schema: Invalid enum value 'maybe' - at `$.outcome`"),
+        ({}, "its result violates the schema: status ok without an outcome"),
         (
             {"outcome": "allocated", "allocations": {"a/b": open}},
-            "allocate returned something that is not JSON: ",
+            "allocate returned a value that is not JSON: ",
         ),
     ],
 )
-def test_a_body_that_is_no_result(body: object, detail: str) -> None:
+def test_a_malformed_body(body: object, detail: str) -> None:
     reply = ask(lambda objects, ask, profile: body)
     assert reply.status is Status.PROTOCOL
     assert reply.detail.startswith(detail)
 
 
-def test_the_answer_is_plain_and_nobody_elses() -> None:
+def test_the_answer_is_a_copy_of_plain_values() -> None:
     results = ({"request": "r0", "driver": "d", "pool": "p", "device": "x"},)
     body = {"outcome": "allocated", "allocations": {"default/c": {"devices": {"results": results}}}}
     reply = ask(lambda objects, ask, profile: body)
@@ -227,7 +229,7 @@ CANNOT_START = [
 ]
 
 
-@pytest.mark.parametrize(("target", "said"), CANNOT_START)
-def test_what_cannot_start(target: object, said: str) -> None:
-    with pytest.raises(CannotStart, match=said):
+@pytest.mark.parametrize(("target", "message"), CANNOT_START)
+def test_objects_that_cannot_start(target: object, message: str) -> None:
+    with pytest.raises(CannotStart, match=message):
         InProcessImplementation(lambda: target, spec="python:a:b").start(SUITE)

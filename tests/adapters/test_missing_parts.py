@@ -1,4 +1,4 @@
-"""`adapter check` says which parts of an allocation an adapter never writes."""
+"""`adapter check` reports fields of an allocation that an adapter never writes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Json = Any
 
 
 def bare(objects: Json, ask: Json, profile: Json) -> Json:
-    """What the built-in allocates, with the names of the devices only."""
+    """Return the answer of the built-in with only the names of the devices."""
     body = Builtin.allocate(objects, ask, profile)
     for allocation in body.get("allocations", {}).values():
         allocation.pop("nodeSelector", None)
@@ -32,7 +32,7 @@ def bare(objects: Json, ask: Json, profile: Json) -> Json:
 
 @pytest.fixture
 def missing(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[str]]:
-    """The parts that `bare` lacks where it declares these features."""
+    """Return the missing fields of `bare` if it declares these features."""
 
     def found(**features: str) -> list[str]:
         class Bare:
@@ -47,15 +47,15 @@ def missing(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[str]]:
     return found
 
 
-def test_the_builtin_lacks_none() -> None:
+def test_the_builtin_writes_every_part() -> None:
     assert list(missing_parts("builtin")) == []
 
 
-def test_each_part_is_missed(missing: Callable[..., list[str]]) -> None:
+def test_each_missing_part_is_found(missing: Callable[..., list[str]]) -> None:
     assert missing() == list(RESULT_PARTS)
 
 
-def test_what_is_declined_is_not_missed(missing: Callable[..., list[str]]) -> None:
+def test_a_declined_part_is_not_missing(missing: Callable[..., list[str]]) -> None:
     assert "share-id" not in missing(share_id="none")
     assert missing(**{name.replace("-", "_"): "none" for name in FEATURES}) == [
         "configuration",

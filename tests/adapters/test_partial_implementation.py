@@ -1,4 +1,4 @@
-"""Stories put to what is only a part of a cluster."""
+"""Multi-step scenarios with partial implementations."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ ACTIONS = [create(claim("c")), create(pod("p", "c")), SETTLE]
 
 @pytest.fixture(autouse=True)
 def _stories(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Answers to stories as they come."""
+    """An implementation that answers multi-step scenarios."""
     story = SimpleNamespace(read=lambda body: body["observations"])
     monkeypatch.setitem(OPERATIONS, "cluster", story)  # type: ignore[arg-type]
 
 
 class LastDevice:
-    """Allocates the device with the last name, and keeps what it was asked."""
+    """An allocator that allocates the last device by name and records its requests."""
 
     operations = ("allocate",)
 
@@ -61,7 +61,7 @@ class LastDevice:
 
 
 class RefusesAll:
-    """Admits nothing."""
+    """An admission that rejects every write."""
 
     operations = ("admit",)
 
@@ -85,7 +85,7 @@ def reply_of(target: object, **ask: Json) -> Reply:
     return reply
 
 
-def test_an_allocator_allocates_in_a_story() -> None:
+def test_an_allocator_allocates_in_a_scenario() -> None:
     target = LastDevice()
     reply = reply_of(target)
     assert reply.status is Status.OK
@@ -93,12 +93,12 @@ def test_an_allocator_allocates_in_a_story() -> None:
     assert target.asked == [({"node": "n", "claims": ["default/c"]}, 1)]
 
 
-def test_an_admission_admits_in_a_story() -> None:
+def test_an_admission_admits_in_a_scenario() -> None:
     written, *_ = reply_of(RefusesAll()).answer
     assert (written["outcome"], written["reason"]) == ("rejected", "Forbidden")
 
 
-def test_a_part_that_is_not_judged_is_the_built_in_s() -> None:
+def test_a_component_that_is_not_judged_is_the_builtin() -> None:
     class Both(LastDevice, RefusesAll):
         operations = ("allocate", "admit")  # type: ignore[assignment]
 
@@ -107,17 +107,20 @@ def test_a_part_that_is_not_judged_is_the_built_in_s() -> None:
     assert reply_of(Both()).answer[0]["outcome"] == "rejected"
 
 
-def test_a_story_that_judges_other_parts_is_none_of_its_business() -> None:
+def test_a_scenario_that_judges_other_components_is_undeclared() -> None:
     reply = reply_of(RefusesAll(), judges=["allocator"])
     assert (reply.status, reply.detail) == (Status.UNDECLARED, "the scenario judges none of admission")
 
 
-def test_a_story_that_never_asks_a_part_says_nothing_of_it() -> None:
+def test_a_scenario_without_a_request_to_the_component_is_undeclared() -> None:
     reply = reply_of(LastDevice(), actions=[SETTLE], judges=["allocator"])
-    assert (reply.status, reply.detail) == (Status.UNDECLARED, "the scenario never asks it to allocate")
+    assert (reply.status, reply.detail) == (
+        Status.UNDECLARED,
+        "the scenario never sends it a request to allocate",
+    )
 
 
-def test_who_knows_one_release_only_has_claimed_nothing_of_others() -> None:
+def test_an_unsupported_other_release_is_undeclared() -> None:
     class OneRelease(LastDevice):
         def allocate(self, objects: Json, ask: Json, profile: Profile, seed: int) -> Json:
             if profile.release is not None:
@@ -127,15 +130,15 @@ def test_who_knows_one_release_only_has_claimed_nothing_of_others() -> None:
     assert reply_of(OneRelease()).status is Status.OK
     reply = reply_of(OneRelease(), components={"scheduler": {"release": "1.36"}})
     assert reply.status is Status.UNDECLARED
-    assert reply.detail.startswith("asked to allocate in the story: ")
+    assert reply.detail.startswith("at a request to allocate within the scenario: ")
 
 
-def test_who_offers_a_part_is_said_to_offer_stories() -> None:
+def test_an_implementation_of_a_component_offers_scenarios() -> None:
     implementation = PartialImplementation(InProcessImplementation(LastDevice, spec="python:x:y"))
     assert implementation.start(SUITE).operations == {"allocate", "cluster"}
 
 
-def test_a_whole_cluster_answers_itself() -> None:
+def test_a_whole_cluster_runs_scenarios_itself() -> None:
     class Cluster:
         operations = ("cluster", "admit")
 
@@ -147,14 +150,14 @@ def test_a_whole_cluster_answers_itself() -> None:
     assert reply_of(Cluster()).answer == ["mine"]
 
 
-def test_other_questions_go_through_and_every_request_has_its_reply() -> None:
+def test_other_requests_are_passed_on_and_each_request_has_a_reply() -> None:
     plain = request("allocate", 2)
     plain = Request(2, "case", "allocate", plain.profile, OBJECTS, {"node": "n", "claims": []})
     replies = list(lifted(LastDevice()).run([request(number=1), plain, request(number=3)]))
     assert sorted(reply.id for reply in replies) == [1, 2, 3]
 
 
-def test_a_fault_in_a_story_is_the_fault_of_the_story() -> None:
+def test_a_fault_within_a_scenario_is_the_fault_of_the_scenario() -> None:
     class Broken:
         operations = ("allocate",)
 
@@ -163,10 +166,10 @@ def test_a_fault_in_a_story_is_the_fault_of_the_story() -> None:
 
     reply = reply_of(Broken())
     assert reply.status is Status.FAILED
-    assert reply.detail == "asked to allocate in the story: RuntimeError: broken"
+    assert reply.detail == "at a request to allocate within the scenario: RuntimeError: broken"
 
 
-def test_what_a_part_does_not_support_the_story_does_not_either() -> None:
+def test_a_scenario_is_unsupported_if_the_component_does_not_support_a_request() -> None:
     class Partial:
         operations = ("allocate",)
 
@@ -176,19 +179,19 @@ def test_what_a_part_does_not_support_the_story_does_not_either() -> None:
     assert reply_of(Partial()).status is Status.UNSUPPORTED
 
 
-def test_what_the_cluster_around_it_does_not_do_is_no_claim_of_the_implementation() -> None:
+def test_what_the_builtin_does_not_support_is_undeclared() -> None:
     reply = reply_of(LastDevice(), actions=[{"do": "dance"}])
     assert reply.status is Status.UNDECLARED
     assert "the action 'dance'" in reply.detail
 
 
-def test_a_story_without_sense_is_a_fault_of_the_adapter() -> None:
+def test_a_malformed_scenario_fails() -> None:
     reply = reply_of(LastDevice(), actions=[{"do": "restart", "component": "etcd"}])
     assert reply.status is Status.FAILED
     assert "there is no component 'etcd'" in reply.detail
 
 
-def test_the_built_in_s_own_parts_tell_what_the_built_in_tells() -> None:
+def test_the_builtin_as_components_gives_the_results_of_the_builtin() -> None:
     class Parts:
         operations = ("allocate", "admit")
         allocate = staticmethod(allocate)

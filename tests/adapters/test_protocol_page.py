@@ -1,4 +1,4 @@
-"""The page for authors of adapters names everything that an answer can hold."""
+"""The page for authors of adapters names every field of an answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The schemas accept what the runner sends and what adapters may answer, and nothing that is broken."""
+"""The schemas accept the frames of runner and adapters, and reject broken frames."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from dra_conform.adapters.session import profile_body, run_body
 from dra_conform.conformance.implementation import Request, Suite
 from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.kube.profile import PROFILES, Profile
-from tests.support.adapters import asking
+from tests.support.adapters import device_requests
 
 WHO = {"name": "n", "version": "1"}
 VALID: dict[str, list[dict[str, Any]]] = {
@@ -49,11 +49,11 @@ VALID: dict[str, list[dict[str, Any]]] = {
         {"type": "configured", "id": 1, "accepted": [], "refused": [{"profile": "p1", "reason": "r"}]},
     ],
     "run": [
-        {"type": "run", "id": 2, "case": run_body(asking.request(0, devices=2), "p1")},
+        {"type": "run", "id": 2, "case": run_body(device_requests.request(0, devices=2), "p1")},
         {
             "type": "run",
             "id": 2,
-            "case": run_body(asking.request(1, devices=0, futureHint={"some": ["thing"]}), "p1"),
+            "case": run_body(device_requests.request(1, devices=0, futureHint={"some": ["thing"]}), "p1"),
         },
     ],
     "result": [{"type": "result", "id": 2, "status": "ok", "outcome": "unallocatable"}],
@@ -67,7 +67,7 @@ def _plain(frame: dict[str, Any]) -> Any:
 
 
 @pytest.mark.parametrize("message", schemas.MESSAGES)
-def test_the_schema_is_one_of_2020_12_and_names_the_version(message: str) -> None:
+def test_the_schemas_are_of_2020_12_and_name_the_version(message: str) -> None:
     schema = json.loads(schemas.text(message))
     Draft202012Validator.check_schema(schema)
     assert schema["$schema"] == "https://json-schema.org/draft/2020-12/schema"
@@ -82,7 +82,7 @@ def test_valid_frames(message: str) -> None:
 
 
 @pytest.mark.parametrize("message", schemas.MESSAGES)
-def test_every_required_field_is_missed(message: str) -> None:
+def test_a_missing_required_field_is_a_violation(message: str) -> None:
     schema = json.loads(schemas.text(message))
     for name in schema["required"]:
         frame = _plain(VALID[message][0])
@@ -92,7 +92,7 @@ def test_every_required_field_is_missed(message: str) -> None:
 
 @pytest.mark.parametrize("message", schemas.MESSAGES)
 @pytest.mark.parametrize("number", [-1, 1.5, "1", None, True, 2**53])
-def test_ids_are_integers_that_every_language_has(message: str, number: object) -> None:
+def test_ids_are_integers_of_at_most_53_bits(message: str, number: object) -> None:
     frame = {**_plain(VALID[message][0]), "id": number}
     assert len(schemas.violations(message, frame)) == 1
 
@@ -134,7 +134,7 @@ def test_the_schema_of_an_operation(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", OPERATIONS)
-def test_what_is_asked_and_answered_keeps_the_schema_of_its_operation(name: str) -> None:
+def test_ask_and_answer_follow_the_schema_of_the_operation(name: str) -> None:
     implementation = open_implementation("builtin")
     implementation.start(Suite("tests", "1", "sha256:0"))
     operation = OPERATIONS[name]
@@ -186,22 +186,22 @@ def test_a_broken_answer(operation: str, answer: dict[str, Any], problem: str) -
     assert found.startswith(problem)
 
 
-def test_only_an_answer_is_held_against_the_schema_of_the_operation() -> None:
+def test_only_answers_are_validated_by_the_schema_of_the_operation() -> None:
     frame = {"type": "result", "id": 1, "status": "unsupported", "allocations": 5}
     assert schemas.result_violations("allocate", frame) == ()
 
 
-def test_the_first_50_are_validated_and_then_one_in_20() -> None:
+def test_the_first_50_answers_and_then_every_20th_are_validated() -> None:
     sampler = schemas.Sampler()
     due = [number for number in range(1, 201) if sampler.due()]
     assert due == [*range(1, 51), 60, 80, 100, 120, 140, 160, 180, 200]
 
 
-def test_the_frames_in_the_documentation_keep_their_schemas() -> None:
+def test_the_frames_in_the_documentation_are_valid() -> None:
     page = Path(__file__).parents[2] / "docs" / "adapter-protocol.md"
     found = re.findall(r"^    ([<>]) (\{.*(?:\n       .*)*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
     seen = set()
-    asked: list[str] = []
+    operations: list[str] = []
     for direction, text in found:
         frame = json.loads(text.replace("[...]", "[]"))
         answers_hello = direction == "<" and frame["type"] == "hello"
@@ -209,9 +209,9 @@ def test_the_frames_in_the_documentation_keep_their_schemas() -> None:
         seen.add(message)
         assert schemas.violations(message, frame) == ()
         if message == "run":
-            asked.append(frame["case"]["operation"])
-            assert schemas.ask_violations(asked[-1], frame["case"]["ask"]) == ()
+            operations.append(frame["case"]["operation"])
+            assert schemas.ask_violations(operations[-1], frame["case"]["ask"]) == ()
         if message == "result":
-            assert schemas.result_violations(asked[-1], frame) == ()
-    assert set(asked) == set(OPERATIONS)
+            assert schemas.result_violations(operations[-1], frame) == ()
+    assert set(operations) == set(OPERATIONS)
     assert seen == set(schemas.MESSAGES) - {"error"}

@@ -1,4 +1,4 @@
-"""`python -m dra_conform.adapters.serve` gives over the wire what the implementation gives in process."""
+"""`python -m dra_conform.adapters.serve` gives the same answers as the implementation in process."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from dra_conform.adapters.session import profile_body, run_body
 from dra_conform.conformance.allocate.answer import AllocationAnswer, Outcome, Reason
 from dra_conform.conformance.implementation import Reply, Status, Suite
 from dra_conform.kube.profile import Profile
-from tests.support.adapters import asking
+from tests.support.adapters import device_requests
 
 SUITE = Suite("tests", "1", "sha256:0")
-REQUESTS = [asking.request(n, devices=n % 3) for n in range(9)]
+REQUESTS = [device_requests.request(n, devices=n % 3) for n in range(9)]
 
 
 def run(spec: str) -> list[Reply]:
@@ -36,7 +36,7 @@ def test_the_builtin_answers_the_same_over_the_wire() -> None:
     assert {reply.status for reply in served} == {Status.OK}
 
 
-def test_what_is_printed_stays_out_of_the_frames(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_printed_text_is_not_written_between_frames(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "talkative.py").write_text(
         "import os\n"
         "print('loading')\n"
@@ -71,7 +71,7 @@ RUN = {"type": "run", "id": 2, "case": run_body(REQUESTS[1], "p1")}
 BYE = {"type": "bye", "id": 3}
 
 
-def test_every_answer_keeps_its_schema() -> None:
+def test_every_answer_follows_its_schema() -> None:
     reason = {"category": "Other", "message": "m"}
     answers = conversation(
         lambda objects, ask, profile: {"outcome": "rejected", "reasons": [reason]},
@@ -100,13 +100,13 @@ def test_an_exception_is_status_failed() -> None:
     assert "Traceback" in result["traceback"]
 
 
-def test_an_impossible_version_is_declined() -> None:
+def test_an_unsupported_protocol_version_is_declined() -> None:
     [answer] = conversation(None, {**HELLO, "protocol": {"min": 99, "max": 99}})
     assert schemas.violations("error", answer) == ()
     assert answer["code"] == "protocol-version"
 
 
-def test_an_allocation_goes_over_as_it_is() -> None:
+def test_an_allocation_is_unchanged_over_the_wire() -> None:
     reply = Reply(1, Status.OK, AllocationAnswer(Outcome.ALLOCATED, {}, (Reason("Other", phase="p"),)))
     assert serve._result(REQUESTS[0], reply) == {
         "status": "ok",
@@ -117,12 +117,12 @@ def test_an_allocation_goes_over_as_it_is() -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "code", "said"),
+    ("arguments", "code", "message"),
     [([], 2, "usage"), (["nonsense"], 2, "names no implementation"), (["python:a", "b"], 2, "usage")],
 )
-def test_bad_usage(arguments: list[str], code: int, said: str, capfd: pytest.CaptureFixture[str]) -> None:
+def test_bad_usage(arguments: list[str], code: int, message: str, capfd: pytest.CaptureFixture[str]) -> None:
     implementation = open_implementation(
         f"exec:{sys.executable} -m dra_conform.adapters.serve {' '.join(arguments)}"
     )
-    with pytest.raises(Exception, match=f"exit code {code}[\\s\\S]*{said}"):
+    with pytest.raises(Exception, match=f"exit code {code}[\\s\\S]*{message}"):
         implementation.start(SUITE)

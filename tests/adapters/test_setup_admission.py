@@ -1,4 +1,4 @@
-"""What is given would be admitted, or the case says why it is given all the same."""
+"""Objects of the setup are admitted, or the case has the step `rejectedObjects`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ cases:
     title: A policy with max {max} is given
     requirements: [r]
     given:
-      {said}- devices:
+      {step}- devices:
           - {{device: d, allowMultipleAllocations: true, capacity: {{bw: 10}},
              requestPolicy: {{bw: {{default: 2, min: 2, step: 3, max: <max>}}}}}}
       - resourceClaim: {{name: c}}
@@ -24,24 +24,24 @@ cases:
     then: [{{allocated: c}}]
     table: {{columns: [max], rows: [{rows}]}}
 """
-SAID = "- rejectedObjects: it may be old\n      "
+STEP = "- rejectedObjects: it may be old\n      "
 
 
 @pytest.mark.parametrize(
-    ("rows", "said", "complaints"),
+    ("rows", "step", "messages"),
     [
         ("[8]", "", []),
         (
             "[6], [8]",
             "",
-            ["not a multiple of a given step (3) from (2); expected an object that is admitted"],
+            ["not a multiple of a given step (3) from (2); expected an admitted object"],
         ),
-        ("[6], [8]", SAID, []),
-        ("[5], [8]", SAID, ["expected so of nothing: all is admitted"]),
+        ("[6], [8]", STEP, []),
+        ("[5], [8]", STEP, ["but every object is admitted"]),
     ],
 )
-def test_a_case_says_that_a_given_is_not_admitted(rows: str, said: str, complaints: list[str]) -> None:
-    cases = golden(CASE.format(rows=rows, said=said, max="<max>"))
+def test_rejected_objects_need_the_step(rows: str, step: str, messages: list[str]) -> None:
+    cases = golden(CASE.format(rows=rows, step=step, max="<max>"))
     found = [error.message for error in inadmissible_setups(cases)]
-    assert len(found) == len(complaints)
-    assert all(expected in message for expected, message in zip(complaints, found, strict=True))
+    assert len(found) == len(messages)
+    assert all(expected in message for expected, message in zip(messages, found, strict=True))

@@ -1,4 +1,4 @@
-"""What `adapter init` writes: adapters that keep the protocol, and answer right what they do not decline."""
+"""The adapters that `adapter init` writes follow the protocol, and their answers pass or are declined."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ TOOLS = {"python": "python3", "go": "go", "node": "node", "rust": "cargo"}
     ],
 )
 def skeleton(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Path]:
-    """A language, and the folder of its skeleton, built."""
+    """Return a language and the folder with its built skeleton."""
     language: str = request.param
     if shutil.which(TOOLS[language]) is None:
         pytest.skip(f"{TOOLS[language]} is not here")
@@ -45,7 +45,7 @@ def skeleton(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
     return language, folder
 
 
-def test_a_skeleton_keeps_the_protocol_and_is_right(
+def test_a_skeleton_follows_the_protocol_and_passes(
     skeleton: tuple[str, Path],
     shipped_suite: LoadedSuite,
     monkeypatch: pytest.MonkeyPatch,
@@ -80,6 +80,6 @@ def test_the_file_to_change_is_written(tmp_path: Path) -> None:
 
 def test_nothing_is_overwritten(tmp_path: Path) -> None:
     (tmp_path / "adapter.mjs").write_text("mine", encoding="utf-8")
-    with pytest.raises(InputError, match=r"adapter\.mjs: is there already, expected a folder without it"):
+    with pytest.raises(InputError, match=r"adapter\.mjs: exists already, expected a folder without it"):
         write("node", tmp_path)
     assert [one.name for one in tmp_path.iterdir()] == ["adapter.mjs"]

@@ -14,7 +14,7 @@ def test_a_frame_is_one_line() -> None:
     assert wire.decode(data) == Frame(3, {"type": "run", "id": 3, "text": "a\nb \u2028 é"})
 
 
-def test_a_fraction_is_a_number_as_it_was_written() -> None:
+def test_a_fraction_is_encoded_as_written() -> None:
     body = {"id": 3, "given": [Number("1.50"), Number(".5"), Number("+1e3"), 1.5]}
     assert wire.encode(body) == b'{"id":3,"given":[1.50,0.5,1E+3,1.5]}\n'
 
@@ -56,7 +56,7 @@ def test_the_id_of_a_frame(line: bytes, number: int | None) -> None:
     ],
     ids=range(10),
 )
-def test_junk_says_what_is_wrong(line: bytes, problem: str) -> None:
+def test_junk_has_the_problem(line: bytes, problem: str) -> None:
     junk = wire.decode(line)
     assert isinstance(junk, Junk)
     assert problem in junk.problem
@@ -82,7 +82,7 @@ def test_lines(chunks: list[bytes], expected: list[bytes | TooLong]) -> None:
     assert [line for chunk in chunks for line in lines.feed(chunk)] == expected
 
 
-def test_an_endless_line_is_reported_before_it_ends_and_not_kept() -> None:
+def test_a_too_long_line_is_reported_early_and_dropped() -> None:
     lines = Lines(limit=1000)
     found = [line for _ in range(1000) for line in lines.feed(b"x" * 100)]
     assert found == [TooLong(1000)]

@@ -180,7 +180,7 @@ def test_every_type_that_is_wrong_has_its_line(call: Call, here: Path) -> None:
     request = "spec.devices.requests[0]"
     assert completed.out.splitlines()[:3] == [
         "types.yaml:1: ResourceClaim default/nic: rejected (BadRequest)",
-        f"  types.yaml:7: {request}.name: TypeInvalid: is a number ('1'), expected a text",
+        f"  types.yaml:7: {request}.name: TypeInvalid: is a number ('1'), expected a string",
         f"  types.yaml:9: {request}.exactly.capacity.requests.bandwidth: TypeInvalid: "
         "is a list, expected a quantity such as 10, 500m or 1Gi",
     ]
@@ -341,7 +341,7 @@ BAD: Mapping[str, tuple[tuple[str, ...], str]] = {
     "nothing": (("-f", "empty.yaml"), "empty.yaml: has no object, expected at least one"),
     "a chart": (
         ("-f", "chart"),
-        "chart: is a Helm chart, expected manifests, such as helm template CHART prints",
+        "chart: is a Helm chart, expected manifests, such as the output of helm template CHART",
     ),
     "an unknown gate": (
         ("-f", "slice.yaml", "--gates", "DRAMagic=true"),

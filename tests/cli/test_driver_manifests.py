@@ -154,7 +154,7 @@ def test_a_template_by_shape_that_cannot_be_read(call: Call, manifests: Path) ->
         ),
         (
             'apiVersion: v1\nkind: Pod\nmetadata:\n  name: "{{ .Release.Name }}"\n',
-            "t.yaml:4: metadata.name: is of a Helm template",
+            "t.yaml:4: metadata.name: is a Helm expression",
         ),
         ("{{- if .Values.gpu }}\napiVersion: v1\n{{- end }}\n", "t.yaml:1: is a Helm template ({{- if"),
     ],
@@ -164,7 +164,7 @@ def test_a_helm_template_is_called_one(text: str, message: str, call: Call, mani
     completed = call("allocate", "-f", "t.yaml")
     assert completed.code == exits.USAGE
     assert completed.err.startswith(message)
-    assert completed.err.endswith("expected manifests, such as helm template CHART prints\n")
+    assert completed.err.endswith("expected manifests, such as the output of helm template CHART\n")
 
 
 def test_existing_allocations_are_kept(call: Call, manifests: Path) -> None:

@@ -20,7 +20,7 @@ def test_a_pipe_that_nobody_writes_to(call: Call, folder: Path, command: str, wh
     (folder / "m").mkdir()
     os.mkfifo(folder / "m" / "pipe.yaml")
     completed = call(command, "-f", "m/pipe.yaml" if where == "here" else "m")
-    problem = "cannot be read: is a pipe that nobody writes to" if where == "here" else "is no regular file"
+    problem = "cannot be read: is a pipe without a writer" if where == "here" else "expected a regular file"
     assert completed.code == exits.USAGE
     assert f"m/pipe.yaml: {problem}" in completed.err
 
@@ -39,7 +39,7 @@ def test_no_command_waits_for_a_pipe(call: Call, folder: Path, arguments: tuple[
     (folder / "m").write_text(NODE, "utf-8")
     completed = call(*arguments)
     assert completed.code == exits.USAGE
-    assert "pipe: cannot be read: is a pipe that nobody writes to" in completed.err
+    assert "pipe: cannot be read: is a pipe without a writer" in completed.err
 
 
 def test_a_pipe_that_is_written_to_is_read_to_its_end(call: Call, folder: Path) -> None:

@@ -422,5 +422,5 @@ def test_a_malformed_answer() -> None:
     [result] = results(implementation(Silent), golden(GOLDEN))
     assert (result.verdict, result.detail) == (
         Verdict.PROTOCOL,
-        "breaks the schema: status ok without counts",
+        "its result violates the schema: status ok without counts",
     )

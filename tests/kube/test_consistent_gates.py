@@ -1,4 +1,4 @@
-"""Gates that need another one are off with it."""
+"""Gates are off if the gate on which they depend is off."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PAIRS = [(BINDING, STATUS), (GROUPS, PARTITIONS), (RULES, TAINTS), (RANGE, CONSU
 
 
 @pytest.mark.parametrize(("gate", "needed"), PAIRS)
-def test_a_gate_is_off_without_the_one_it_needs(gate: str, needed: str) -> None:
+def test_a_gate_is_off_if_its_dependency_is_off(gate: str, needed: str) -> None:
     gates = dict.fromkeys(GATES, True)
     found = consistent({**gates, needed: False})
     dependent = {one for one, other in PAIRS if other == needed}
@@ -25,24 +25,24 @@ def test_a_gate_is_off_without_the_one_it_needs(gate: str, needed: str) -> None:
 
 
 @pytest.mark.parametrize(("gate", "needed"), PAIRS)
-def test_the_needed_gate_needs_nothing(gate: str, needed: str) -> None:
+def test_a_gate_does_not_need_its_dependents(gate: str, needed: str) -> None:
     gates = {**dict.fromkeys(GATES, True), gate: False}
     assert consistent(gates) == gates
 
 
-def test_what_is_consistent_stays_as_it_is() -> None:
+def test_consistent_gates_are_unchanged() -> None:
     on, off = dict.fromkeys(GATES, True), dict.fromkeys(GATES, False)
     assert consistent(on) is on
     assert consistent(off) is off
     assert consistent({}) == {}
 
 
-def test_a_gate_that_a_release_does_not_have_is_no_lack() -> None:
-    """DRADeviceTaintRules came after DRADeviceTaints, and either may be all there is."""
+def test_a_dependency_that_does_not_exist_is_ignored() -> None:
+    """DRADeviceTaintRules is newer than DRADeviceTaints, so a release may have only one of them."""
     assert consistent({RULES: True}) == {RULES: True}
 
 
-def test_the_table_is_not_touched() -> None:
+def test_the_input_is_not_changed() -> None:
     gates = {RULES: True, TAINTS: False}
     assert consistent(gates) == {RULES: False, TAINTS: False}
     assert gates == {RULES: True, TAINTS: False}

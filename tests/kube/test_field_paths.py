@@ -1,4 +1,4 @@
-"""Fields of plain objects by path: reading, replacing, taking away, and paths that are none."""
+"""Fields of plain objects by path: reading, replacing, removing, and malformed paths."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ def test_parts(path: str, parts: tuple[str, ...]) -> None:
 @pytest.mark.parametrize(
     "path", ["", ".", "spec..devices", "spec.", "spec[0", "spec/devices", "0", "spec.0", "a b"]
 )
-def test_what_is_no_path(path: str) -> None:
-    with pytest.raises(ValueError, match="is not a path, expected one such as"):
+def test_malformed_paths(path: str) -> None:
+    with pytest.raises(ValueError, match="is not a path, expected a path such as"):
         parts_of(path)
 
 
 @pytest.mark.parametrize("read", [parts_of, lambda path: with_field({}, path, 1)])
-def test_a_path_is_not_deeper_than_objects_are(read: Any) -> None:
+def test_a_path_has_at_most_100_parts(read: Any) -> None:
     read("a" + ".a" * 99)
     with pytest.raises(ValueError, match="has 101 parts, expected at most 100"):
         read("a" + ".a" * 100)
 
 
-def test_a_range_is_not_longer_than_lists_are() -> None:
+def test_ranges_select_at_most_10000_fields() -> None:
     with pytest.raises(ValueError, match=r"names 10001 fields, expected at most 10000"):
         with_field({}, "spec.devices[0..10000].name", "a")
     with pytest.raises(ValueError, match=r"names 1000000 fields, expected at most 10000"):
@@ -67,7 +67,7 @@ def test_the_value_at_a_path(path: str, value: object) -> None:
     assert field_at(OBJECT, path) == value
 
 
-def test_absent_says_so() -> None:
+def test_the_representation_of_absent() -> None:
     assert repr(ABSENT) == "absent"
 
 
@@ -95,8 +95,8 @@ def test_a_copy_with_another_field(path: str, new: object, expected: object) -> 
 @pytest.mark.parametrize(
     "path", ["spec.name.more", "spec.items[3]", "spec.items[x]", "spec.items.first", "spec.list[1].name"]
 )
-def test_a_path_that_leads_nowhere(path: str) -> None:
-    with pytest.raises(ValueError, match="leads nowhere at"):
+def test_a_path_that_does_not_fit_the_object(path: str) -> None:
+    with pytest.raises(ValueError, match="does not exist at"):
         with_field({"spec": {"name": "a", "items": [1, 2]}}, path, 1)
 
 
@@ -110,5 +110,5 @@ def test_a_path_that_leads_nowhere(path: str) -> None:
         ("items[0]", "#", {"items": ["#"]}),
     ],
 )
-def test_a_range_is_one_field_for_each_number(path: str, new: object, expected: object) -> None:
+def test_a_range_selects_a_field_for_each_number(path: str, new: object, expected: object) -> None:
     assert with_field({"items": ["a"]}, path, new) == expected

@@ -46,11 +46,11 @@ def test_an_unknown_release_has_no_gates() -> None:
         ("kubernetes-1.37", "kubernetes-1.37 (checked with v0.37.2)"),
     ],
 )
-def test_a_profile_says_what_it_was_checked_with(name: str, title: str) -> None:
+def test_the_title_of_a_profile_has_the_checked_version(name: str, title: str) -> None:
     assert Profile.named(name).title == title
 
 
-def test_a_further_release_has_the_gates_of_the_last_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_new_release_has_the_gates_of_the_previous(monkeypatch: pytest.MonkeyPatch) -> None:
     known = defaults(LAST)
     monkeypatch.setattr(gates, "CHECKED_WITH", {**CHECKED_WITH, "1.99": ""})
     assert defaults("1.99") == known
@@ -67,14 +67,14 @@ def _run(release: str, folder: Path) -> dict[str, Any]:
 
 
 @pytest.mark.slow
-def test_a_release_that_is_one_more_line_of_the_table_gives_what_the_last_one_gives(tmp_path: Path) -> None:
+def test_a_release_added_to_the_table_behaves_like_the_previous(tmp_path: Path) -> None:
     known, further = _run(LAST, tmp_path), _run("1.99", tmp_path)
     assert further["profile"] == "kubernetes-1.99"
     assert further["summary"] == known["summary"]
     assert known["summary"]["total"] > 2500
     assert further["requirements"] == known["requirements"]
-    told = [
+    outputs = [
         [(one["case"], one["verdict"], one.get("departure")) for one in report["results"]]
         for report in (known, further)
     ]
-    assert told[0] == told[1]
+    assert outputs[0] == outputs[1]

@@ -1,4 +1,4 @@
-"""Reading what is right: the ways in, lines, nulls, lists, and kinds that take no part."""
+"""Valid manifests: files and standard input, lines, nulls, lists, and other kinds."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_kinds_in_order_with_their_lines() -> None:
     assert loaded[4].api_version == "resource.k8s.io/v1"
 
 
-def test_json_reads_as_yaml_does() -> None:
+def test_json_gives_the_same_objects_as_yaml() -> None:
     [from_yaml] = loads(INVENTORY)
     raw = encode(from_yaml.object) | {"apiVersion": "resource.k8s.io/v1", "kind": "ResourceSlice"}
     [from_json] = loads(json.dumps(raw, indent=1))
@@ -104,7 +104,7 @@ def test_json_with_all_its_escapes() -> None:
     assert loaded.line == 1
 
 
-def test_entries_of_lists_know_their_lines() -> None:
+def test_items_of_a_list_have_their_lines() -> None:
     entries = [{"apiVersion": "v1", "kind": "Node", "metadata": {"name": name}} for name in "ab"]
     text = json.dumps({"apiVersion": "v1", "kind": "List", "items": entries}, indent=0)
     loaded = loads(text)
@@ -113,7 +113,7 @@ def test_entries_of_lists_know_their_lines() -> None:
     assert [one.line for one in loaded] == opened[1:]
 
 
-def test_null_is_absence() -> None:
+def test_a_null_field_is_absent() -> None:
     [loaded] = loads(
         "apiVersion: resource.k8s.io/v1\nkind: ResourceClaim\n"
         "metadata: {name: c, labels: null, creationTimestamp: null, namespace: null}\n"
@@ -129,7 +129,7 @@ def test_null_is_absence() -> None:
     assert claim.spec.devices.config[0].opaque.parameters == {"kept": None}
 
 
-def test_null_is_no_value_of_a_map() -> None:
+def test_null_is_not_a_value_of_a_map() -> None:
     with pytest.raises(DecodeErrors, match="is nothing, expected a quantity"):
         decode(
             {
@@ -156,19 +156,19 @@ def test_directories_files_and_standard_input(tmp_path: Path, monkeypatch: pytes
     assert loaded[-1].file == "<stdin>"
 
 
-def test_nothing_is_nothing() -> None:
+def test_empty_input_has_no_objects() -> None:
     assert loads("") == ()
     assert loads("# only a comment\n---\n") == ()
 
 
-def test_encoding_reads_back() -> None:
+def test_encoded_objects_decode_to_the_same_value() -> None:
     for loaded in loads(INVENTORY + "---\n" + WORKLOAD):
         if (loaded.api_version, loaded.kind) in KINDS:
             plain = json.loads(json.dumps(encode(loaded.object)))
             assert decode({**plain, "apiVersion": loaded.api_version, "kind": loaded.kind}) == loaded.object
 
 
-def test_what_is_not_said_is_not_written() -> None:
+def test_defaults_are_not_encoded() -> None:
     [loaded] = loads(NODE % "a" + "status: {allocatable: {memory: 1024Mi, cpu: '1.50'}}\n")
     assert isinstance(loaded.object, Node)
     assert encode(loaded.object) == {
@@ -178,7 +178,7 @@ def test_what_is_not_said_is_not_written() -> None:
     assert to_builtins(Pod(metadata=loaded.object.metadata)) == {"metadata": {"name": "a"}}
 
 
-def test_fractions_in_what_is_somebody_elses() -> None:
+def test_fractions_in_untyped_fields() -> None:
     [loaded] = loads(
         "apiVersion: resource.k8s.io/v1\nkind: DeviceClass\nmetadata: {name: c}\n"
         "spec: {config: [{opaque: {driver: d, parameters: {share: 0.5, much: 1e999}}}]}\n"

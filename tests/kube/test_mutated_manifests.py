@@ -1,4 +1,4 @@
-"""Ten thousand manifests broken at random: every one loads or gives clear errors, never a traceback."""
+"""Ten thousand randomly broken manifests: each loads or gives errors without a traceback."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Node selection as core/v1 has it."""
+"""Matching of core/v1 NodeSelectors."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_terms_are_alternatives_and_requirements_are_all_needed() -> None:
     assert not node_matches(_selector(_term(no, yes)), NODE)
 
 
-def test_what_is_empty_matches_nothing() -> None:
+def test_empty_terms_match_no_node() -> None:
     assert not node_matches(_selector(), NODE)
     assert not node_matches(_selector(_term()), NODE)
     assert node_matches(_selector(_term(), _term(_need("zone", "Exists"))), NODE)
@@ -88,6 +88,6 @@ def test_fields(name: str, operator: str, matches: bool) -> None:
         NodeSelectorTerm(match_fields=(_need("metadata.name", "In", "a", "b"),)),
     ],
 )
-def test_not_understood_even_beside_a_term_that_matches(term: NodeSelectorTerm) -> None:
+def test_an_invalid_term_is_an_error_despite_a_matching_term(term: NodeSelectorTerm) -> None:
     with pytest.raises(SelectorError):
         node_matches(_selector(_term(_need("zone", "Exists")), term), NODE)

@@ -1,4 +1,4 @@
-"""Ranges of profiles: every form, open ends, and what is no range."""
+"""Ranges of profiles: every form, open ends, and malformed ranges."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_every_form(text: str) -> None:
     assert re.fullmatch(PATTERN, text)
 
 
-def test_an_open_end_holds_for_later_releases_too() -> None:
+def test_an_open_range_includes_later_releases() -> None:
     assert profiles_in("since 1.34") == set(RELEASE_PROFILES) - {"kubernetes-1.33"}
     assert profiles_in(f"until {LAST}") == set(RELEASE_PROFILES)
 
@@ -61,7 +61,7 @@ NO_RANGE = [
 
 
 @pytest.mark.parametrize("text", NO_RANGE)
-def test_what_is_no_range(text: str) -> None:
+def test_malformed_ranges(text: str) -> None:
     message = f"is {text!r}, expected kep, kep-future, in 1.35, since 1.36, until 1.35 or from 1.34 to 1.36"
     with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
         profiles_in(text)

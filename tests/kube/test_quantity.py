@@ -1,4 +1,4 @@
-"""Quantities: Go's grammar, canonical text, order and sums."""
+"""Quantities: grammar and canonical form of Go, order and sums."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ CANONICAL = [
     ("0.9765625Ki", "1k"),
 ]
 
-REFUSED = [
+INVALID = [
     "", " 1", "1 ", "1K", "1 Gi", "1_0", "1e3Ki", "inf", "nan", "1.2.3", "--1", "0x10", "1ee3", "1e", "Mi1",
     "1e99999", "\u0661", "1" * 5000, "1i", "1kk", "1.5.Gi", "e3e",
 ]  # fmt: skip
@@ -56,18 +56,18 @@ def test_canonical_text(text: str, canonical: str) -> None:
     assert str(Quantity.parse(text)) == canonical
 
 
-@pytest.mark.parametrize("text", REFUSED)
-def test_refused(text: str) -> None:
+@pytest.mark.parametrize("text", INVALID)
+def test_invalid(text: str) -> None:
     with pytest.raises(QuantityError):
         Quantity.parse(text)
 
 
 @pytest.mark.parametrize("text", ["+", "-", ".", "Gi"])
-def test_no_digits_are_zero_as_in_go(text: str) -> None:
+def test_a_lone_suffix_is_zero_as_in_go(text: str) -> None:
     assert Quantity.parse(text).nano == 0
 
 
-def test_equality_order_and_hash_go_by_value() -> None:
+def test_equality_order_and_hash_use_the_value() -> None:
     spellings = [Quantity.parse(text) for text in ("1Gi", "1024Mi", "1073741824", "1073741824000m")]
     assert len(set(spellings)) == 1
     assert Quantity.parse("999m") < Quantity.parse("1") <= Quantity.parse("1000m") < Quantity.parse("1001m")
@@ -86,7 +86,7 @@ def test_a_sum_keeps_the_left_notation() -> None:
     assert str(Quantity.parse("3Gi") - Quantity.parse("1Gi")) == "2Gi"
 
 
-def test_a_quantity_does_not_change() -> None:
+def test_a_quantity_is_immutable() -> None:
     with pytest.raises(AttributeError):
         Quantity.parse("1").nano = 2
 
@@ -95,12 +95,12 @@ NANOS = st.integers(min_value=-(10**40), max_value=10**40)
 
 
 @given(NANOS, st.sampled_from([Format.DECIMAL_SI, Format.DECIMAL_EXPONENT]))
-def test_canonical_text_reads_back_decimal(nano: int, form: Format) -> None:
+def test_canonical_decimal_strings_parse_to_the_same_value(nano: int, form: Format) -> None:
     assert Quantity.parse(str(Quantity(nano, form))).nano == nano
 
 
 @given(st.integers(min_value=-MAX_BINARY, max_value=MAX_BINARY))
-def test_canonical_text_reads_back_binary(nano: int) -> None:
+def test_canonical_binary_strings_parse_to_the_same_value(nano: int) -> None:
     text = str(Quantity(nano, Format.BINARY_SI))
     assert Quantity.parse(text).nano == nano
 

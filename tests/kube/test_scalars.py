@@ -1,4 +1,4 @@
-"""Plain scalars as the API server reads them, where YAML libraries differ."""
+"""Unquoted scalars that YAML libraries read differently from the API server."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ def test_plain(text: str, value: object) -> None:
 
 
 @pytest.mark.parametrize("quoted", ["'yes'", '"yes"', "|-\n  yes", ">-\n  yes"])
-def test_quoted_is_text(quoted: str) -> None:
+def test_a_quoted_scalar_is_a_string(quoted: str) -> None:
     [document] = parse_yaml(f"a: {quoted}\n", "f")
     assert document.value == {"a": "yes"}
 
 
-def test_merge_keys_give_way_to_what_is_written() -> None:
+def test_written_keys_override_merged_keys() -> None:
     [document] = parse_yaml("a: &a {x: 1, y: 1}\nb: {<<: *a, y: 2}\nc: {<<: [{x: 3}, *a]}\n", "f")
     assert document.value["b"] == {"x": 1, "y": 2}
     assert document.value["c"] == {"x": 3, "y": 1}
@@ -55,11 +55,11 @@ def test_merge_keys_give_way_to_what_is_written() -> None:
         ('"it\'s" == x', "'\"it''s\" == x'"),
     ],
 )
-def test_a_text_is_shown_so_that_it_is_read_as_that_text(text: str, shown: str) -> None:
+def test_a_string_is_quoted_if_needed(text: str, shown: str) -> None:
     assert in_flow(text) == shown
     [document] = parse_yaml(f"- [{shown}]\n", "f")
     assert document.value == [[text]]
 
 
-def test_of_a_long_text_the_beginning_is_shown() -> None:
+def test_a_long_string_is_shortened() -> None:
     assert in_flow("x" * 10241) == f"'{'x' * 40}... and so on, 10241 characters'"

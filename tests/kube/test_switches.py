@@ -28,13 +28,13 @@ def test_the_values_of_a_profile() -> None:
     assert settled(Table, Profile.named("kubernetes-1.37")) == Table(True, True, False, "large", Inner(False))
 
 
-def test_gates_count_as_they_are() -> None:
+def test_switches_use_the_gates_of_the_profile() -> None:
     off = {"DRAAdminAccess": False}
     assert not settled(Table, Profile.named("kubernetes-1.36").with_gates(off)).gated
     assert settled(Table, Profile.named("kep").with_gates(off)).without
 
 
-def test_a_range_without_an_end_holds_for_releases_that_are_not_known() -> None:
+def test_an_open_range_includes_unknown_releases() -> None:
     later = Profile("somewhere", "1.99", {"DRAConsumableCapacity": True})
     assert settled(Table, later) == Table(True, False, False, "large", Inner(False))
 
@@ -47,12 +47,12 @@ def test_values_are_computed_once() -> None:
 
 def test_a_choice_needs_a_condition_that_holds() -> None:
     off = Profile.named("kubernetes-1.36").with_gates({"DRAConsumableCapacity": False})
-    with pytest.raises(ValueError, match=r"kubernetes-1\.36 has none of small, large"):
+    with pytest.raises(ValueError, match=r"the values small, large holds in kubernetes-1\.36"):
         settled(Table, off)
 
 
 @pytest.mark.parametrize("text", ["since 1.32", "1.36", "from 1.36"])
-def test_a_range_must_be_known(text: str) -> None:
+def test_unknown_ranges_are_rejected(text: str) -> None:
     with pytest.raises(ValueError, match=r"is|names"):
         when(text)
 

@@ -1,4 +1,4 @@
-"""Older versions of resource.k8s.io become v1."""
+"""Conversion of older versions of resource.k8s.io to v1."""
 
 from __future__ import annotations
 
@@ -81,9 +81,9 @@ def test_not_served(kind: str, version: str, message: str) -> None:
     assert caught.value.message.startswith(message)
 
 
-def test_the_object_given_stays_as_it_is() -> None:
+def test_the_input_is_not_modified() -> None:
     spec = {"devices": [{"name": "a", "basic": {"attributes": {}}}]}
-    given = {"apiVersion": "resource.k8s.io/v1beta1", "kind": "ResourceSlice", "spec": spec}
-    assert to_v1(given)["spec"] == {"devices": [{"name": "a", "attributes": {}}]}
-    assert given["spec"] == {"devices": [{"name": "a", "basic": {"attributes": {}}}]}
-    assert given["apiVersion"] == "resource.k8s.io/v1beta1"
+    raw = {"apiVersion": "resource.k8s.io/v1beta1", "kind": "ResourceSlice", "spec": spec}
+    assert to_v1(raw)["spec"] == {"devices": [{"name": "a", "attributes": {}}]}
+    assert raw["spec"] == {"devices": [{"name": "a", "basic": {"attributes": {}}}]}
+    assert raw["apiVersion"] == "resource.k8s.io/v1beta1"

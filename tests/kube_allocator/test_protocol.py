@@ -1,4 +1,4 @@
-"""What the builds say about themselves, and what they do with inputs that the suite has no case for."""
+"""The declarations of the builds, and input for which the suite has no case."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ TAINT_RULE_GATES = {"v0.34.13": "DRADeviceTaints"}
 
 
 @pytest.mark.parametrize("release", chosen(RELEASES))
-def test_the_protocol_is_kept(release: str) -> None:
+def test_the_protocol_is_followed(release: str) -> None:
     command = [sys.executable, "-m", "dra_conform", "adapter", "check", f"exec:{build(release)}"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=600)
     assert done.returncode == 0, done.stdout + done.stderr
@@ -41,7 +41,7 @@ def test_declared_features(release: str) -> None:
     assert {feature for feature, support in hello["features"].items() if support == "none"} == NONE[release]
 
 
-def test_the_stable_variant_lacks_what_it_lacks() -> None:
+def test_features_of_the_stable_variant() -> None:
     (hello,) = _talk(build("v0.36.6"), [HELLO], "--variant", "stable")
     assert {feature for feature, support in hello["features"].items() if support == "none"} == {
         "binding-conditions",
@@ -59,7 +59,7 @@ def test_the_stable_variant_lacks_what_it_lacks() -> None:
         ("v0.34.13", "stable", "cannot be chosen in release v0.34.13"),
     ],
 )
-def test_variants_that_are_refused(release: str, variant: str, message: str) -> None:
+def test_rejected_variants(release: str, variant: str, message: str) -> None:
     done = subprocess.run(
         [build(release), "--variant", variant],
         input="",
@@ -111,8 +111,10 @@ def test_a_rule_without_a_selector(release: str, outcome: str) -> None:
         ({"selectors": [{"cel": {"expression": "1 +"}}]}, None),
     ],
 )
-def test_rules_of_1_34_select_by_class_and_expression(selector: dict[str, Any], device: str | None) -> None:
-    """A rule whose expression does not compile takes the whole slice from the scheduler."""
+def test_devicetaintrules_of_1_34_select_by_class_and_expression(
+    selector: dict[str, Any], device: str | None
+) -> None:
+    """A DeviceTaintRule whose expression does not compile makes the whole ResourceSlice unavailable."""
     answer = _decide("v0.34.13", RULES_ON, deviceTaintRules=[_rule(selector)])
     if device is None:
         assert answer["outcome"] == "unallocatable"
@@ -121,7 +123,7 @@ def test_rules_of_1_34_select_by_class_and_expression(selector: dict[str, Any], 
 
 
 def test_a_panic_is_an_answer() -> None:
-    """1.34 looks for a device with the number of the request's device, in a slice that is shorter."""
+    """1.34 panics: it uses the index of a request's device in a shorter ResourceSlice."""
     slices = [_slice("n", pool=pool) for pool in ("p", "q")]
     exactly = {"deviceClassName": "any", "count": 3}
     gates = {"DRAConsumableCapacity": True}
@@ -134,13 +136,13 @@ def test_a_panic_is_an_answer() -> None:
     ("release", "steps"), [("v0.34.13", 5), ("v0.35.10", 5), ("v0.36.6", 4), ("v0.37.2", 4)]
 )
 def test_steps_of_the_search(release: str, steps: int) -> None:
-    """Up to 1.35 a request tries permutations of its devices, from 1.36 on combinations."""
+    """Until 1.35 a request tries permutations of its devices, since 1.36 combinations."""
     answer = _decide(release, {"DRAConsumableCapacity": True}, exactly={"deviceClassName": "any", "count": 3})
     assert answer["outcome"] == "unallocatable"
     assert answer["steps"] == steps
 
 
-def test_placing_is_one_ask_after_the_other() -> None:
+def test_pods_are_placed_one_after_the_other() -> None:
     request = {"name": "r0", "exactly": {"deviceClassName": "any"}}
     claims = [
         {"metadata": {"name": f"c{number}"}, "spec": {"devices": {"requests": [request]}}}
@@ -174,10 +176,10 @@ def test_placing_is_one_ask_after_the_other() -> None:
     }
 
 
-def test_admin_access_holds_nothing() -> None:
-    held = {"request": "r0", "driver": "d.example.com", "pool": "n", "device": "gpu-0"}
+def test_adminaccess_does_not_use_devices() -> None:
+    allocated = {"request": "r0", "driver": "d.example.com", "pool": "n", "device": "gpu-0"}
     for admin, device in ((True, "gpu-0"), (False, "gpu-1")):
-        results = [{**held, "adminAccess": admin}]
+        results = [{**allocated, "adminAccess": admin}]
         claim = {
             "metadata": {"name": "other", "namespace": "default"},
             "spec": {},
@@ -271,7 +273,7 @@ def _decide(
     status: str = "ok",
     **objects: Any,
 ) -> dict[str, Any]:
-    """The decision on one claim for one of two devices, gpu-0 and gpu-1."""
+    """Return the decision on a claim for one of the devices gpu-0 and gpu-1."""
     request = {"name": "r0", "exactly": {"deviceClassName": "any"} if exactly is None else exactly}
     claim = {"metadata": {"name": "c", "namespace": "default"}, "spec": {"devices": {"requests": [request]}}}
     world = {

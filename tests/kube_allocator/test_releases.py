@@ -1,4 +1,4 @@
-"""The suite on the real allocator of each release, judged by the profile of that release."""
+"""The suite on the real allocator of each release, in the profile of that release."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ DEPARTURES = {
         "kep-5963/all-mode/*": ALL_PANICS,
     },
 }
-"""Where a build departs and its cases do not say so. An entry that no failure needs is a failure itself."""
+"""Deviations of a build that its cases do not state. An entry without a failure fails the test."""
 
 
 @pytest.mark.parametrize("release", chosen(RELEASES))

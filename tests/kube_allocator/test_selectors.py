@@ -1,4 +1,4 @@
-"""Our device selectors against those of the real allocator: every overload, and generated expressions."""
+"""Comparison of device selectors with the real allocator: every overload, and generated expressions."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def _compiling(generator: Expressions) -> Iterator[str]:
 
 
 def _generated(seed: int, count: int) -> list[str]:
-    """Half about devices, half calls of each overload in turn, compared with what we take for its result."""
+    """Yield expressions: half about devices, half calls of each overload, compared with the expected result."""
     generator = Expressions(seed)
     overloads = generator.overloads
     calls = (generator.calling(overloads[i % len(overloads)], 1 + i % 3) for i in range(count // 2))
@@ -135,7 +135,7 @@ def _ours(lists: bool = True) -> tuple[cel.DeviceView, ...]:
 
 
 def _devices(lists: bool) -> list[dict[str, Any]]:
-    """The devices, without the attributes that are lists where those fail every expression."""
+    """Return the devices, without list-type attributes in releases where these fail every expression."""
     if lists:
         return DEVICES
     return [{**device, "attributes": _scalars(device.get("attributes", {}))} for device in DEVICES]
@@ -169,7 +169,7 @@ QUIRKS = (
     # The words of what is wrong with a name.
     re.compile(r"\.validate\("),
 )
-"""What the real one does by accident, against its own documentation."""
+"""Differences that are bugs of the real allocator according to its documentation."""
 
 
 def _left_alone(expression: str, why: str) -> bool:
@@ -194,5 +194,5 @@ def _compared(expression: str, environment: cel.Environment, answer: dict[str, A
         except cel.EvaluationError as e:
             value, why = None, str(e)
         if value != theirs.get("value") and not _left_alone(expression, why):
-            told = json.dumps(theirs.get("value", theirs.get("error")))
-            yield f"{expression}\n    on {name}: ours {value} {why}, theirs {told}"
+            their_result = json.dumps(theirs.get("value", theirs.get("error")))
+            yield f"{expression}\n    on {name}: ours {value} {why}, theirs {their_result}"

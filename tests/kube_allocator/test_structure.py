@@ -1,4 +1,4 @@
-"""Our structs against the Go types of the releases: no field invented, forgotten or misspelt."""
+"""Comparison of the structs with the Go types of the releases, field by field."""
 
 from __future__ import annotations
 
@@ -54,23 +54,23 @@ SINCE = {
         "ResourceSliceSpec.skipNodeOperations",
     },
 }
-"""Fields by the first release that has them, of those later than 1.34."""
+"""Fields that are newer than 1.34, with their first release."""
 
 UNTIL = {
     "1.34": {"DeviceTaintSelector.deviceClassName", "DeviceTaintSelector.selectors"},
     "1.35": {"PodSpec.workloadRef"},
     "1.36": {"Device.nodeAllocatableResourceMappings", "NodeAllocatableResourceClaimStatus.resources"},
 }
-"""Fields by the last release that has them."""
+"""Removed fields, with their last release."""
 
 STRUCTS = {
     "NodeAllocatableResourceClaimStatus": ("1.36", "1.99"),
     "NodeAllocatableResourceMapping": ("1.36", "1.36"),
 }
-"""Structs with the first and the last release that has them; the others say nothing of their fields."""
+"""Structs that do not exist in all releases, with their first and last release."""
 
 NEEDED = {"metadata", "spec", "taint"}
-"""Go marks these as optional, but an object without them is no object."""
+"""Fields that are optional in Go, although every object has them."""
 
 _SCALARS = {
     "bool": "bool",
@@ -88,7 +88,7 @@ BUILDS = ("v0.34.13", "v0.35.10", "v0.36.6", "v0.37.2", "v0.38.0-alpha.0")
 
 @pytest.mark.parametrize("version", chosen(BUILDS))
 def test_fields(version: str) -> None:
-    """Ours are those of all releases together, and nothing else differs."""
+    """The structs have the fields of all releases, and no other difference."""
     release = min("1." + version.split(".")[1], "1.37")  # 1.38 has no field of its own yet
     later = (fields for first, fields in SINCE.items() if first > release)
     gone = (fields for last, fields in UNTIL.items() if last < release)
@@ -112,7 +112,7 @@ def _differences(release: str) -> list[tuple[str, str]]:
 
 
 def _compare(struct: type, name: str, types: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Each difference by struct and field, down from a kind; a struct in two places is compared in both."""
+    """Yield the differences of a kind by struct and field; a struct in two places is compared in both."""
     described: Any = msgspec.inspect.type_info(struct)
     ours = {field.encode_name: field for field in described.fields}
     theirs = types[name]
@@ -134,7 +134,7 @@ def _compare(struct: type, name: str, types: Mapping[str, Any]) -> Iterator[tupl
 
 
 def _shape(declared: Any) -> tuple[str, type | None]:
-    """How a field of ours looks in JSON, and the struct at its bottom."""
+    """Return the JSON type of a field, and its innermost struct."""
     match declared:
         case msgspec.inspect.UnionType(types=types):
             (declared,) = (one for one in types if not isinstance(one, msgspec.inspect.NoneType))

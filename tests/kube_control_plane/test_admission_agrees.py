@@ -1,4 +1,4 @@
-"""The built-in admits and refuses what the API server of each release does, with the same errors.
+"""The built-in admits and rejects the same writes as the API server of each release, with the same errors.
 
 A few hundred random writes a release; `python -m tests.support.kube_control_plane.compare` takes as many as one likes.
 What is answered otherwise, and why, is in `tests/support/kube_control_plane/known_differences.py`.

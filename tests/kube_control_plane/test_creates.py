@@ -1,4 +1,4 @@
-"""Creates: what is stored, or everything that is wrong."""
+"""Creates: the stored object, or every field error."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_accepted(admission: Admission, kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_refused_with_every_error(admission: Admission, kind: str) -> None:
+def test_rejected_with_every_error(admission: Admission, kind: str) -> None:
     answer = admission.create(bad(admission.minor, kind))
     assert (answer["outcome"], answer["reason"]) == ("rejected", "Invalid")
     assert {(error["path"], error["type"]) for error in answer["errors"]} == ERRORS[kind]
@@ -56,7 +56,7 @@ def test_a_wrong_type_cannot_be_decoded(admission: Admission) -> None:
     assert "cannot unmarshal string" in answer["message"]
 
 
-def test_what_exists_already(admission: Admission) -> None:
+def test_existing_objects(admission: Admission) -> None:
     written = claim(admission.minor)
     answer = admission.create(written, resourceClaims=[written])
     assert (answer["reason"], answer["message"]) == (
@@ -82,7 +82,7 @@ def test_admin_access_needs_a_label(admission: Admission, labelled: bool) -> Non
         assert (error["path"], error["type"]) == ("spec.devices.requests[0].adminAccess", "Forbidden")
 
 
-def test_gates_switch_between_questions(admission: Admission) -> None:
+def test_gates_change_between_requests(admission: Admission) -> None:
     written = device_slice(admission.minor, taints=[{"key": "k", "effect": "NoSchedule"}])
     for profile in ("on", "off", "on"):
         (device,) = admission.create(written, profile=profile)["object"]["spec"]["devices"]
@@ -91,7 +91,7 @@ def test_gates_switch_between_questions(admission: Admission) -> None:
 
 
 def test_versions_that_are_off_by_default(admission: Admission) -> None:
-    """1.33 has no stable version, so who switches DRA on there serves the beta versions."""
+    """1.33 has no v1, so its beta versions are served with DRA on."""
     written = {**claim(admission.minor), "apiVersion": "resource.k8s.io/v1beta2"}
     answer = admission.create(written)
     if admission.minor == "1.33":

@@ -1,4 +1,4 @@
-"""What the builds say about themselves, and what they cannot do."""
+"""The declarations of the builds, and unsupported requests."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ NONE = {
 }
 
 
-def test_the_protocol_is_kept(admission: Admission) -> None:
+def test_the_protocol_is_followed(admission: Admission) -> None:
     command = [sys.executable, "-m", "dra_conform", "adapter", "check", f"exec:{build(admission.release)}"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=600)
     assert done.returncode == 0, done.stdout + done.stderr
@@ -47,7 +47,7 @@ def test_hello(admission: Admission) -> None:
     assert lacking == NONE[admission.minor]
 
 
-def test_other_protocols_are_refused(admission: Admission) -> None:
+def test_other_protocol_versions_are_declined(admission: Admission) -> None:
     error = admission.say(type="hello", protocol={"min": 2, "max": 3})
     assert (error["type"], error["code"]) == ("error", "protocol-version")
 
@@ -63,13 +63,13 @@ def test_profiles_of_the_release_are_accepted(admission: Admission) -> None:
         ({"kubernetes": None, "gates": {"DRATelepathy": True}}, "{minor} has no feature gate DRATelepathy"),
     ],
 )
-def test_profiles_that_cannot_be_had(admission: Admission, profile: Json, reason: str) -> None:
+def test_refused_profiles(admission: Admission, profile: Json, reason: str) -> None:
     answer = admission.say(type="configure", profiles={"p": {"name": "p", **profile}})
     assert answer["refused"] == [{"profile": "p", "reason": reason.format(minor=admission.minor)}]
     assert admission.create(claim(admission.minor), profile="p")["status"] == "failed"
 
 
-def test_a_gate_that_is_not_there_may_be_off(admission: Admission) -> None:
+def test_an_unknown_gate_may_be_off(admission: Admission) -> None:
     profile = {"name": "p", "kubernetes": None, "gates": {"DRATelepathy": False}}
     assert admission.say(type="configure", profiles={"p": profile})["accepted"] == ["p"]
 
@@ -82,7 +82,7 @@ DEPENDENT = {"DRADeviceTaints": False, "DRADeviceTaintRules": True}
     ("gates", "words", "since"),
     [(LOCKED, "feature is locked to true", "1.35"), (DEPENDENT, "depends on features that are", "1.36")],
 )
-def test_a_refused_profile_does_not_spoil_the_gates(
+def test_a_refused_profile_does_not_change_the_gates(
     admission: Admission, gates: dict[str, bool], words: str, since: str
 ) -> None:
     profile = {"name": "p", "kubernetes": admission.minor, "gates": gates}
@@ -102,7 +102,7 @@ def test_a_refused_profile_does_not_spoil_the_gates(
         ({"verb": "apply", "object": {"apiVersion": "v1", "kind": "Pod"}}, 'verb "apply"'),
     ],
 )
-def test_what_is_not_supported(admission: Admission, ask: dict[str, Any], message: str) -> None:
+def test_unsupported_requests(admission: Admission, ask: dict[str, Any], message: str) -> None:
     answer = admission.run({"verb": "create", **ask})
     assert (answer["status"], answer["message"]) == ("unsupported", message)
 
@@ -111,13 +111,13 @@ def test_other_operations_are_not_supported(admission: Admission) -> None:
     assert admission.run({}, operation="allocate")["status"] == "unsupported"
 
 
-def test_an_update_of_nothing_is_a_fault_of_the_case(admission: Admission) -> None:
+def test_an_update_without_the_old_object_fails(admission: Admission) -> None:
     answer = admission.run({"verb": "update", "object": claim(admission.minor)})
     assert (answer["status"], answer["message"]) == ("failed", "the stored object: there is none")
 
 
 def test_a_panic_is_an_answer(admission: Admission) -> None:
-    """1.34 to 1.36 divide by the step of a range before they look whether it is zero."""
+    """1.34 to 1.36 divide by the step of a validRange before they check that it is not zero."""
     policy = {"default": "1", "validRange": {"min": "1", "step": "0"}}
     capacity = {"bw": {"value": "10", "requestPolicy": policy}}
     written = device_slice(admission.minor, allowMultipleAllocations=True, capacity=capacity)

@@ -1,4 +1,4 @@
-"""The built-in takes and refuses quotas with scopes as the API server of each release does."""
+"""The built-in admits and rejects the same ResourceQuota scopes as the API server of each release."""
 
 from __future__ import annotations
 

@@ -20,9 +20,7 @@ ALLOCATED = {
 
 
 @pytest.mark.parametrize(("stored", "kept"), [([], False), (TAINTS, True)])
-def test_a_field_whose_gate_is_off_is_kept_where_it_is_stored(
-    admission: Admission, stored: list[Json], kept: bool
-) -> None:
+def test_a_stored_field_stays_with_its_gate_off(admission: Admission, stored: list[Json], kept: bool) -> None:
     old = device_slice(admission.minor, taints=stored)
     written = device_slice(admission.minor, taints=TAINTS)
     (device,) = admission.update(old, written, profile="off")["object"]["spec"]["devices"]
@@ -37,8 +35,8 @@ def test_the_spec_of_a_claim_is_immutable(admission: Admission) -> None:
     assert [(error["path"], error["type"]) for error in answer["errors"]] == [("spec", "Invalid")]
 
 
-def test_what_is_stored_is_trusted(admission: Admission) -> None:
-    """A name that no new slice may have is not held against a label on the old one."""
+def test_stored_names_are_not_validated_again(admission: Admission) -> None:
+    """An invalid name in a stored ResourceSlice does not reject a change of its labels."""
     old = device_slice(admission.minor)
     old["metadata"]["annotations"] = {"not a key": ""}
     written = device_slice(admission.minor)
@@ -76,7 +74,7 @@ def test_a_status_with_errors(admission: Admission) -> None:
 
 @pytest.mark.parametrize(("user", "allowed"), [(None, True), ({"name": "jane", "groups": []}, False)])
 def test_who_may_allocate(admission: Admission, user: Json | None, allowed: bool) -> None:
-    """From 1.36 on the API server asks for a permission of its own; a case knows no roles."""
+    """Since 1.36 the API server requires a special permission; cases have no roles."""
     written = {**claim(admission.minor), "status": ALLOCATED}
     ask: Any = {"subresource": "status"} if user is None else {"subresource": "status", "user": user}
     answer = admission.update(claim(admission.minor), written, **ask)
@@ -115,21 +113,21 @@ def test_a_pod_is_resized(admission: Admission) -> None:
         ({"namespace": "another"}, "BadRequest"),
     ],
 )
-def test_whether_the_stored_object_is_meant(admission: Admission, metadata: Json, reason: str | None) -> None:
+def test_preconditions_of_uid_and_version(admission: Admission, metadata: Json, reason: str | None) -> None:
     old, written = claim(admission.minor), claim(admission.minor)
     old["metadata"] |= {"resourceVersion": "7", "uid": "one"}
     written["metadata"] |= metadata
     assert admission.update(old, written).get("reason") == reason
 
 
-def test_subresources_that_are_not_there(admission: Admission) -> None:
+def test_unknown_subresources(admission: Admission) -> None:
     kind = "DeviceTaintRule" if admission.minor in ("1.33", "1.34") else "ResourceSlice"
     written = good(admission.minor, kind)
     assert admission.update(written, written, subresource="status")["reason"] == "NotFound"
 
 
 def _status(served: Json) -> Json:
-    """The status of a claim; 1.33 serves `adminAccess: null` where it is not set."""
+    """Return the status of a claim; 1.33 serves `adminAccess: null` if it is not set."""
     status: Json = served["status"]
     for result in status["allocation"]["devices"]["results"]:
         if result.get("adminAccess", False) is None:

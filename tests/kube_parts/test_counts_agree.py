@@ -1,4 +1,4 @@
-"""The built-in counts what Kubernetes counts: usage by quota name, and what pods take from their nodes.
+"""The built-in counts the same quota usage and node resource usage of pods as Kubernetes.
 
 Some hundred random questions a release; `python -m tests.support.kube_parts.compare` takes as many as one likes. What is
 answered otherwise, and why, is in `tests/support/kube_parts/known_differences.py`.

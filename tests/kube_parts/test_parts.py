@@ -1,4 +1,4 @@
-"""What the builds say about themselves, and that the suite's cases of what they count pass."""
+"""The declarations of the builds, and the cases of the suite for what they count."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.support.kube_parts.builds import build, minor_of
 pytestmark = pytest.mark.slow
 
 OF_ANY_GENERATION = "kep-5517/mapping/old-generation-ignored"
-"""Schedulers take a device from any generation of its pool, whichever slice comes first; so a profile cannot say."""
+"""Schedulers read a device from any generation of its pool, so no profile can state the result."""
 LACKING = {"v1.36.3": {"compatibility-groups"}, "v1.37.1": set()}
 
 
@@ -35,7 +35,7 @@ def test_hello(parts: tuple[str, AdapterProcess]) -> None:
     assert lacking == LACKING[release]
 
 
-def test_the_protocol_is_kept(parts: tuple[str, AdapterProcess]) -> None:
+def test_the_protocol_is_followed(parts: tuple[str, AdapterProcess]) -> None:
     release, _ = parts
     assert _dra_conform("adapter", "check", f"exec:{build(release)}") == 0
 
@@ -52,7 +52,7 @@ def test_the_cases_of_the_suite_pass(parts: tuple[str, AdapterProcess], tmp_path
         assert failed == ({OF_ANY_GENERATION} if operation == "footprint" else set())
 
 
-def test_a_pod_that_is_not_there_has_no_footprint(parts: tuple[str, AdapterProcess]) -> None:
+def test_a_missing_pod_has_no_footprint(parts: tuple[str, AdapterProcess]) -> None:
     _, process = parts
     profile: dict[str, object] = {"name": "p", "kubernetes": None, "gates": {}}
     process.say(type="configure", profiles={"p": profile})

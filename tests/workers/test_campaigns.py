@@ -1,4 +1,4 @@
-"""Campaigns on workers: the same results as one process gives, also where workers are lost."""
+"""Runs and campaigns on workers give the same results as one process, also if workers are lost."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.support.cli.calling import IMPLEMENTATIONS, Call, CompletedCommand, c
 from tests.support.conformance.suite.writing import suite
 
 pytestmark = [
-    # dask closes its sockets a moment after it has said that it has
+    # dask closes its sockets shortly after it reports that they are closed.
     pytest.mark.filterwarnings("ignore::ResourceWarning"),
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
 ]
@@ -49,14 +49,14 @@ cases:
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    """A scheduler with two workers, as a cluster would have them."""
+    """Start a dask scheduler with two workers; return its address."""
     with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address="127.0.0.1:0") as cluster:
         yield cluster.scheduler_address
 
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A suite of 250 cases, three parts, and implementations."""
+    """Return a folder with a suite of 250 cases, which are three parts, and implementations."""
     rows = ", ".join(f"[{number}]" for number in range(1, 251))
     suite(tmp_path / "suite", golden_text=GOLDEN.replace("ROWS", rows))
     (tmp_path / "trial_implementations.py").write_text(IMPLEMENTATIONS, encoding="utf-8")
@@ -73,25 +73,23 @@ def call(capsys: pytest.CaptureFixture[str]) -> Call:
 
 
 def results(path: Path) -> Any:
-    """A report without the times."""
+    """Return a report without times."""
     return json.loads(re.sub(r'"(seconds|started)": [^,\n]*', r'"\1": 0', path.read_text("utf-8")))
 
 
 @pytest.mark.parametrize("spec", ["builtin", ADAPTER])
-def test_a_run_by_workers_is_the_run_of_one_process(
-    call: Call, folder: Path, address: str, spec: str
-) -> None:
+def test_workers_give_the_results_of_one_process(call: Call, folder: Path, address: str, spec: str) -> None:
     trial = ("run", "--suite", "suite", "-i", spec, *(("--ask-again",) if spec == "builtin" else ()))
     alone = call(*trial, "--json", "one.json", "--events", "one")
-    said = call(*trial, "--json", "two.json", "--events", "two", "--cluster", address)
-    assert said.code == alone.code
+    result = call(*trial, "--json", "two.json", "--events", "two", "--cluster", address)
+    assert result.code == alone.code
     assert results(folder / "two.json") == results(folder / "one.json")
     resumed = call(*trial, "--json", "three.json", "--resume", "two", "--cluster", address)
     assert resumed.code == alone.code
     assert results(folder / "three.json") == results(folder / "one.json")
 
 
-def test_parts_that_are_missing_are_done(call: Call, folder: Path, address: str) -> None:
+def test_a_resumed_run_judges_the_missing_cases(call: Call, folder: Path, address: str) -> None:
     trial = ("run", "--suite", "suite")
     call(*trial, "--json", "one.json", "--events", "one")
     written = (folder / "one").read_bytes()
@@ -100,15 +98,15 @@ def test_parts_that_are_missing_are_done(call: Call, folder: Path, address: str)
     assert results(folder / "two.json") == results(folder / "one.json")
 
 
-def test_who_fails_every_case_alike_could_not_be_run(call: Call, folder: Path, address: str) -> None:
+def test_equal_failures_of_all_cases_abort_the_run(call: Call, folder: Path, address: str) -> None:
     (folder / "none.py").write_text("import sys\nsys.exit(3)\n", "utf-8")
     for more in ((), ("--cluster", address)):
-        said = call("run", "--suite", "suite", "-i", f"exec:{sys.executable} none.py", *more)
-        assert said.code == exits.NOT_RUNNABLE
+        result = call("run", "--suite", "suite", "-i", f"exec:{sys.executable} none.py", *more)
+        assert result.code == exits.NOT_RUNNABLE
 
 
 @pytest.mark.slow
-def test_fuzzing_finds_the_same_with_any_number_of_workers(call: Call, folder: Path) -> None:
+def test_fuzzing_does_not_depend_on_the_number_of_workers(call: Call, folder: Path) -> None:
     trial = (
         "fuzz",
         "-i",
@@ -123,40 +121,40 @@ def test_fuzzing_finds_the_same_with_any_number_of_workers(call: Call, folder: P
     one = call(*trial, "--out", "one")
     more = call(*trial, "--out", "more", "--workers", "2")
     assert one.code == more.code == exits.FAILURES
-    told = [re.sub(r" in [0-9.]+ s|(one|more)/", "", said.out) for said in (one, more)]
-    assert told[0] == told[1]
+    outputs = [re.sub(r" in [0-9.]+ s|(one|more)/", "", result.out) for result in (one, more)]
+    assert outputs[0] == outputs[1]
     assert sorted(path.name for path in Path("one").iterdir()) == sorted(
         path.name for path in Path("more").iterdir()
     )
 
 
-def test_stories_are_told_alike_with_any_number_of_workers(
+def test_fuzzed_scenarios_do_not_depend_on_the_number_of_workers(
     call: Call, folder: Path, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("dra_conform.workers.running_scenarios.STORIES", 10)
+    monkeypatch.setattr("dra_conform.workers.running_scenarios.SCENARIOS", 10)
     trial = ("fuzz", "-i", "builtin", "-i", "builtin", "--stories", "pods", "--cases", "25", "--first", "3")
     releases = ("--profile", "kubernetes-1.37", "--against", "kubernetes-1.36", "--shrink", "5", "--reached")
     one = call(*trial, *releases, "--out", "one")
     more = call(*trial, *releases, "--out", "more", "--cluster", address)
     assert one.code == more.code == exits.FAILURES
-    told = [re.sub(r" in [0-9]+ s|(one|more)/", "", said.out) for said in (one, more)]
-    assert told[0] == told[1]
+    outputs = [re.sub(r" in [0-9]+ s|(one|more)/", "", result.out) for result in (one, more)]
+    assert outputs[0] == outputs[1]
     finds = [
         {path.name: path.read_text("utf-8") for path in Path(name).iterdir()} for name in ("one", "more")
     ]
     assert finds[0] == finds[1] != {}
 
 
-def test_whoever_cannot_be_told_stories_is_said_by_workers(call: Call, folder: Path, address: str) -> None:
+def test_workers_report_an_implementation_without_scenarios(call: Call, folder: Path, address: str) -> None:
     (folder / "none.py").write_text("import sys\nsys.exit(3)\n", "utf-8")
     trial = ("fuzz", "-i", "builtin", "-i", f"exec:{sys.executable} none.py", "--stories", "pods")
     for more in ((), ("--cluster", address)):
-        said = call(*trial, *more)
-        assert said.code == exits.NOT_RUNNABLE
-        assert "it ended before its hello" in said.err
+        result = call(*trial, *more)
+        assert result.code == exits.NOT_RUNNABLE
+        assert "it ended before its hello" in result.err
 
 
-def test_of_what_comes_too_late_only_the_first_part_is_waited_for() -> None:
+def test_after_the_deadline_only_the_next_part_is_awaited() -> None:
     with worker_pool("", 1) as pool:
         assert list(pool.in_order(slowly, range(9), until=time.monotonic())) == [0]
         assert list(pool.in_order(slowly, range(3), until=time.monotonic() + 600)) == [0, 1, 4]
@@ -177,7 +175,7 @@ def deadly(number: int) -> int:
 
 
 @pytest.mark.slow
-def test_a_lost_worker_costs_only_time() -> None:
+def test_a_part_of_a_lost_worker_is_run_again() -> None:
     with worker_pool("", 2) as pool:
         processes = pool.processes()
         killing = threading.Timer(1, lambda: os.kill(processes[0], signal.SIGKILL))
@@ -189,7 +187,7 @@ def test_a_lost_worker_costs_only_time() -> None:
 
 @pytest.mark.slow
 def test_a_scheduler_that_ends_leaves_an_incomplete_run(folder: Path) -> None:
-    """What was judged stays, the rest is not run, and no traceback is printed."""
+    """Judged cases stay in the report, the rest is not run, and no traceback is printed."""
     scheduler = _started("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard")
     worker = _started("worker", "--nworkers", "1", "--nthreads", "1", "--no-dashboard")
     address = json.loads(_when_there(folder / "scheduler.json"))["address"]
@@ -203,15 +201,15 @@ def test_a_scheduler_that_ends_leaves_an_incomplete_run(folder: Path) -> None:
         while "case-finished" not in _when_there(folder / "events"):
             time.sleep(0.1)
         scheduler.kill()
-        _, said = run.communicate(timeout=60)
+        _, stderr = run.communicate(timeout=60)
     finally:
         for process in (run, worker, scheduler):
             process.kill()
             process.wait()
     report = json.loads((folder / "report.json").read_text("utf-8"))
     assert run.returncode == exits.INCOMPLETE
-    assert "Traceback" not in said
-    assert report["aborted"] == "the dask scheduler has ended, or cannot be reached any more"
+    assert "Traceback" not in stderr
+    assert report["aborted"] == "the dask scheduler has ended or cannot be reached"
     assert report["summary"]["unsupported"] >= 100  # the first part had come
     assert report["summary"]["unsupported"] + report["summary"]["not-run"] == 250
     assert ' errors="0"' not in (folder / "junit.xml").read_text("utf-8").splitlines()[1]
@@ -240,12 +238,12 @@ def _when_there(path: Path) -> str:
 
 
 @pytest.mark.slow
-def test_what_ends_every_worker_is_said() -> None:
-    with worker_pool("", 2) as pool, pytest.raises(CannotStart, match="has ended several workers"):
+def test_a_part_that_ends_every_worker_is_an_error() -> None:
+    with worker_pool("", 2) as pool, pytest.raises(CannotStart, match="ended several workers"):
         list(pool.in_order(deadly, range(8)))
 
 
-def test_parts_are_handed_out_as_they_are_needed(address: str) -> None:
+def test_parts_are_read_lazily(address: str) -> None:
     taken: list[int] = []
 
     def parts() -> Iterator[int]:
@@ -269,10 +267,10 @@ def as_it_is(number: int) -> int:
     [
         pytest.param(
             ("run", "--cluster", "tcp://127.0.0.1:9"),
-            "--cluster: tcp://127.0.0.1:9: nobody answers",
+            "--cluster: tcp://127.0.0.1:9: no answer",
             marks=pytest.mark.slow,
         ),
-        (("run", "--cluster", "nonsense"), "--cluster: nonsense: nobody answers"),
+        (("run", "--cluster", "nonsense"), "--cluster: nonsense: no answer"),
         (("run", "--workers", "0"), "'0' is not a number of processes, expected 1 to 1024"),
         (("run", "--workers", "2", "--max-failures", "3"), "--max-failures: works only in one process"),
         (("run", "--workers", "2", "--in-process"), "--in-process: works only in one process"),
@@ -280,6 +278,6 @@ def as_it_is(number: int) -> int:
 )
 def test_bad_usage(call: Call, folder: Path, arguments: tuple[str, ...], message: str) -> None:
     suite_option = ("--suite", "suite") if arguments[0] == "run" else ()
-    said = call(*arguments, *suite_option)
-    assert said.code == exits.USAGE
-    assert message in said.err
+    result = call(*arguments, *suite_option)
+    assert result.code == exits.USAGE
+    assert message in result.err

@@ -1,4 +1,4 @@
-"""The built-in implementation: an allocator, an API server and a cluster, one method per operation."""
+"""The built-in implementation: allocator, API server and simulated cluster, with one method per operation."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ __all__ = ["Builtin", "explain"]
 
 
 class Builtin:
-    """What is behind `builtin`, as `python:` expects an implementation.
+    """The implementation `builtin`, with a method for each operation as `python:` expects it.
 
     `columns` decides whether `allocate`, `footprint` and `usage` compute with columns: selectors, request
     policies, the resource usage of pods, and quota usage.
@@ -43,10 +43,10 @@ class Builtin:
     cluster = staticmethod(tell)
 
 
-_EXPLAINED: Mapping[str, Callable[[Request], tuple[str, ...]]] = {"allocate": explaining.explain}
+_EXPLAIN: Mapping[str, Callable[[Request], tuple[str, ...]]] = {"allocate": explaining.explain}
 
 
 def explain(request: Request) -> tuple[str, ...]:
-    """What the built-in has to say on how it comes to its answer; nothing where it only answers."""
-    told = _EXPLAINED.get(request.operation)
-    return told(request) if told else ()
+    """Return the lines that explain the built-in's answer; empty for operations without explanations."""
+    explain_request = _EXPLAIN.get(request.operation)
+    return explain_request(request) if explain_request else ()

@@ -15,9 +15,9 @@ from dra_conform.kube.resource import DeviceRequestAllocationResult
 
 
 def explain(request: Request) -> tuple[str, ...]:
-    """What the built-in allocator decides for a case, then what refused each device that was not taken.
+    """Return the decision of the built-in allocator for a case, then why each other device was not allocated.
 
-    A case it cannot judge is said to be so; nothing is raised.
+    A malformed case gives a line that says what is wrong; no exception is raised.
     """
     try:
         decision = decide(request.objects, request.ask, request.profile, seed=request.seed, explain=True)
@@ -25,7 +25,7 @@ def explain(request: Request) -> tuple[str, ...]:
         return (f"the case names {error.args[0]!r}, which is not among its objects",)
     match decision:
         case Allocated(allocations=allocations, trace=trace):
-            given = [
+            allocated = [
                 (claim, result)
                 for claim, allocation in zip(request.ask["claims"], allocations, strict=True)
                 for result in allocation.devices.results
@@ -33,12 +33,12 @@ def explain(request: Request) -> tuple[str, ...]:
             chosen = tuple(
                 f"claim {claim}, request {result.request}: "
                 f"takes {result.driver}/{result.pool}/{result.device}{_consumed(result.consumed_capacity)}"
-                for claim, result in given
+                for claim, result in allocated
             )
-            taken = {(claim, result.request, _device(result)) for claim, result in given}
+            taken = {(claim, result.request, _device(result)) for claim, result in allocated}
             return (*chosen, *reason_lines(grouped(_not_taken(trace, taken))))
         case Unallocatable(reasons=reasons, trace=trace):
-            return ("nothing fits", *reason_lines(grouped(_final(trace or reasons))))
+            return ("no allocation is possible", *reason_lines(grouped(_final(trace or reasons))))
         case Failed(category=category, message=message, trace=trace):
             ending = f"the allocation ends in an error: {category}: {message}"
             return (ending, *reason_lines(grouped(_final(trace))))
@@ -51,31 +51,36 @@ def _device(result: DeviceRequestAllocationResult) -> str:
 
 
 def _not_taken(trace: Iterable[Refusal], taken: Set[tuple[str, str, str]]) -> Iterator[Refusal]:
-    """The refusals of devices that a request does without in the end, not those of branches left behind.
+    """Yield why devices were not allocated to a request, without the reasons of backtracked attempts.
 
-    That a device was chosen for another request counts if that request keeps it.
+    That a device was chosen for another request is a reason only if that request gets the device in the end.
     """
-    kept = {device for _, _, device in taken}
-    for one in _final(trace):
-        gone = one.category is Category.DEVICE_IN_USE and one.message == CHOSEN_ELSEWHERE
+    allocated = {device for _, _, device in taken}
+    for refusal in _final(trace):
+        elsewhere = refusal.category is Category.DEVICE_IN_USE and refusal.message == CHOSEN_ELSEWHERE
         if (
-            one.device
-            and (one.claim, one.request, one.device) not in taken
-            and (not gone or one.device in kept)
+            refusal.device
+            and (refusal.claim, refusal.request, refusal.device) not in taken
+            and (not elsewhere or refusal.device in allocated)
         ):
-            yield one
+            yield refusal
 
 
 def _final(trace: Iterable[Refusal]) -> Iterator[Refusal]:
-    """Of each device the refusals that hold whatever else is chosen, where there are any, else all."""
-    found = list(trace)
-    for_good = {(one.claim, one.request, one.device) for one in found if one.category in _FOR_GOOD}
-    for one in found:
-        if one.category in _FOR_GOOD or (one.claim, one.request, one.device) not in for_good:
-            yield one
+    """Yield the reasons of each device that do not depend on other choices, or all if there are none."""
+    refusals = list(trace)
+    final = {
+        (refusal.claim, refusal.request, refusal.device)
+        for refusal in refusals
+        if refusal.category in _FINAL_CATEGORIES
+    }
+    for refusal in refusals:
+        key = (refusal.claim, refusal.request, refusal.device)
+        if refusal.category in _FINAL_CATEGORIES or key not in final:
+            yield refusal
 
 
-_FOR_GOOD = frozenset(
+_FINAL_CATEGORIES = frozenset(
     {
         Category.SELECTOR_NOT_MATCHED,
         Category.NODE_MISMATCH,
@@ -85,7 +90,7 @@ _FOR_GOOD = frozenset(
         Category.TAINT_NOT_TOLERATED,
     }
 )
-"""Reasons that lie in device, node and request alone."""
+"""Categories that depend only on device, node and request, not on other choices of the search."""
 
 
 def _consumed(capacity: dict[str, Quantity] | None) -> str:

@@ -9,7 +9,7 @@ from dra_conform.kube.versions import GROUP, SERVED
 
 
 def etcd(layout: Layout) -> list[str]:
-    """The store; nothing is worth waiting for the disk."""
+    """Return the command line of etcd; it does not sync to disk, because the data is temporary."""
     clients, peers = (f"unix://{socket}" for socket in (layout.store, layout.peers))
     return [
         "etcd",
@@ -25,7 +25,7 @@ def etcd(layout: Layout) -> list[str]:
 
 
 def apiserver(layout: Layout, gates: Mapping[str, bool]) -> list[str]:
-    """The API server, with every version of resource.k8s.io that it has."""
+    """Return the command line of the API server, which serves every version of resource.k8s.io."""
     versions = sorted({version for versions in SERVED.values() for version in versions})
     return [
         "kube-apiserver",
@@ -47,7 +47,7 @@ def apiserver(layout: Layout, gates: Mapping[str, bool]) -> list[str]:
 
 
 def scheduler(layout: Layout, gates: Mapping[str, bool]) -> list[str]:
-    """The scheduler."""
+    """Return the command line of the scheduler."""
     return [
         "kube-scheduler",
         *_client(layout, "scheduler"),
@@ -58,13 +58,13 @@ def scheduler(layout: Layout, gates: Mapping[str, bool]) -> list[str]:
 
 
 def controller_manager(layout: Layout, gates: Mapping[str, bool]) -> list[str]:
-    """The controllers, without those that look after nodes: ours have no kubelet that reports."""
+    """Return the command line of the controller manager, without node controllers: no kubelet reports."""
     return [
         "kube-controller-manager",
         *_client(layout, "controller-manager"),
         *_serving(layout, layout.controller_manager),
         _open_metrics(),
-        "--use-service-account-credentials",  # without them, claims of templates are not made
+        "--use-service-account-credentials",  # Otherwise claims are not generated from templates.
         f"--service-account-private-key-file={layout.key}",
         "--controllers=*,-node-lifecycle-controller,-node-ipam-controller",
         "--kube-api-qps=200",
@@ -83,7 +83,7 @@ def _serving(layout: Layout, port: int) -> list[str]:
 
 
 def _open_metrics() -> str:
-    """What a component other than the API server tells without asking who wants to know."""
+    """Return the flag that allows reading health and metrics of a component without authorization."""
     return "--authorization-always-allow-paths=/healthz,/readyz,/livez,/metrics"
 
 
@@ -96,6 +96,6 @@ def _client(layout: Layout, user: str) -> list[str]:
 
 
 def _gates(gates: Mapping[str, bool]) -> list[str]:
-    """Every gate by name: what a build has by default may be another patch's."""
-    texts = [f"{gate}={'true' if on else 'false'}" for gate, on in sorted(gates.items())]
-    return [f"--feature-gates={','.join(texts)}"] if texts else []
+    """Return the flag that sets every gate, because patch releases may have different defaults."""
+    settings = [f"{gate}={'true' if on else 'false'}" for gate, on in sorted(gates.items())]
+    return [f"--feature-gates={','.join(settings)}"] if settings else []

@@ -1,8 +1,8 @@
 """The supervisor process, the parent of all components: they end with it, and it ends with the run.
 
-It owns a temporary folder and starts and ends processes as it is told, one JSON object a line. When its input
-ends, however that came, it ends all of them and removes the folder. Should it be killed itself, the kernel
-ends its children (on Linux). It is run as a script, with nothing but the standard library.
+It owns a temporary folder, and reads commands that start and end processes, one JSON object per line. When
+its input ends for any reason, it ends all processes and removes the folder. If the supervisor is killed, the
+kernel ends its children (on Linux). It runs as a script that uses only the standard library.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ _PR_SET_PDEATHSIG = 1
 
 
 class ComponentSupervisor:
-    """The children by their names, and what can be asked about them."""
+    """The child processes by name, and the commands for them."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._children: dict[str, subprocess.Popen[bytes]] = {}
         self._prctl = ctypes.CDLL(None).prctl if sys.platform == "linux" else None
 
-    def answer(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """`start` a command under a name, `stop` one at once, or ask for the exit `code` of one."""
-        name = asked["name"]
-        match asked["do"]:
+    def answer(self, request: dict[str, Any]) -> dict[str, Any]:
+        """Run a command: `start` a process under a name, `stop` it at once, or return its exit `code`."""
+        name = request["name"]
+        match request["do"]:
             case "start":
                 try:
-                    self._children[name] = self._started(name, asked["command"])
+                    self._children[name] = self._started(name, request["command"])
                 except OSError as error:
-                    return {"error": f"{asked['command'][0]}: {error.strerror}"}
+                    return {"error": f"{request['command'][0]}: {error.strerror}"}
                 return {"pid": self._children[name].pid}
             case "stop":
                 self._stop(name)
@@ -72,32 +72,32 @@ class ComponentSupervisor:
     def _stop(self, name: str) -> None:
         child = self._children.pop(name, None)
         if child is not None:
-            child.kill()  # an API server that is asked to end waits for open watches
+            child.kill()  # After SIGTERM an API server would wait for open watches.
             child.wait()
 
 
 def main() -> None:
-    """Say which folder it is, then answer line by line."""
-    # Whoever ends us otherwise than by our input wants the same; our own end comes by `finally`.
+    """Print the folder, then answer one command per line."""
+    # A signal ends the process like the end of the input, through `finally`.
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         signal.signal(number, lambda number, _: sys.exit(128 + number))
     folder = Path(tempfile.mkdtemp(prefix="dra-conform-"))
-    warden = ComponentSupervisor(folder)
+    supervisor = ComponentSupervisor(folder)
     try:
-        _say({"folder": str(folder)})
+        _print({"folder": str(folder)})
         while line := sys.stdin.buffer.readline():
-            _say(warden.answer(json.loads(line)))
+            _print(supervisor.answer(json.loads(line)))
     except BrokenPipeError:
         pass
     finally:
-        warden.end()
+        supervisor.end()
         with contextlib.suppress(BrokenPipeError):
             sys.stdout.flush()
-        os._exit(0)  # nothing is left to do, and a broken pipe is no news
+        os._exit(0)  # A normal exit could print an error about the broken pipe.
 
 
-def _say(what: dict[str, Any]) -> None:
-    sys.stdout.write(json.dumps(what) + "\n")
+def _print(answer: dict[str, Any]) -> None:
+    sys.stdout.write(json.dumps(answer) + "\n")
     sys.stdout.flush()
 
 

@@ -1,4 +1,4 @@
-"""A control plane whose components restart with other gates or releases on the same store."""
+"""A control plane whose components can restart with other gates or releases on the same store."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ Json = Any
 
 @dataclass(frozen=True, slots=True)
 class _Start:
-    """As what a component is started."""
+    """The program and the gates of a running component."""
 
     program: Path
     gates: Mapping[str, bool]
 
 
 class ControlPlane:
-    """A control plane of one version; programs of other releases are taken where a story asks for them.
+    """A control plane of one version; a scenario can run components of other releases.
 
-    It offers `Controls`, whose methods raise CannotRun; `endpoint` is the API server for an administrator,
-    `store` what is behind it. When `close` returns, every process has ended and
-    the folder is gone; so it is soon after this process was killed.
+    It implements `Controls`, whose methods raise CannotRun. `endpoint` is the API server for an
+    administrator, `store` is its etcd. After `close` every process has ended and the folder is removed; the
+    same happens soon after this process is killed.
     """
 
     def __init__(self, version: str) -> None:
@@ -48,78 +48,79 @@ class ControlPlane:
         self.store = EtcdStore(partial(etcd_answer, layout.store))
 
     def begin(self, profile: Profile, components: Mapping[str, Json]) -> None:
-        """Let all components run as a profile says, but for those that `components` of a story names."""
+        """Run all components as the profile says; `components` of a scenario overrides single components."""
         self._components = Components(components, profile)
         self._present = frozenset(COMMANDS)
-        self._bring_about()
+        self._apply()
 
     def serve(self, profile: Profile) -> None:
-        """Let the API server run as a profile says; of the others only those that need not start for it."""
+        """Run the API server as the profile says, and end all components that do not fit the profile."""
         self._components = Components({}, profile)
-        as_wanted = {name for name, start in self._running.items() if start == self._start_of(name)}
-        self._present = frozenset({APISERVER, *(as_wanted if APISERVER in as_wanted else ())})
-        self._bring_about()
+        fitting = {name for name, start in self._running.items() if start == self._start_of(name)}
+        self._present = frozenset({APISERVER, *(fitting if APISERVER in fitting else ())})
+        self._apply()
 
     def run_only(self, present: Iterable[str], profile: Profile) -> None:
-        """Let no other components run than these, as a profile says."""
+        """Run only these components, as the profile says, and end all others."""
         self._components = Components({}, profile)
         self._present = frozenset(present)
-        self._bring_about()
+        self._apply()
 
     def set_gates(self, components: Sequence[str], gates: Mapping[str, bool]) -> None:
-        """Start components again with some gates switched, the others as they are."""
+        """Restart components with some gates changed."""
         self._components.restart(components, gates)
-        self._bring_about(again=components)
+        self._apply(restart=components)
 
     def set_version(self, components: Sequence[str], release: str | None) -> None:
-        """Start components of a release, None: that of the profile; what was switched stays so."""
+        """Restart components in a release, None for that of the profile; changed gates stay changed."""
         if release is None:
             self._components.put_back(components)
         else:
             self._components.replace(components, release)
-        self._bring_about(again=components)
+        self._apply(restart=components)
 
     def restart(self, components: Sequence[str]) -> None:
-        """Start components again as they are."""
-        self._bring_about(again=components)
+        """Restart components without changes."""
+        self._apply(restart=components)
 
     def kubelet(self) -> Profile:
-        """As what the kubelet runs, which is played."""
+        """Return the profile of the emulated kubelet."""
         return self._components[KUBELET].profile
 
     def put(self, raw: Json) -> None:
-        """Store an object as it is written, neither validated nor defaulted, over what is there."""
+        """Store an object without validation and defaults, replacing the existing object."""
         written = stored(raw)
         self.store.put(key_in(written), written)
 
     def erase(self, prefix: str) -> None:
-        """Remove everything whose name, or that of its namespace, is this or begins so before `.` or `-`."""
+        """Remove all objects whose name or namespace is the prefix, or the prefix followed by `.` or `-`."""
         self.store.erase(prefix)
 
     def metrics(self) -> Mapping[str, str]:
-        """What scheduler and controllers tell of their metrics, as Prometheus reads it."""
+        """Return the metrics of scheduler and controller manager in Prometheus format, by component."""
         return {name: self._host.metrics(name) for name in self._running if name != APISERVER}
 
     def close(self) -> None:
-        """End all processes and remove what they left."""
+        """End all processes and remove their files."""
         self._host.close()
 
-    def _bring_about(self, again: Sequence[str] = ()) -> None:
-        """Start what does not run as it should, and the components in `again` whatever they are.
+    def _apply(self, restart: Sequence[str] = ()) -> None:
+        """Start, restart and end components so that they run as wanted; the components in `restart` always
+        restart.
 
-        With the API server everything is started again: components that lost it come back only after a pause.
+        If the API server restarts, all components restart, because they reconnect only after a pause.
         """
         try:
             wanted = {name: self._start_of(name) for name in COMMANDS if name in self._present}
-            kept = {name for name, start in self._running.items() if wanted.get(name) == start}
-            kept = {name for name in kept if name not in again and self._host.running(name)}
-            if APISERVER not in kept:
-                kept = set()
-            for name in [name for name in self._running if name not in kept]:
+            unchanged = {name for name, start in self._running.items() if wanted.get(name) == start}
+            unchanged = {name for name in unchanged if name not in restart and self._host.running(name)}
+            if APISERVER not in unchanged:
+                unchanged = set()
+            for name in [name for name in self._running if name not in unchanged]:
                 self._host.stop(name)
                 del self._running[name]
             for name, start in wanted.items():
-                if name not in kept:
+                if name not in unchanged:
                     self._host.start(name, start.program, start.gates)
                     self._running[name] = start
         except (programs.NotBuilt, ComponentFailed) as error:

@@ -1,4 +1,4 @@
-"""Starts etcd and the components on the loopback, and waits until each is ready."""
+"""The processes of a control plane on the loopback: etcd and the components."""
 
 from __future__ import annotations
 
@@ -21,31 +21,32 @@ COMMANDS: Mapping[str, Callable[[Layout, Mapping[str, bool]], list[str]]] = {
     SCHEDULER: command_lines.scheduler,
     CONTROLLER_MANAGER: command_lines.controller_manager,
 }
-"""The components that are processes, in the order in which they start."""
+"""The command lines of the components, in the order in which they start."""
 
-_PATIENCE = 180.0
-"""Seconds until a component is ready, on a machine that does much else."""
+_READY_SECONDS = 180.0
+"""Time for a component to become ready, also on a busy machine."""
 _POLL = 0.05
-
 
 _REASON = re.compile(r'"command failed" err="(.*)"')
 _ERROR = re.compile(r'err="((?:[^"\\]|\\.)*)"')
 
 
 class ComponentFailed(Exception):  # noqa: N818 - it reads as what happened
-    """A component ended, or did not become ready; the message says why, if its log does."""
+    """A component ended or did not become ready; the message has the reason from its log."""
 
     def __init__(self, name: str, log: str, *, runs: bool = False) -> None:
-        said = _REASON.findall(log) or _ERROR.findall(log) or log.split("\n")[-2:-1] or ["it wrote nothing"]
-        unready = f"is not ready after {_PATIENCE:.0f} seconds, " if runs else ""
-        super().__init__(f"{name}: {unready}{said[-1]}")
+        reasons = (
+            _REASON.findall(log) or _ERROR.findall(log) or log.split("\n")[-2:-1] or ["its log is empty"]
+        )
+        unready = f"is not ready after {_READY_SECONDS:.0f} seconds, " if runs else ""
+        super().__init__(f"{name}: {unready}{reasons[-1]}")
 
 
 class Host:
-    """Processes of one control plane; raises ComponentFailed. `close` ends them all."""
+    """The processes of one control plane. Methods raise ComponentFailed; `close` ends all processes."""
 
     def __init__(self, program: Path) -> None:
-        """Start etcd, with credentials for all."""
+        """Write the credentials of all components and start etcd."""
         self._processes = Processes()
         try:
             self.layout = Layout.of(self._processes.folder)
@@ -58,7 +59,7 @@ class Host:
             raise
 
     def start(self, component: str, program: Path, gates: Mapping[str, bool]) -> None:
-        """Start a component with these gates, and come back when it is ready."""
+        """Start a component with feature gates and wait until it is ready."""
         command = [str(program), *COMMANDS[component](self.layout, gates)]
         ready = self._apiserver_ready if component == APISERVER else self._ready_check(component)
         self._start(component, command, ready)
@@ -68,11 +69,11 @@ class Host:
         self._processes.stop(component)
 
     def running(self, component: str) -> bool:
-        """Whether a component that was started has not ended."""
+        """Whether a started component is still running."""
         return self._processes.exit_code(component) is None
 
     def metrics(self, component: str) -> str:
-        """What a running component tells of its metrics, empty where it does not answer."""
+        """Return the metrics of a running component in Prometheus format, empty if it does not answer."""
         try:
             answer = self.http.request("GET", f"{self._address(component)}/metrics", timeout=5.0)
         except urllib3.exceptions.HTTPError:
@@ -80,7 +81,7 @@ class Host:
         return answer.data.decode() if answer.status == HTTPStatus.OK else ""
 
     def close(self) -> None:
-        """End everything and leave nothing."""
+        """End all processes and remove their files."""
         self._processes.close()
 
     def _make_certificate(self, program: Path) -> None:
@@ -93,7 +94,7 @@ class Host:
 
     def _start(self, name: str, command: list[str], ready: Callable[[], bool]) -> None:
         self._processes.start(name, command)
-        end = time.monotonic() + _PATIENCE
+        end = time.monotonic() + _READY_SECONDS
         while not ready():
             runs = self._processes.exit_code(name) is None
             if not runs or time.monotonic() > end:

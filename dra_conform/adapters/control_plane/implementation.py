@@ -11,20 +11,20 @@ from typing import Any
 import urllib3
 
 from dra_conform.adapters.answers import MalformedResult, to_reply
-from dra_conform.adapters.control_plane.admitting import Admitting
-from dra_conform.adapters.control_plane.allocating import Allocating, Unanswered
+from dra_conform.adapters.control_plane.admit_operation import AdmitOperation
+from dra_conform.adapters.control_plane.allocate_operation import AllocateOperation, Unanswered
+from dra_conform.adapters.control_plane.cluster_operation import ClusterOperation
 from dra_conform.adapters.control_plane.control_plane import ControlPlane
 from dra_conform.adapters.control_plane.host import ComponentFailed
 from dra_conform.adapters.control_plane.initial_objects import Objects
-from dra_conform.adapters.control_plane.processes import WardenGone
+from dra_conform.adapters.control_plane.processes import SupervisorEnded
 from dra_conform.adapters.control_plane.programs import NotBuilt, release_of
-from dra_conform.adapters.control_plane.running_scenarios import RunningScenarios
 from dra_conform.adapters.live.api import Api, EveryWrite, Unreachable
-from dra_conform.adapters.live.concurrent_scenarios import side_by_side
+from dra_conform.adapters.live.concurrent_scenarios import run_concurrently
 from dra_conform.adapters.live.endpoint import CannotRun
 from dra_conform.adapters.live.isolation import Isolation, isolation_of
 from dra_conform.adapters.live.live_cluster import TRIES
-from dra_conform.adapters.live.settling import StillBusy
+from dra_conform.adapters.live.settling import NoSteadyState
 from dra_conform.conformance.implementation import (
     CannotStart,
     Identity,
@@ -39,21 +39,21 @@ from dra_conform.kube.profile import KEP_FUTURE, Profile
 Json = Any
 
 Operation = Callable[[Objects, Mapping[str, Json], Profile], Mapping[str, Json]]
-"""Objects, question and profile give the body of a result; raises CannotRun."""
+"""From objects, `ask` and profile to the body of a result; raises CannotRun."""
 
 PARTS = {"admit": 0, "allocate": 1}
-"""The operations that need only some components, in the order in which they are asked; stories come last."""
+"""The operations that need only some components, with their order in a run before multi-step scenarios."""
 
-TOLD_BESIDE = "cluster beside others"
-"""How a story is told at the same time as others."""
+CONCURRENT_CLUSTER = "concurrent cluster"
+"""The key of the operation `cluster` for scenarios that run at the same time."""
 
 
 class KubeImplementation:
-    """A real control plane that is started when the run begins and gone when it ends.
+    """A real control plane that is started for the run and ends with it.
 
-    Questions are asked in groups with equal gates, since components start again when gates change. Between
-    questions the store is emptied. With `side_by_side` so many stories of a group are told at the same time,
-    as far as they do not touch components.
+    Requests with equal gates are grouped, because components restart when gates change. The store is emptied
+    after each request. With `side_by_side`, up to that many scenarios of a group run at the same time if they
+    do not restart components.
     """
 
     def __init__(self, version: str, *, spec: str, side_by_side: int = 1) -> None:
@@ -65,7 +65,7 @@ class KubeImplementation:
         self._operations: Mapping[str, Operation] = {}
 
     def start(self, suite: Suite) -> Identity:
-        """Start etcd; the components start with the first question that needs them. Raises CannotStart."""
+        """Start etcd; the components start with the first request that needs them. Raises CannotStart."""
         try:
             plane = ControlPlane(self._version)
         except (NotBuilt, ComponentFailed, OSError) as error:
@@ -84,13 +84,14 @@ class KubeImplementation:
         )
 
     def run(self, requests: Iterable[Request]) -> Iterator[Reply]:
-        """One reply for each request, those with equal gates one after the other."""
+        """Yield one reply for each request, grouped by gates."""
         for group in grouped(requests):
-            for company, several in by_company(group) if self._side_by_side > 1 else [(None, group)]:
-                if company in (Isolation.ONLY_WRITES, Isolation.OWN_OBJECTS):
-                    yield from self._told_together(several)
+            parts = by_isolation(group) if self._side_by_side > 1 else [(None, group)]
+            for isolation, scenarios in parts:
+                if isolation in (Isolation.ONLY_WRITES, Isolation.OWN_OBJECTS):
+                    yield from self._run_concurrently(scenarios)
                 else:
-                    yield from map(self._reply, several)
+                    yield from map(self._reply, scenarios)
 
     def close(self) -> None:
         """End all processes."""
@@ -98,31 +99,31 @@ class KubeImplementation:
         if plane is not None:
             plane.close()
 
-    def _told_together(self, stories: Sequence[Request]) -> Iterator[Reply]:
-        with ThreadPoolExecutor(self._side_by_side, thread_name_prefix="story") as threads:
-            tell = partial(self._reply, beside=True)
+    def _run_concurrently(self, scenarios: Sequence[Request]) -> Iterator[Reply]:
+        with ThreadPoolExecutor(self._side_by_side, thread_name_prefix="scenario") as threads:
+            reply = partial(self._reply, concurrent=True)
             try:
-                yield from side_by_side(threads, self._side_by_side, stories, tell)
+                yield from run_concurrently(threads, self._side_by_side, scenarios, reply)
             except BaseException:
-                self.close()  # else the stories that are being told are waited for
+                self.close()  # Otherwise the executor waits for the running scenarios.
                 raise
 
-    def _reply(self, request: Request, *, beside: bool = False) -> Reply:
+    def _reply(self, request: Request, *, concurrent: bool = False) -> Reply:
         if self._plane is None:
             return Reply(request.id, Status.NOT_RUN, detail="it was not started")
         began = perf_counter()
         try:
             self._check(request.profile)
-            asked = self._operations[TOLD_BESIDE if beside else request.operation]
-            body = asked(request.objects, request.ask, request.profile)
-        except CannotRun as why:
-            # What a cluster cannot be asked is no claim that it would not keep.
-            return Reply(request.id, Status.UNDECLARED, detail=str(why))
-        except StillBusy as error:
+            operation = self._operations[CONCURRENT_CLUSTER if concurrent else request.operation]
+            body = operation(request.objects, request.ask, request.profile)
+        except CannotRun as error:
+            # A request that cannot be sent to a cluster is no failure of it.
+            return Reply(request.id, Status.UNDECLARED, detail=str(error))
+        except NoSteadyState as error:
             return Reply(request.id, Status.TIMEOUT, detail=str(error), seconds=perf_counter() - began)
         except (Unanswered, Unreachable, urllib3.exceptions.HTTPError, OSError) as error:
             body = {"status": "failed", "message": f"{type(error).__name__}: {error}"}
-        except WardenGone as error:
+        except SupervisorEnded as error:
             self.close()
             return Reply(request.id, Status.CRASH, detail=str(error))
         seconds = perf_counter() - began
@@ -132,47 +133,46 @@ class KubeImplementation:
         return reply
 
     def _check(self, profile: Profile) -> None:
-        """Its own profile is right for it, and the documents if its release has all their gates."""
+        """Raise CannotRun for another release, and for the specification if the release lacks gates."""
         if profile.name == KEP_FUTURE:
-            raise CannotRun("no release has what the documents sketch for later")
+            raise CannotRun("no release implements what the specification sketches for later")
         if profile.release is None and not defaults(self._release).keys() >= set(GATES):
-            raise CannotRun(f"Kubernetes {self._release} has not all gates of the documents")
+            raise CannotRun(f"Kubernetes {self._release} does not have all gates of the specification")
         if profile.release not in (None, self._release):
-            raise CannotRun(f"this is Kubernetes {self._release}")
+            raise CannotRun(f"the control plane is Kubernetes {self._release}")
 
 
 def grouped(requests: Iterable[Request]) -> list[list[Request]]:
-    """Those with equal gates together, stories last, and the largest group last of each.
+    """Group requests by gates: single operations before multi-step scenarios, smaller groups before larger.
 
-    Results are told in the order of the suite: what is asked last waits for nothing, so that a run that is
-    ended loses few answers.
+    Results are reported in the order of the suite, so with the largest group last an interrupted run loses
+    few results.
     """
     groups: dict[Json, list[Request]] = {}
     for request in requests:
         gates = tuple(sorted(request.profile.gates.items()))
-        of_a_part = request.operation in PARTS
-        groups.setdefault((not of_a_part, request.profile.name, gates), []).append(request)
+        is_scenario = request.operation not in PARTS
+        groups.setdefault((is_scenario, request.profile.name, gates), []).append(request)
     return [
-        sorted(groups[key], key=lambda one: PARTS.get(one.operation, 0))
+        sorted(groups[key], key=lambda request: PARTS.get(request.operation, 0))
         for key in sorted(groups, key=lambda key: (key[0], len(groups[key])))
     ]
 
 
-def by_company(group: Sequence[Request]) -> list[tuple[Isolation | None, list[Request]]]:
-    """Stories of a group by whom they can be told beside, each in the order that it was in, other questions
-    first."""
-    parties: dict[Isolation | None, list[Request]] = {None: []}
+def by_isolation(group: Sequence[Request]) -> list[tuple[Isolation | None, list[Request]]]:
+    """Group scenarios by the isolation that they need; None has the requests of other operations."""
+    parts: dict[Isolation | None, list[Request]] = {None: []}
     for request in group:
-        company = isolation_of(request.objects, request.ask) if request.operation == "cluster" else None
-        parties.setdefault(company, []).append(request)
-    return sorted(parties.items(), key=lambda one: -1 if one[0] is None else one[0])
+        isolation = isolation_of(request.objects, request.ask) if request.operation == "cluster" else None
+        parts.setdefault(isolation, []).append(request)
+    return sorted(parts.items(), key=lambda part: -1 if part[0] is None else part[0])
 
 
 def _operations(plane: ControlPlane) -> dict[str, Operation]:
-    api, telling = Api(plane.endpoint, EveryWrite()), RunningScenarios(plane)
+    api, cluster = Api(plane.endpoint, EveryWrite()), ClusterOperation(plane)
     return {
-        "admit": Admitting(plane, api).admit,
-        "allocate": Allocating(plane, api).allocate,
-        "cluster": telling.tell,
-        TOLD_BESIDE: telling.tell_beside,
+        "admit": AdmitOperation(plane, api).admit,
+        "allocate": AllocateOperation(plane, api).allocate,
+        "cluster": cluster.run,
+        CONCURRENT_CLUSTER: cluster.run_concurrently,
     }

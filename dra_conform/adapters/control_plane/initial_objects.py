@@ -1,4 +1,4 @@
-"""The objects that exist before a question: nodes, namespaces, and the setup of the case."""
+"""The objects that exist before a request: nodes, namespaces, and the setup of the case."""
 
 from __future__ import annotations
 
@@ -12,34 +12,38 @@ from dra_conform.controlplane.simulation.keys import key_in
 Json = Any
 Objects = Mapping[str, Sequence[Json]]
 
-_PLENTY = {"cpu": "64", "memory": "256Gi", "pods": "1000"}
-_LONG_AGO = "2026-01-01T00:00:00Z"
+_DEFAULT_CAPACITY = {"cpu": "64", "memory": "256Gi", "pods": "1000"}
+_CREATED = "2026-01-01T00:00:00Z"
 
 
 def in_order(objects: Objects) -> list[Json]:
-    """All objects, those first that others refer to."""
+    """Return all objects, each after the objects that it refers to."""
     kinds = list(RESOURCES)
-    return sorted(
-        (one for found in objects.values() for one in found), key=lambda one: kinds.index(one["kind"])
-    )
+    unordered = (raw for items in objects.values() for raw in items)
+    return sorted(unordered, key=lambda raw: kinds.index(raw["kind"]))
 
 
 def stored(raw: Json) -> Json:
-    """An object as the store has it: with what every stored object has, if it says nothing else."""
-    metadata = {"uid": str(uuid4()), "creationTimestamp": _LONG_AGO, **raw.get("metadata", {})}
+    """Return an object as it is stored, with default `uid`, `creationTimestamp` and `namespace`."""
+    metadata = {"uid": str(uuid4()), "creationTimestamp": _CREATED, **raw.get("metadata", {})}
     _, namespace, _ = key_in(raw)
     return {**raw, "metadata": {**metadata, "namespace": namespace} if namespace else metadata}
 
 
 def node(raw: Json) -> Json:
-    """A node that is ready and has room, if it says nothing else."""
-    ready = {"type": "Ready", "status": "True", "lastTransitionTime": _LONG_AGO}
-    status = {"capacity": _PLENTY, "allocatable": _PLENTY, "conditions": [ready], **raw.get("status", {})}
+    """Return a node as it is stored, by default Ready and with a large capacity."""
+    ready = {"type": "Ready", "status": "True", "lastTransitionTime": _CREATED}
+    status = {
+        "capacity": _DEFAULT_CAPACITY,
+        "allocatable": _DEFAULT_CAPACITY,
+        "conditions": [ready],
+        **raw.get("status", {}),
+    }
     return stored({**raw, "status": status})
 
 
 def namespace(name: str, labels: Mapping[str, str]) -> Json:
-    """A namespace that is not about to go."""
+    """Return an active namespace as it is stored."""
     metadata = {"name": name, "labels": dict(labels)}
     return stored(
         {"apiVersion": "v1", "kind": "Namespace", "metadata": metadata, "status": {"phase": "Active"}}
@@ -47,17 +51,19 @@ def namespace(name: str, labels: Mapping[str, str]) -> Json:
 
 
 def namespaces_of(objects: Iterable[Json]) -> list[str]:
-    """The namespaces in which objects lie, each once."""
-    return list(dict.fromkeys(found for one in objects if (found := key_in(one)[1])))
+    """Return the namespaces of objects, each once."""
+    return list(dict.fromkeys(name for raw in objects if (name := key_in(raw)[1])))
 
 
-def has_all(there: Json, given: Json) -> bool:
-    """Whether no field and no item of what is given is missing in what is there."""
-    match given:
+def has_all(stored_value: Json, value: Json) -> bool:
+    """Whether a stored value has every field and every item of a value; the values of fields may differ."""
+    match value:
         case dict():
-            named = {name: value for name, value in given.items() if value is not None}
-            return all(name in there and has_all(there[name], value) for name, value in named.items())
+            fields = {name: item for name, item in value.items() if item is not None}
+            return all(
+                name in stored_value and has_all(stored_value[name], item) for name, item in fields.items()
+            )
         case list():
-            return len(there) >= len(given) and all(map(has_all, there, given))
+            return len(stored_value) >= len(value) and all(map(has_all, stored_value, value))
         case _:
             return True

@@ -17,15 +17,15 @@ USERS: Mapping[str, tuple[str, str]] = {
     "scheduler": ("system:kube-scheduler", ""),
     "controller-manager": ("system:kube-controller-manager", ""),
 }
-"""Who talks to the API server: name and group."""
+"""The users of the API server, each with its name and group."""
 
 PORTS = range(15000, 30000)
-"""Below those that the kernel gives to outgoing connections, so that a port is still free at a restart."""
+"""Ports that the kernel does not use for outgoing connections, so that a port is still free at a restart."""
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The ports of one control plane on the loopback, and its files in a folder of its own."""
+    """The ports of one control plane on the loopback, and its files in its folder."""
 
     folder: Path
     apiserver: int
@@ -34,51 +34,51 @@ class Layout:
 
     @classmethod
     def of(cls, folder: Path) -> Layout:
-        """With ports that nobody listens on at this moment."""
+        """Return a layout with ports that are free now."""
         free: list[int] = []
         candidates = random.SystemRandom().sample(PORTS, len(PORTS))
         while len(free) < 3:
             port = candidates.pop()
-            if _free(port):
+            if _is_free(port):
                 free.append(port)
         return cls(folder, *free)
 
     @property
     def server(self) -> str:
-        """The address of the API server."""
+        """The URL of the API server."""
         return f"https://127.0.0.1:{self.apiserver}"
 
     @property
     def store(self) -> Path:
-        """The socket of etcd. Whoever opens it can change every object; nobody else reaches the folder."""
+        """The socket of etcd, which can change every object; only this user can open the folder."""
         return self.folder / "etcd.socket"
 
     @property
     def peers(self) -> Path:
-        """Where other members would reach etcd. There are none."""
+        """The socket for other members of etcd, of which there are none."""
         return self.folder / "peers.socket"
 
     @property
     def certificate(self) -> Path:
-        """What all components show, with the authority behind it."""
+        """The serving certificate of all components, with its CA."""
         return self.folder / "tls.crt"
 
     @property
     def key(self) -> Path:
-        """The key of the certificate; tokens of service accounts are signed with it too."""
+        """The key of the certificate, which also signs tokens of service accounts."""
         return self.folder / "tls.key"
 
     @property
     def tokens(self) -> Path:
-        """Which token is whose, for the API server."""
+        """The token file of the API server."""
         return self.folder / "tokens.csv"
 
     def kubeconfig(self, user: str) -> Path:
-        """The kubeconfig of one of `USERS`."""
+        """Return the kubeconfig of one of `USERS`."""
         return self.folder / f"{user}.kubeconfig"
 
     def write_credentials(self) -> None:
-        """Give every user a token: in the API server's file, and in a kubeconfig."""
+        """Write a token for every user, to the token file and to the kubeconfig of the user."""
         with self.tokens.open("w", newline="") as file:
             rows = csv.writer(file)
             for user, (name, group) in USERS.items():
@@ -98,11 +98,11 @@ class Layout:
         }
 
 
-def _free(port: int) -> bool:
-    with socket.socket() as one:
-        one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+def _is_free(port: int) -> bool:
+    with socket.socket() as listener:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            one.bind(("127.0.0.1", port))
+            listener.bind(("127.0.0.1", port))
         except OSError as error:
             if error.errno != errno.EADDRINUSE:
                 raise

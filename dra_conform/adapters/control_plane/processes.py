@@ -1,4 +1,4 @@
-"""The component processes, started and ended through their supervisor."""
+"""The processes of the components, started and ended through their supervisor process."""
 
 from __future__ import annotations
 
@@ -15,79 +15,79 @@ from typing import Any
 from dra_conform.adapters.control_plane import component_supervisor
 from dra_conform.adapters.supervised_command import scrubbed
 
-_PATIENCE = 30.0
-"""Seconds that a warden has to clean up."""
+_END_SECONDS = 30.0
+"""Time for the supervisor to end all processes."""
 
 
-class WardenGone(Exception):  # noqa: N818 - it reads as what happened
-    """The warden was ended by somebody else, and with it all components."""
+class SupervisorEnded(Exception):  # noqa: N818 - it reads as what happened
+    """The supervisor process was ended from outside, and with it all components."""
 
 
 class Processes:
-    """Processes with names, and the folder in which they run and log. Safe to use from several threads.
+    """Named processes, and the folder in which they run and log. It can be used from several threads.
 
-    They live until they are stopped, until `close`, or until this process ends, however it does.
+    A process runs until `stop`, until `close`, or until this process ends for any reason.
     """
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._warden = subprocess.Popen(
+        self._supervisor = subprocess.Popen(
             [sys.executable, "-I", "-S", component_supervisor.__file__],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            bufsize=0,  # nothing waits in a buffer when the warden is gone
+            bufsize=0,  # No command may wait in a buffer when the supervisor has ended.
             env=scrubbed(os.environ),
-            start_new_session=True,  # Ctrl-C is for us, and we tell the warden
+            start_new_session=True,  # Only this process gets Ctrl-C; it then ends the supervisor.
         )
-        self.warden_pid = self._warden.pid
-        self.folder = Path(self._heard()["folder"])
+        self.supervisor_pid = self._supervisor.pid
+        self.folder = Path(self._read_answer()["folder"])
 
     def start(self, name: str, command: Sequence[str]) -> None:
-        """Start a command; OSError where it cannot be run."""
+        """Start a command under a name; raises OSError if it cannot be run."""
         answer = self._ask(do="start", name=name, command=list(command))
         if "error" in answer:
             raise OSError(answer["error"])
 
     def stop(self, name: str) -> None:
-        """End a process, if it runs, and wait until it is gone."""
+        """End a process, if it runs, and wait for its end."""
         self._ask(do="stop", name=name)
 
     def exit_code(self, name: str) -> int | None:
-        """How a process that was started ended, None while it runs; negative is a signal."""
+        """Return the exit code of a process, None while it runs; a negative code is a signal."""
         code: int | None = self._ask(do="code", name=name)["code"]
         return code
 
     def log(self, name: str) -> str:
-        """What a process has written so far."""
+        """Return the output of a process so far."""
         return (self.folder / f"{name}.log").read_text("utf-8", "replace")
 
     def close(self) -> None:
-        """End everything and remove the folder."""
+        """End all processes and remove the folder."""
         with self._lock:
-            for pipe in (self._warden.stdin, self._warden.stdout):
+            for pipe in (self._supervisor.stdin, self._supervisor.stdout):
                 if pipe is not None:
                     pipe.close()
             try:
-                self._warden.wait(_PATIENCE)
+                self._supervisor.wait(_END_SECONDS)
             except subprocess.TimeoutExpired:
-                self._warden.kill()
-                self._warden.wait()
+                self._supervisor.kill()
+                self._supervisor.wait()
             shutil.rmtree(self.folder, ignore_errors=True)
 
-    def _ask(self, **what: Any) -> dict[str, Any]:
+    def _ask(self, **command: Any) -> dict[str, Any]:
         with self._lock:
-            assert self._warden.stdin is not None
+            assert self._supervisor.stdin is not None
             try:
-                self._warden.stdin.write(json.dumps(what).encode() + b"\n")
-                self._warden.stdin.flush()
+                self._supervisor.stdin.write(json.dumps(command).encode() + b"\n")
+                self._supervisor.stdin.flush()
             except (BrokenPipeError, ValueError):
-                raise WardenGone("the components were ended from outside") from None
-            return self._heard()
+                raise SupervisorEnded("the supervisor of the components was ended from outside") from None
+            return self._read_answer()
 
-    def _heard(self) -> dict[str, Any]:
-        assert self._warden.stdout is not None
-        line = self._warden.stdout.readline()
+    def _read_answer(self) -> dict[str, Any]:
+        assert self._supervisor.stdout is not None
+        line = self._supervisor.stdout.readline()
         if not line:
-            raise WardenGone("the components were ended from outside")
+            raise SupervisorEnded("the supervisor of the components was ended from outside")
         answer: dict[str, Any] = json.loads(line)
         return answer

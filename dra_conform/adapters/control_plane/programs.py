@@ -1,4 +1,4 @@
-"""The control plane builds that exist: one program per release, of `tools/kube-control-plane/build.sh`."""
+"""The built control planes: one program per version, built by `tools/kube-control-plane/build.sh`."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ import os
 from pathlib import Path
 
 FOLDER = "DRA_CONFORM_KUBE"
-"""The variable of the environment that names another folder with programs."""
+"""The environment variable with the folder of the programs."""
 
 
 class NotBuilt(LookupError):  # noqa: N818 - it reads as what happened
-    """There is no such program; the message says which command makes it."""
+    """The control plane of a version is not built; the message has the command that builds it."""
 
 
 def folder() -> Path:
-    """Where programs are looked for."""
+    """Return the folder of the programs."""
     checkout = Path(__file__).resolve().parents[3]
     return Path(os.environ.get(FOLDER) or checkout / "tools" / "kube-control-plane" / "bin")
 
 
 def program(version: str) -> Path:
-    """The program of a version (`v1.37.1`); raises NotBuilt."""
+    """Return the program of a version (`v1.37.1`); raises NotBuilt."""
     path = folder() / f"kube-{version}"
     if not os.access(path, os.X_OK):
         command = f"tools/kube-control-plane/build.sh kube-{version}"
@@ -29,15 +29,15 @@ def program(version: str) -> Path:
 
 
 def newest_of(release: str) -> str:
-    """The newest version of a release (`1.37`) that was built; raises NotBuilt."""
-    found = [path.name.removeprefix("kube-") for path in folder().glob(f"kube-v{release}.*")]
-    if not found:
-        raise NotBuilt(f"there is no control plane of {release} in {folder()}: `make kube-control-plane`")
-    return max(found, key=_patch)
+    """Return the newest built version of a release (`1.37`); raises NotBuilt."""
+    versions = [path.name.removeprefix("kube-") for path in folder().glob(f"kube-v{release}.*")]
+    if not versions:
+        raise NotBuilt(f"no control plane of {release} is in {folder()}: `make kube-control-plane` builds it")
+    return max(versions, key=_patch)
 
 
 def release_of(version: str) -> str:
-    """The release (`1.37`) that a version (`v1.37.1`) is of."""
+    """Return the release (`1.37`) of a version (`v1.37.1`)."""
     return version.removeprefix("v").rpartition(".")[0]
 
 

@@ -20,18 +20,17 @@ Json = Any
 
 _ROOT = "/registry"
 _RENAMED = {"nodes": "minions"}
-"""Resources that are stored under another name."""
+"""Resources whose name in etcd differs from the API."""
 
 _OPERATIONS = 100
-"""What etcd takes in one transaction is 128."""
-
+"""Operations in one transaction; etcd allows 128."""
 
 EtcdRequest = Callable[[str, str, bytes], tuple[int, bytes]]
-"""A request to etcd: method, path and body; the status and the body of the response."""
+"""A function that sends a request to etcd: from method, path and body to status and body of the response."""
 
 
 class _SocketConnection(HTTPConnection):
-    """HTTP over a Unix socket."""
+    """An HTTP connection over a Unix socket."""
 
     def __init__(self, path: Path) -> None:
         super().__init__("localhost", timeout=60.0)
@@ -57,63 +56,59 @@ def etcd_answer(path: Path, method: str, target: str, body: bytes = b"") -> tupl
 
 
 class EtcdStore:
-    """Etcd by its HTTP gateway. Objects are stored as JSON, which the API server reads as well."""
+    """The etcd of an API server, through its HTTP gateway. Objects are stored as JSON."""
 
     def __init__(self, request: EtcdRequest) -> None:
         self._request = request
 
     def put(self, key: Key, raw: Json) -> None:
-        """Store an object as it is written, neither validated nor defaulted."""
+        """Store an object without validation and defaults."""
         self._ask("put", {"key": _base64(_path(key).encode()), "value": _base64(encode_json(raw))})
 
     def remove(self, keys: Iterable[Key]) -> None:
-        """Remove objects, whatever holds them."""
+        """Remove objects, also with finalizers."""
         self._remove([{"key": _base64(_path(key).encode())} for key in keys])
 
     def clear(self, kinds: Iterable[str] = RESOURCES) -> None:
-        """Remove all objects of these kinds, whatever holds them."""
-        self._remove([_range(f"{_ROOT}/{_stored_as(kind)}/") for kind in kinds])
+        """Remove all objects of these kinds, also with finalizers."""
+        self._remove([_range(f"{_ROOT}/{_resource_name(kind)}/") for kind in kinds])
 
     def erase(self, prefix: str) -> None:
-        """Remove everything whose name, or that of its namespace, is this or begins so before `.` or `-`.
+        """Remove all objects whose name or namespace is the prefix, or the prefix followed by `.` or `-`.
 
-        Namespaces are not emptied by their controller first, which asks for every kind there is.
+        This is faster than the namespace controller, which lists every kind before it removes a namespace.
         """
-        whole = _range(f"{_ROOT}/")
-        found = self._ask("range", {**whole, "keys_only": True}).get("kvs") or ()
-        mine = re.compile(f"/{re.escape(prefix)}(?:[./-]|$)".encode())
-        self._remove([{"key": one["key"]} for one in found if mine.search(b64decode(one["key"]))])
+        everything = _range(f"{_ROOT}/")
+        entries = self._ask("range", {**everything, "keys_only": True}).get("kvs") or ()
+        prefixed = re.compile(f"/{re.escape(prefix)}(?:[./-]|$)".encode())
+        self._remove([{"key": entry["key"]} for entry in entries if prefixed.search(b64decode(entry["key"]))])
 
     def _remove(self, ranges: list[Json]) -> None:
         for start in range(0, len(ranges), _OPERATIONS):
             part = ranges[start : start + _OPERATIONS]
-            self._ask("txn", {"success": [{"requestDeleteRange": one} for one in part]})
+            self._ask("txn", {"success": [{"requestDeleteRange": keys} for keys in part]})
 
-    def _ask(self, what: str, body: Json) -> Json:
-        status, answer = self._request("POST", f"/v3/kv/{what}", encode_json(body))
+    def _ask(self, method: str, body: Json) -> Json:
+        status, answer = self._request("POST", f"/v3/kv/{method}", encode_json(body))
         if status != HTTPStatus.OK:
-            raise OSError(f"etcd: {what}: {answer.decode('utf-8', 'replace')}")
+            raise OSError(f"etcd: {method}: {answer.decode('utf-8', 'replace')}")
         return json.loads(answer)
 
 
 def _path(key: Key) -> str:
     kind, namespace, name = key
-    return "/".join(part for part in (_ROOT, _stored_as(kind), namespace, name) if part)
+    return "/".join(part for part in (_ROOT, _resource_name(kind), namespace, name) if part)
 
 
-def _stored_as(kind: str) -> str:
+def _resource_name(kind: str) -> str:
     plural = RESOURCES[kind].plural
     return _RENAMED.get(plural, plural)
 
 
 def _range(prefix: str) -> dict[str, str]:
-    """All keys that begin so."""
-    return {"key": _base64(prefix.encode()), "range_end": _base64(_after(prefix).encode())}
-
-
-def _after(prefix: str) -> str:
-    """The first key behind all that begin so."""
-    return prefix[:-1] + chr(ord(prefix[-1]) + 1)
+    """Return the range of all keys with a prefix; its end is the first key after them."""
+    end = prefix[:-1] + chr(ord(prefix[-1]) + 1)
+    return {"key": _base64(prefix.encode()), "range_end": _base64(end.encode())}
 
 
 def _base64(data: bytes) -> str:

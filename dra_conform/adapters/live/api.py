@@ -1,4 +1,4 @@
-"""Requests to an API server. Objects are plain JSON, so that unknown fields and wrong types are kept."""
+"""Requests to an API server. Objects are plain JSON, so that unknown fields and wrong types are preserved."""
 
 from __future__ import annotations
 
@@ -33,42 +33,44 @@ MERGE = "application/merge-patch+json"
 APPLY = "application/apply-patch+yaml"
 _STRATEGIC = "application/strategic-merge-patch+json"
 _JSON = "application/json"
-_SECONDS = (20, 60)
-"""To connect, and to wait for an answer."""
-_LONGEST = 256 * 1024 * 1024
-_CONFLICTS = 5
-"""So often a deletion is tried of an object that changes meanwhile."""
+_TIMEOUTS = (20, 60)
+"""Seconds to connect, and to wait for an answer."""
+_MAX_BYTES = 256 * 1024 * 1024
+_DELETE_TRIES = 5
+"""Tries to delete an object that changes at the same time."""
 
 
 class Unreachable(Exception):  # noqa: N818 - it reads as what happened
-    """The API server does not answer, or with something that is no API object."""
+    """The API server does not answer, or the answer is not an API object."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the API server says: an object, or a Status that tells why not; with the warnings beside it."""
+    """The answer of an API server: an object, or a Status with the reason of a failure, and its warnings."""
 
     code: int
     body: Json
     warnings: tuple[str, ...] = ()
 
     @property
-    def taken(self) -> bool:
+    def accepted(self) -> bool:
+        """Whether the request succeeded."""
         return 200 <= self.code < 300
 
     @property
     def reason(self) -> str:
-        """Of a refusal, such as `NotFound`."""
+        """The reason of a failure, such as `NotFound`."""
         return str(self.body.get("reason") or f"HTTP {self.code}") if isinstance(self.body, dict) else ""
 
     @property
     def message(self) -> str:
+        """The message of a failure."""
         return str(self.body.get("message", "")) if isinstance(self.body, dict) else ""
 
 
 @dataclass(frozen=True, slots=True)
 class Write:
-    """A request that changes something, before it is sent."""
+    """A write request before it is sent."""
 
     method: str
     address: Address
@@ -78,44 +80,44 @@ class Write:
 
 
 class WriteGuard(Protocol):
-    """Decides of every write, below everything else, whether it goes out."""
+    """A guard that checks every write before it is sent."""
 
     def checked(self, write: Write, read: Callable[[Address], Answer]) -> Write | Answer:
-        """The write as it may go out, or the answer to one about an object that is not there.
+        """Return the write to send, or the answer if the written object does not exist.
 
-        `read` asks the API server for an object. Raises CannotRun for a write that may not go out.
+        `read` reads an object from the API server. Raises CannotRun for a write that must not be sent.
         """
         ...
 
     def sent(self, write: Write, answer: Answer) -> None:
-        """Learn what became of a write."""
+        """Handle the answer to a write."""
         ...
 
 
 class NoWrites:
-    """For connections that only read."""
+    """The guard of connections that only read."""
 
     def checked(self, write: Write, read: Callable[[Address], Answer]) -> Write | Answer:
-        raise CannotRun(f"{write.method} {write.address} on a connection that only reads")
+        raise CannotRun(f"{write.method} {write.address} on a read-only connection")
 
     def sent(self, write: Write, answer: Answer) -> None:
-        """Nothing is sent."""
+        """Do nothing: no write is sent."""
 
 
 class EveryWrite:
-    """For a control plane that is there for nothing else, and for administrators in tests."""
+    """The guard that allows every write, for a control plane started for the run."""
 
     def checked(self, write: Write, read: Callable[[Address], Answer]) -> Write | Answer:
         return write
 
     def sent(self, write: Write, answer: Answer) -> None:
-        """There is nothing to remember."""
+        """Do nothing."""
 
 
 class Api:
-    """An API server as one user sees it; may be used from several threads.
+    """An API server for one user; it can be used from several threads.
 
-    `guard` decides which writes go out; without one, none does.
+    `guard` decides which writes are sent; without a guard none is.
     """
 
     def __init__(self, endpoint: Endpoint, guard: WriteGuard | None = None, connections: int = 64) -> None:
@@ -125,59 +127,61 @@ class Api:
         self._ended = threading.Event()
 
     def end(self) -> None:
-        """From now on nothing is written but deletions, and nobody waits for changes."""
+        """End the use of the API: from now on only deletions are sent, and waiting for changes fails."""
         self._ended.set()
 
     def check(self) -> None:
-        """Raises Unreachable once it has ended."""
+        """Raise Unreachable after `end` was called."""
         if self._ended.is_set():
             raise Unreachable("the run has ended")
 
     def close(self) -> None:
-        """Give the connections back."""
+        """Close the connections."""
         self._client.close()
 
     def get(self, address: Address, **query: str) -> Answer:
-        """An object, or a list of all objects of a collection. Raises Unreachable."""
+        """Read an object or list a collection; raises Unreachable."""
         read = object_answer if address.name else list_answer
-        return self._asked("GET", str(address), None, read=read, query=query)
+        return self._request("GET", str(address), None, read=read, query=query)
 
     def list(self, path: str) -> Answer:
-        """All objects of a collection. Raises Unreachable."""
-        return self._asked("GET", path, None, read=list_answer, query={})
+        """List a collection by its path; raises Unreachable."""
+        return self._request("GET", path, None, read=list_answer, query={})
 
     def resources(self, group: str, version: str) -> Answer:
-        """The resources that are served in a version of a group. Raises Unreachable."""
-        return self._asked("GET", f"/apis/{group}/{version}", None, read=resources_answer, query={})
+        """Return the resources that are served in a version of an API group; raises Unreachable."""
+        return self._request("GET", f"/apis/{group}/{version}", None, read=resources_answer, query={})
 
     def version(self) -> Answer:
-        """The version of the API server: `major`, `minor` and `gitVersion`. Raises Unreachable."""
-        return self._asked("GET", "/version", None, read=version_answer, query={})
+        """Return `major`, `minor` and `gitVersion` of the API server; raises Unreachable."""
+        return self._request("GET", "/version", None, read=version_answer, query={})
 
     def create(self, address: Address, body: Json, user: Json = None) -> Answer:
+        """Create an object; raises as `write`."""
         return self.write("POST", address, body, user=user)
 
     def replace(self, address: Address, body: Json, user: Json = None) -> Answer:
+        """Replace an object or a subresource; raises as `write`."""
         return self.write("PUT", address, body, user=user)
 
     def patch(self, address: Address, body: Json) -> Answer:
-        """A strategic merge patch: items of lists are found by their keys."""
+        """Send a strategic merge patch, which finds list items by their keys."""
         return self.write("PATCH", address, body, content_type=_STRATEGIC)
 
     def delete(self, address: Address, *, now: bool = False) -> Answer:
-        """`now`: without the time that pods have to end.
+        """Delete an object, with `now` without grace period.
 
-        Again where the object has changed since the guard read it.
+        Also retried on 409 Conflict, if the object changed after the guard read it.
         """
         options = {"apiVersion": "v1", "kind": "DeleteOptions", "propagationPolicy": "Background"}
-        for attempt in range(_CONFLICTS):
+        for attempt in range(_DELETE_TRIES):
             answer = self.write("DELETE", address, {**options, "gracePeriodSeconds": 0} if now else options)
-            if answer.reason != "Conflict" or attempt == _CONFLICTS - 1:
+            if answer.reason != "Conflict" or attempt == _DELETE_TRIES - 1:
                 break
         return answer
 
     def text(self, path: str) -> str | None:
-        """What is no object, such as metrics; None where it is refused. Raises Unreachable."""
+        """Read plain text, such as metrics; None if the API server does not return it. Raises Unreachable."""
         with self._opened("GET", path, None, {}, {"Accept": "text/plain"}) as response:
             return response.data.decode() if response.status == 200 else None
 
@@ -191,16 +195,16 @@ class Api:
         user: Json = None,
         content_type: str = _JSON,
     ) -> Answer:
-        """One request that changes something, if the guard lets it; with a user, it is made in that name.
+        """Send a write if the guard allows it, with `user` impersonated.
 
-        Raises Unreachable, and CannotRun for a write that may not go out.
+        Raises Unreachable, and CannotRun for a write that the guard rejects.
         """
         if method in ("POST", "PUT"):
             self.check()
         checked = self._guard.checked(Write(method, address, body, content_type, user), self.get)
         if isinstance(checked, Answer):
             return checked
-        answer = self._asked(
+        answer = self._request(
             method,
             str(address),
             checked.body,
@@ -212,7 +216,7 @@ class Api:
         self._guard.sent(checked, answer)
         return answer
 
-    def _asked(
+    def _request(
         self,
         method: str,
         path: str,
@@ -223,24 +227,24 @@ class Api:
         user: Json = None,
         content_type: str = _JSON,
     ) -> Answer:
-        """One request, whatever it does; `read` takes the answer to one that succeeds."""
+        """Send a request; `read` decodes the answer if it succeeds."""
         headers = {"Accept": _JSON, "Content-Type": content_type}
         with self._opened(method, path, body, query, headers, user=user) as response:
             data = _data(response)
             try:
                 decoded = (read if 200 <= response.status < 300 else status_answer)(data)
             except MalformedAnswer as error:
-                said = data[:200].decode(errors="replace").strip()
+                text = data[:200].decode(errors="replace").strip()
                 if response.status != NOT_FOUND:
-                    message = f"{method} {path}: {response.status} {said}: {error}"
+                    message = f"{method} {path}: {response.status} {text}: {error}"
                     raise Unreachable(message) from None
-                decoded = {"kind": "Status", "reason": "NotFound", "message": said}
+                decoded = {"kind": "Status", "reason": "NotFound", "message": text}
             warnings = tuple(map(_warning, response.headers.getlist("Warning")))
             return Answer(response.status, decoded, warnings)
 
     @contextmanager
     def stream(self, path: str, query: Mapping[str, str]) -> Iterator[BaseHTTPResponse]:
-        """The response of a watch, to be read line by line and ended from outside with `shutdown`."""
+        """Open a watch; its response is read line by line, and another thread can end it with `shutdown`."""
         with self._opened("GET", path, None, query, {"Accept": _JSON}, (20, None)) as response:
             yield response
 
@@ -252,7 +256,7 @@ class Api:
         body: Json,
         query: Mapping[str, str],
         headers: Mapping[str, str],
-        seconds: tuple[int, int | None] = _SECONDS,
+        seconds: tuple[int, int | None] = _TIMEOUTS,
         user: Json = None,
     ) -> Iterator[BaseHTTPResponse]:
         method, url, serialized, _, _ = self._client.param_serialize(
@@ -263,7 +267,7 @@ class Api:
             fields.add(name, value)
         response: BaseHTTPResponse | None = None
         try:
-            # Not by call_api, which writes JSON with blanks: some limits count the bytes that were sent.
+            # `call_api` is not used, because it adds blanks to JSON, and some limits count bytes.
             response = self._client.rest_client.pool_manager.request(
                 method,
                 url,
@@ -282,21 +286,21 @@ class Api:
 
 
 def _impersonation(user: Json) -> Iterator[tuple[str, str]]:
-    """The headers with which a request is made in the name of a user, and of each of its groups."""
+    """Yield the headers that impersonate a user and its groups."""
     if user:
         yield "Impersonate-User", user["name"]
         yield from (("Impersonate-Group", group) for group in user.get("groups", ()))
 
 
 def _data(response: BaseHTTPResponse) -> bytes:
-    """The body of a response; raises Unreachable for one that is too long."""
-    data: bytes = response.read(_LONGEST + 1)
-    if len(data) > _LONGEST:
-        raise Unreachable(f"an answer of more than {_LONGEST} bytes")
+    """Return the body of a response; raises Unreachable if it is too long."""
+    data: bytes = response.read(_MAX_BYTES + 1)
+    if len(data) > _MAX_BYTES:
+        raise Unreachable(f"an answer of more than {_MAX_BYTES} bytes")
     return data
 
 
 def _warning(header: str) -> str:
-    """The text of a Warning header: `299 - "unknown field \\"x\\""`."""
+    """Return the message of a Warning header such as `299 - "unknown field \\"x\\""`."""
     _, _, quoted = header.partition('"')
     return quoted.removesuffix('"').replace('\\"', '"').replace("\\\\", "\\")

@@ -1,6 +1,6 @@
-"""The answers of an API server, typed where they are read: objects, lists, watch events and Status.
+"""Validation of the answers of an API server: objects, lists, watch events and Status.
 
-Only what every object has is checked here; `spec` and `status` are checked as what a case observes.
+Only the fields that every object has are checked here; `spec` and `status` are checked with the observations.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ Json = Any
 
 
 class MalformedAnswer(ValueError):  # noqa: N818 - it reads as what it is
-    """The answer is no JSON, or no object of the Kubernetes API; the message says where."""
+    """The answer is not JSON, or not an object of the Kubernetes API; the message says where."""
 
 
 class _Metadata(msgspec.Struct, frozen=True, rename="camel", kw_only=True):
     name: str
     uid: str
-    resource_version: str = ""  # a dry run has none
+    resource_version: str = ""  # A dry run has none.
     namespace: str = ""
     generate_name: str = ""
     generation: int = 0
@@ -46,7 +46,7 @@ class _Object(msgspec.Struct, frozen=True, rename="camel"):
 
 
 class _Item(msgspec.Struct, frozen=True):
-    """An object of a list, which says its kind only once."""
+    """An item of a list, which has no apiVersion and kind."""
 
     metadata: _StoredMetadata
     spec: dict[str, Json] | None = None
@@ -110,39 +110,39 @@ class _Event(msgspec.Struct, frozen=True):
 
 
 def written_answer(data: bytes) -> Json:
-    """What a write gives: the object, or the Status of a success; raises MalformedAnswer."""
+    """Decode the answer to a write, an object or a Status; raises MalformedAnswer."""
     decoded = _decoded(data)
     is_status = isinstance(decoded, dict) and decoded.get("kind") == "Status"
     return _checked(decoded, _Status if is_status else _Object)
 
 
 def object_answer(data: bytes) -> Json:
-    """An object that is stored; raises MalformedAnswer."""
+    """Decode a stored object; raises MalformedAnswer."""
     return _checked(_decoded(data), _StoredObject)
 
 
 def list_answer(data: bytes) -> Json:
-    """A list of objects; raises MalformedAnswer."""
+    """Decode a list of objects; raises MalformedAnswer."""
     return _checked(_decoded(data), _List)
 
 
 def status_answer(data: bytes) -> Json:
-    """The Status of a request that failed; raises MalformedAnswer."""
+    """Decode the Status of a failed request; raises MalformedAnswer."""
     return _checked(_decoded(data), _Status)
 
 
 def version_answer(data: bytes) -> Json:
-    """The version of an API server; raises MalformedAnswer."""
+    """Decode the version of an API server; raises MalformedAnswer."""
     return _checked(_decoded(data), _Version)
 
 
 def resources_answer(data: bytes) -> Json:
-    """The resources of an API version; raises MalformedAnswer."""
+    """Decode the resources of an API version; raises MalformedAnswer."""
     return _checked(_decoded(data), _Resources)
 
 
 def watch_event(line: bytes) -> Json:
-    """An event of a watch with its object, bookmark or Status; raises MalformedAnswer."""
+    """Decode an event of a watch, with an object, bookmark or Status; raises MalformedAnswer."""
     event = _checked(_decoded(line), _Event)
     kinds: dict[str, type] = {"BOOKMARK": _Bookmark, "ERROR": _Status}
     _checked(event["object"], kinds.get(event["type"], _StoredObject))
@@ -153,12 +153,12 @@ def _decoded(data: bytes) -> Json:
     try:
         return msgspec.json.decode(data)
     except (msgspec.DecodeError, RecursionError) as error:
-        raise MalformedAnswer(f"no JSON ({error})") from None
+        raise MalformedAnswer(f"not JSON ({error})") from None
 
 
 def _checked(decoded: Json, kind: type) -> Json:
     try:
         msgspec.convert(decoded, kind)
     except msgspec.ValidationError as error:
-        raise MalformedAnswer(f"no object of the Kubernetes API ({error})") from None
+        raise MalformedAnswer(f"not an object of the Kubernetes API ({error})") from None
     return decoded

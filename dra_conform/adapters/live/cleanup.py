@@ -1,4 +1,4 @@
-"""Removal of the objects of scenarios, found by their labels."""
+"""Removal of the objects of runs and scenarios, found by their labels."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 from dra_conform.adapters.live.api import Api, Unreachable
 from dra_conform.adapters.live.endpoint import CannotRun, Endpoint
-from dra_conform.adapters.live.isolation_fields import RUN
+from dra_conform.adapters.live.isolation_fields import RUN_LABEL
 from dra_conform.adapters.live.own_writes import OwnWrites
 from dra_conform.adapters.live.resources import RESOURCES, Address, Resource
 from dra_conform.adapters.live.scenario_names import PREFIX
@@ -19,105 +19,106 @@ from dra_conform.conformance.implementation import CannotStart
 
 Json = Any
 
-_FREE_AFTER = 10.0
-"""Seconds after which objects are let go that finalizers hold."""
+_FINALIZERS_AFTER = 10.0
+"""Seconds until finalizers of remaining objects are removed."""
 
 
-class Cleaning:
-    """Removes the objects with certain labels, in every namespace that has them."""
+class Cleanup:
+    """Removal of objects by label selector, in all namespaces with the label."""
 
     def __init__(self, api: Api, served: ServedVersions) -> None:
         self._api = api
         self._served = served
 
     def remove(self, selector: str) -> None:
-        """Begin to delete whatever has these labels; namespaces go on ending afterwards."""
+        """Delete the objects that match a label selector, without waiting for the end of namespaces."""
         for namespace in self._found(RESOURCES["Namespace"], selector):
             self._empty(namespace["metadata"]["name"])
             self._delete(RESOURCES["Namespace"], namespace)
         for resource in RESOURCES.values():
             if not resource.namespaced and resource.kind != "Namespace" and self._served.has(resource.kind):
-                for one in self._found(resource, selector):
-                    self._delete(resource, one)
+                for raw in self._found(resource, selector):
+                    self._delete(resource, raw)
 
     def left(self, selector: str) -> list[str]:
-        """What is still there, as `kind name`."""
+        """Return the objects that still exist, as `kind name`."""
         return [
-            f"{resource.kind} {one['metadata']['name']}"
+            f"{resource.kind} {raw['metadata']['name']}"
             for resource in RESOURCES.values()
             if not resource.namespaced and self._served.has(resource.kind)
-            for one in self._found(resource, selector)
+            for raw in self._found(resource, selector)
         ]
 
     def finish(self, selector: str, seconds: float = 120.0) -> list[str]:
-        """Remove, and wait until it is gone; what is left when the time is over."""
+        """Delete the objects and wait until they are gone; return those that remain after a time."""
         began = time.monotonic()
         self.remove(selector)
         while (left := self.left(selector)) and time.monotonic() - began < seconds:
-            if time.monotonic() - began > _FREE_AFTER:
-                self._free(selector)
+            if time.monotonic() - began > _FINALIZERS_AFTER:
+                self._remove_finalizers(selector)
             time.sleep(0.3)
         return left
 
     def _empty(self, namespace: str) -> None:
-        """Pods end at once: nobody but this would end those on nodes without a machine."""
+        """Delete the pods of a namespace without grace period, because no kubelet ends them."""
         for pod in self._found(RESOURCES["Pod"], "", namespace):
             self._delete(RESOURCES["Pod"], pod, now=True)
 
-    def _free(self, selector: str) -> None:
-        """Take away finalizers: of claims that nobody releases, and those that a story has put on."""
-        for resource, one in self._everything(selector):
-            if one["metadata"].get("finalizers"):
+    def _remove_finalizers(self, selector: str) -> None:
+        """Remove finalizers, of allocated claims and those that a scenario has set."""
+        for resource, raw in self._everything(selector):
+            if raw["metadata"].get("finalizers"):
                 with suppress(Unreachable, CannotRun):
-                    self._api.patch(self._address(resource, one), {"metadata": {"finalizers": None}})
+                    self._api.patch(self._address(resource, raw), {"metadata": {"finalizers": None}})
 
     def _everything(self, selector: str) -> Iterator[tuple[Resource, Json]]:
         namespaces = self._found(RESOURCES["Namespace"], selector)
         for resource in RESOURCES.values():
             if resource.kind == "Namespace" or not self._served.has(resource.kind):
-                continue  # what is in a namespace keeps it, its own finalizer is that of its controller
+                continue  # A namespace ends when it is empty; its finalizer belongs to its controller.
             if resource.namespaced:
                 for namespace in namespaces:
-                    for one in self._found(resource, "", namespace["metadata"]["name"]):
-                        yield resource, one
+                    for raw in self._found(resource, "", namespace["metadata"]["name"]):
+                        yield resource, raw
             else:
-                for one in self._found(resource, selector):
-                    yield resource, one
+                for raw in self._found(resource, selector):
+                    yield resource, raw
 
     def _found(self, resource: Resource, selector: str, namespace: str = "") -> list[Json]:
         path = resource.address(self._served.newest(resource.kind), namespace)
         answer = self._api.get(path, **({"labelSelector": selector} if selector else {}))
-        if not answer.taken:
+        if not answer.accepted:
             raise Unreachable(f"cannot list {resource.plural}: {answer.message}")
         return [
-            one
-            for one in answer.body.get("items") or ()
-            if (one["metadata"].get("namespace") or one["metadata"]["name"]).startswith(PREFIX)
+            raw
+            for raw in answer.body.get("items") or ()
+            if (raw["metadata"].get("namespace") or raw["metadata"]["name"]).startswith(PREFIX)
         ]
 
-    def _delete(self, resource: Resource, one: Json, *, now: bool = False) -> None:
-        with suppress(Unreachable, CannotRun):  # what is left is seen at the end
-            self._api.delete(self._address(resource, one), now=now)
+    def _delete(self, resource: Resource, raw: Json, *, now: bool = False) -> None:
+        with suppress(Unreachable, CannotRun):  # `finish` reports objects that remain.
+            self._api.delete(self._address(resource, raw), now=now)
 
-    def _address(self, resource: Resource, one: Json) -> Address:
-        metadata = one["metadata"]
+    def _address(self, resource: Resource, raw: Json) -> Address:
+        metadata = raw["metadata"]
         version = self._served.newest(resource.kind)
         return resource.address(version, metadata.get("namespace", ""), metadata["name"])
 
 
 def clean_up(kubeconfig: Path, context: str, run: str) -> tuple[list[str], list[str]]:
-    """What one run has left, or all runs where none is named: what was removed, and what is still there.
+    """Remove the objects of a run, or of all runs if `run` is empty; return the removed and the remaining
+    objects.
 
-    Raises CannotStart where the cluster cannot be reached.
+    Raises CannotStart if the cluster cannot be reached.
     """
     api = Api(Endpoint.of_kubeconfig(kubeconfig, context), OwnWrites(run))
     try:
-        cleaning = Cleaning(api, ServedVersions(api))
-        selector = f"{RUN}={run}" if run else RUN
-        found = cleaning.left(selector)
-        left = cleaning.finish(selector) if found else []
+        cleanup = Cleanup(api, ServedVersions(api))
+        selector = f"{RUN_LABEL}={run}" if run else RUN_LABEL
+        existing = cleanup.left(selector)
+        left = cleanup.finish(selector) if existing else []
     except Unreachable as error:
         raise CannotStart(str(error)) from None
     finally:
         api.close()
-    return [name for name in found if name not in left], left
+    return [name for name in existing if name not in left], left

@@ -1,4 +1,4 @@
-"""Concurrent scenarios, one thread each."""
+"""Concurrent scenarios, each in a thread."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from itertools import islice
 from dra_conform.conformance.implementation import Reply, Request
 
 SIDE_BY_SIDE = 4
-"""So many stories are told to a cluster at the same time, if nothing else is said."""
+"""The default number of scenarios that run on a cluster at the same time."""
 
 
-def side_by_side(
-    threads: Executor, count: int, requests: Iterable[Request], tell: Callable[[Request], Reply]
+def run_concurrently(
+    threads: Executor, count: int, requests: Iterable[Request], run: Callable[[Request], Reply]
 ) -> Iterator[Reply]:
-    """The replies as they come; never more than `count` requests are taken that have none."""
+    """Yield the replies in the order in which they finish; at most `count` requests run at the same time."""
     waiting = iter(requests)
     running: set[Future[Reply]] = set()
     while True:
         for request in islice(waiting, count - len(running)):
-            running.add(threads.submit(tell, request))
+            running.add(threads.submit(run, request))
         if not running:
             return
         done, running = wait(running, return_when=FIRST_COMPLETED)
-        yield from (one.result() for one in done)
+        yield from (future.result() for future in done)

@@ -1,7 +1,7 @@
 """The emulated kubelet of a scenario's nodes.
 
-It rejects pods that do not fit, runs those whose claims are ready, reports the resources of their containers,
-and ends those that are deleted.
+It rejects pods that do not fit, runs pods whose claims are ready, reports the resources of their containers,
+and ends deleted pods.
 """
 
 from __future__ import annotations
@@ -23,37 +23,37 @@ from dra_conform.kube.profile import Profile
 Json = Any
 
 _STATUSES = {"initContainers": "initContainerStatuses", "containers": "containerStatuses"}
-"""The fields of a pod's status that tell of the containers in fields of its spec."""
+"""The field of a pod's status for each field of containers in its spec."""
 
 
-class PlayedKubelet:
-    """Writes through the API server what a kubelet would, to pods as the API server has them.
+class EmulatedKubelet:
+    """Writes pods through the API server like a kubelet. Pods have their names on the cluster.
 
-    `profile` says as what it runs, which may change in the course of a story.
+    `profile` returns the profile of the kubelet, which may change during a scenario.
     """
 
     def __init__(self, api: Api, profile: Callable[[], Profile]) -> None:
         self._api = api
         self._profile = profile
-        self._told: set[tuple[str, str]] = set()
-        """The UIDs of pods and why each was not run, as events have told."""
+        self._event_reasons: set[tuple[str, str]] = set()
+        """The UID of a pod and the message of each event that was created."""
         self._reported: dict[str, Json] = {}
-        """What the containers of running pods were last said to have, by the UIDs of the pods."""
+        """The last reported container statuses of running pods, by UID."""
 
     def work(self, pods: Iterable[Json], claims: Iterable[Json]) -> bool:
-        """One round; whether anything was written. What is refused or lost is tried again in the next."""
+        """Handle all pods once, with failed writes of earlier calls; return whether anything was written."""
         writes: list[Answer] = []
-        by_key = {key_in(one): one for one in claims}
+        by_key = {key_in(claim): claim for claim in claims}
         assigned = [pod for pod in pods if pod["spec"].get("nodeName")]
         with suppress(Unreachable):
             rules = FootprintRules.of(self._profile())
-            refused = list(turned_away(assigned, self._node, rules))
-            for pod, resource in refused:
+            rejected = list(turned_away(assigned, self._node, rules))
+            for pod, resource in rejected:
                 writes.append(self._api.patch(_address(pod, "status"), {"status": rejection(resource)}))
             for pod in assigned:
-                if all(pod is not one for one, _ in refused):
+                if all(pod is not rejected_pod for rejected_pod, _ in rejected):
                     writes.extend(self._work_on(pod, by_key))
-        return any(one.taken for one in writes)
+        return any(answer.accepted for answer in writes)
 
     def _work_on(self, pod: Json, claims: Mapping[Key, Json]) -> Iterator[Answer]:
         if "deletionTimestamp" in pod["metadata"]:
@@ -64,45 +64,48 @@ class PlayedKubelet:
         elif not finished(pod) and self._node(pod["spec"]["nodeName"]) is not None:
             keys = [*(key for _, key in claim_keys(pod)), *filter(None, [special_key(pod)])]
             used = [(claims.get(key) if key else None, key) for key in keys]
-            why = next(filter(None, (unready(claim, key, pod) for claim, key in used)), "")
-            if why:
-                yield from self._tell(pod, why)
+            reason = next(filter(None, (unready(claim, key, pod) for claim, key in used)), "")
+            if reason:
+                yield from self._create_event(pod, reason)
             else:
                 yield self._api.patch(_address(pod, "status"), {"status": {"phase": "Running"}})
 
     def _report(self, pod: Json) -> Iterator[Answer]:
-        """Say what the containers of a running pod have: quotas count a pod anew when that changes."""
+        """Report changed container resources of a running pod, because quotas then count it again."""
         uid, statuses = pod["metadata"]["uid"], _container_statuses(pod)
         if statuses != self._reported.get(uid, {}):
             written = self._api.patch(_address(pod, "status"), {"status": statuses})
-            self._reported |= {uid: statuses} if written.taken else {}
+            self._reported |= {uid: statuses} if written.accepted else {}
             yield written
 
     def _node(self, name: str) -> Json | None:
         read = self._api.get(RESOURCES["Node"].address("v1", "", name))
-        return read.body if read.taken else None
+        return read.body if read.accepted else None
 
-    def _tell(self, pod: Json, why: str) -> Iterator[Answer]:
-        """Say once in an event why a pod does not run."""
-        said = (pod["metadata"]["uid"], why)
-        if said not in self._told:
-            told = self._api.create(EVENTS.address("v1", pod["metadata"]["namespace"]), _event(pod, why))
-            self._told |= {said} if told.taken else set()
-            yield told
+    def _create_event(self, pod: Json, reason: str) -> Iterator[Answer]:
+        """Create one event that says why a pod does not run."""
+        event = (pod["metadata"]["uid"], reason)
+        if event not in self._event_reasons:
+            address = EVENTS.address("v1", pod["metadata"]["namespace"])
+            created = self._api.create(address, _event(pod, reason))
+            self._event_reasons |= {event} if created.accepted else set()
+            yield created
 
 
 def _container_statuses(pod: Json) -> dict[str, Json]:
-    """What kubelets report of containers that ask for something: that they run, and with what."""
-    found = {
-        field: [_running(one) for one in pod["spec"].get(containers) or () if _resources(one)]
+    """Return the statuses of containers with requests or limits, by field of the pod's status."""
+    statuses = {
+        field: [
+            _running(container) for container in pod["spec"].get(containers) or () if _resources(container)
+        ]
         for containers, field in _STATUSES.items()
     }
-    return {field: several for field, several in found.items() if several}
+    return {field: items for field, items in statuses.items() if items}
 
 
 def _running(container: Json) -> Json:
-    known = {name: container[name] for name in ("name", "image")}
-    return {**known, "imageID": "", "ready": True, "restartCount": 0, "resources": _resources(container)}
+    copied = {name: container[name] for name in ("name", "image")}
+    return {**copied, "imageID": "", "ready": True, "restartCount": 0, "resources": _resources(container)}
 
 
 def _resources(container: Json) -> Json:
@@ -115,19 +118,19 @@ def _address(pod: Json, subresource: str = "") -> Address:
     return RESOURCES["Pod"].address("v1", metadata["namespace"], metadata["name"], subresource)
 
 
-def _event(pod: Json, why: str) -> Json:
+def _event(pod: Json, reason: str) -> Json:
     metadata = pod["metadata"]
-    about = {"apiVersion": "v1", "kind": "Pod"}
+    kind = {"apiVersion": "v1", "kind": "Pod"}
     return {
         "apiVersion": "events.k8s.io/v1",
         "kind": "Event",
         "metadata": {"generateName": f"{metadata['name']}-", "namespace": metadata["namespace"]},
-        "regarding": {**about, **{field: metadata[field] for field in ("name", "namespace", "uid")}},
+        "regarding": {**kind, **{field: metadata[field] for field in ("name", "namespace", "uid")}},
         "eventTime": datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ"),
         "reportingController": "kubelet",
         "reportingInstance": pod["spec"]["nodeName"],
         "action": "Prepare",
         "reason": "FailedPrepareDynamicResources",
-        "note": why,
+        "note": reason,
         "type": "Warning",
     }

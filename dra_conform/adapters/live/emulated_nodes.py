@@ -1,4 +1,4 @@
-"""The nodes of a scenario: Node objects without a machine, kept Ready as a kubelet would."""
+"""The nodes of a scenario: Node objects without a machine, kept Ready like by a kubelet."""
 
 from __future__ import annotations
 
@@ -17,72 +17,74 @@ from dra_conform.kube.profile import Profile
 
 Json = Any
 
-_BEAT = 10.0
-_AMPLE = {"cpu": "64", "memory": "256Gi", "pods": "110", "ephemeral-storage": "1Ti"}
-"""What a node has of each resource that the story says nothing of."""
+_HEARTBEAT_SECONDS = 10.0
+_DEFAULT_RESOURCES = {"cpu": "64", "memory": "256Gi", "pods": "110", "ephemeral-storage": "1Ti"}
+"""Allocatable resources of a node that the scenario does not set."""
 
 
 def add_node(
-    room: ScenarioNamespace, given: Json, kubelet: Profile, put: Callable[[Json], None] | None = None
+    scenario: ScenarioNamespace, raw: Json, kubelet: Profile, put: Callable[[Json], None] | None = None
 ) -> None:
-    """Create a node with its status, ready; raises CannotRun where the API server rejects it.
+    """Create a Ready node with its status; raises CannotRun if the API server rejects it.
 
-    It declares what a kubelet of this profile does, unless it says itself what it declares.
-
-    A pod can come to a node only when the taint is gone that the API server puts on new ones. `put` writes
-    past the API server, so that the scheduler sees it ready from the beginning.
+    By default it declares the features of a kubelet of this profile. The taint that the API server adds to
+    new nodes is removed. With `put` the node is written directly to etcd, so that the scheduler never sees
+    the taint.
     """
-    name = given["metadata"]["name"]
-    labels = {"kubernetes.io/hostname": name, **(given["metadata"].get("labels") or {})}
-    node = {name: value for name, value in given.items() if name != "status"}
-    spec = dict(given.get("spec") or {})
-    status = _status(given.get("status") or {}, kubelet)
-    written = {**node, "metadata": {**given["metadata"], "labels": labels}, "spec": spec}
+    name = raw["metadata"]["name"]
+    labels = {"kubernetes.io/hostname": name, **(raw["metadata"].get("labels") or {})}
+    without_status = {field: value for field, value in raw.items() if field != "status"}
+    spec = dict(raw.get("spec") or {})
+    status = _status(raw.get("status") or {}, kubelet)
+    written = {**without_status, "metadata": {**raw["metadata"], "labels": labels}, "spec": spec}
     if put:
-        put(room.stored({**written, "status": status}))
+        put(scenario.stored({**written, "status": status}))
         return
-    made = room.create(written)
-    if not made.taken:
-        raise CannotRun(f"node {name} is rejected: {made.message}")
+    created = scenario.create(written)
+    if not created.accepted:
+        raise CannotRun(f"node {name} is rejected: {created.message}")
     answers = (
-        room.patch("Node", name, "", {"status": status}, "status"),
-        _without_new_taints(room, name, spec),
+        scenario.patch("Node", name, "", {"status": status}, "status"),
+        _without_new_taints(scenario, name, spec),
     )
     for answer in answers:
         if not answer:
-            raise CannotRun(f"node {name} cannot be made ready")
+            raise CannotRun(f"the status or the taints of node {name} cannot be written")
 
 
-def ample(node: Json) -> Json:
-    """A node as a story writes it, with enough of each resource that the story says nothing of."""
+def with_default_resources(node: Json) -> Json:
+    """Return a node that a scenario writes, with default quantities of resources that it does not set."""
     allocatable = field_at(node, "status.allocatable")
     if node.get("kind") != "Node" or not isinstance(allocatable, dict):
         return node
-    return {**node, "status": {**node["status"], "allocatable": {**_AMPLE, **allocatable}}}
+    return {**node, "status": {**node["status"], "allocatable": {**_DEFAULT_RESOURCES, **allocatable}}}
 
 
-def declare_again(room: ScenarioNamespace, before: Profile, now: Profile) -> None:
-    """Let the nodes that declare what their kubelet did declare what it does since it runs otherwise."""
-    was, declared = declared_by(before), declared_by(now)
-    for node in room.all("Node") if was != declared else ():
-        if (node["status"].get("declaredFeatures") or []) == was:
+def redeclare_features(scenario: ScenarioNamespace, before: Profile, now: Profile) -> None:
+    """Update the declared features of nodes after the profile of their kubelet changed.
+
+    Nodes that do not declare the features of the previous profile are left unchanged.
+    """
+    previous, declared = declared_by(before), declared_by(now)
+    for node in scenario.all("Node") if previous != declared else ():
+        if (node["status"].get("declaredFeatures") or []) == previous:
             body = {"status": {"declaredFeatures": declared or None}}
-            room.patch("Node", node["metadata"]["name"], "", body, "status")
+            scenario.patch("Node", node["metadata"]["name"], "", body, "status")
 
 
 @contextmanager
-def beating(room: ScenarioNamespace) -> Iterator[None]:
-    """Let the nodes of a story show that they are alive, else they are taken for lost after 40 seconds."""
+def heartbeats(scenario: ScenarioNamespace) -> Iterator[None]:
+    """Send heartbeats of the nodes of a scenario, which would be NotReady after 40 seconds without them."""
     ended = threading.Event()
 
-    def beat() -> None:
-        while not ended.wait(_BEAT):
-            with suppress(Unreachable):  # the API server is being restarted
-                for node in room.all("Node"):
+    def send() -> None:
+        while not ended.wait(_HEARTBEAT_SECONDS):
+            with suppress(Unreachable):  # The API server may be restarting.
+                for node in scenario.all("Node"):
                     body = {"status": {"conditions": [_ready()]}}
-                    room.patch("Node", node["metadata"]["name"], "", body, "status")
+                    scenario.patch("Node", node["metadata"]["name"], "", body, "status")
 
-    thread = threading.Thread(target=beat, daemon=True)
+    thread = threading.Thread(target=send, daemon=True)
     thread.start()
     try:
         yield
@@ -91,25 +93,27 @@ def beating(room: ScenarioNamespace) -> Iterator[None]:
         thread.join()
 
 
-def _without_new_taints(room: ScenarioNamespace, name: str, spec: Mapping[str, Json]) -> bool:
-    """Back to the taints of the story; the controller manager may write at the same time."""
+def _without_new_taints(scenario: ScenarioNamespace, name: str, spec: Mapping[str, Json]) -> bool:
+    """Restore the taints of the scenario. Also retried on 409 Conflict."""
     for _ in range(5):
-        read = room.get("Node", name)
-        if not read.taken:
+        read = scenario.get("Node", name)
+        if not read.accepted:
             return False
         written = {**read.body, "spec": {**read.body["spec"], "taints": spec.get("taints", [])}}
-        answer = room.replace(written)
-        if answer.taken or answer.reason != "Conflict":
-            return answer.taken
+        answer = scenario.replace(written)
+        if answer.accepted or answer.reason != "Conflict":
+            return answer.accepted
     return False
 
 
-def _status(given: Mapping[str, Json], kubelet: Profile) -> dict[str, Json]:
-    allocatable = {**_AMPLE, **(given.get("allocatable") or {})}
-    capacity = {**allocatable, **(given.get("capacity") or {})}
-    conditions = [one for one in given.get("conditions") or () if one.get("type") != "Ready"]
-    told = {"allocatable": allocatable, "capacity": capacity, "conditions": [_ready(), *conditions]}
-    return {"declaredFeatures": declared_by(kubelet), **given, **told}
+def _status(status: Mapping[str, Json], kubelet: Profile) -> dict[str, Json]:
+    allocatable = {**_DEFAULT_RESOURCES, **(status.get("allocatable") or {})}
+    capacity = {**allocatable, **(status.get("capacity") or {})}
+    conditions = [
+        condition for condition in status.get("conditions") or () if condition.get("type") != "Ready"
+    ]
+    completed = {"allocatable": allocatable, "capacity": capacity, "conditions": [_ready(), *conditions]}
+    return {"declaredFeatures": declared_by(kubelet), **status, **completed}
 
 
 def _ready() -> dict[str, str]:

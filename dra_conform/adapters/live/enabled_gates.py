@@ -1,4 +1,4 @@
-"""The feature gates that are on in a cluster, and whether a scenario can run with them."""
+"""The enabled feature gates of a cluster, and whether a scenario can run with them."""
 
 from __future__ import annotations
 
@@ -17,29 +17,29 @@ _ENABLED = re.compile(r'^kubernetes_feature_enabled\{name="(\w+)"[^}]*\} (\d)', 
 
 
 def enabled_gates(api: Api) -> Mapping[str, bool] | None:
-    """The gates of the API server from its metrics; None where these may not be read."""
+    """Return the gates of the API server from its metrics; None without the right to read them."""
     metrics = api.text("/metrics")
     return None if metrics is None else {name: on == "1" for name, on in _ENABLED.findall(metrics)}
 
 
-def obstacle(
+def gate_conflict(
     objects: Mapping[str, Sequence[Json]],
     ask: Mapping[str, Json],
     profile: Profile,
     on: Mapping[str, bool],
 ) -> str:
-    """Why a story needs another cluster, empty if it does not.
+    """Return which gate of the cluster differs from what a scenario needs, empty if none does.
 
-    What counts are the gates of the features that the story uses, and those that it wants otherwise than they
-    are by default. A gate that the cluster does not have is off.
+    The gates of the features that the scenario uses are compared, and gates that it sets to other than their
+    defaults. A gate that the cluster does not have is off.
     """
-    used = gates_of(features({name: tuple(found) for name, found in objects.items()}, ask))
+    used = gates_of(features({name: tuple(items) for name, items in objects.items()}, ask))
     defaults = Profile.named(profile.name).gates
-    counts = used | {gate for gate, wanted in profile.gates.items() if defaults.get(gate) != wanted}
-    for gate in sorted(counts & profile.gates.keys()):
-        wanted, found = profile.gates[gate], on.get(gate, False)
-        if wanted != found:
-            return f"the scenario needs {gate} to be {_state(wanted)}, it is {_state(found)} in this cluster"
+    relevant = used | {gate for gate, needed in profile.gates.items() if defaults.get(gate) != needed}
+    for gate in sorted(relevant & profile.gates.keys()):
+        needed, actual = profile.gates[gate], on.get(gate, False)
+        if needed != actual:
+            return f"the scenario needs {gate} to be {_state(needed)}, it is {_state(actual)} in this cluster"
     return ""
 
 

@@ -1,4 +1,4 @@
-"""The address of a cluster, and the control of its components."""
+"""The API server of a cluster, and the control of its components."""
 
 from __future__ import annotations
 
@@ -21,67 +21,67 @@ Json = Any
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """An API server: its address, with the credentials and the CA that the official library has read."""
+    """An API server: its URL, and the credentials and CA that the Kubernetes client has loaded."""
 
     server: str
     configuration: Configuration
 
     @classmethod
     def of_kubeconfig(cls, path: Path, context: str = "") -> Endpoint:
-        """That of a context of a kubeconfig, the current one if none is named; raises CannotStart."""
+        """Load a context of a kubeconfig, by default the current context; raises CannotStart."""
         try:
             configuration = read_kubeconfig(path, context)
         except InputError as error:
             raise CannotStart(str(error)) from None
         if not configuration.verify_ssl:
-            disable_warnings(InsecureRequestWarning)  # as the kubeconfig has it
+            disable_warnings(InsecureRequestWarning)  # The kubeconfig asks for it.
         return cls(str(configuration.host), configuration)
 
 
 class Controls(Protocol):
-    """What can be done to the components of a cluster. The address of its API server stays the same.
+    """Control of the components of a cluster. The URL of its API server does not change.
 
-    Components are `apiserver`, `scheduler`, `controller-manager` and `kubelet`, as stories name them; the
-    kubelet of the nodes of a story is played, so that there is none to be started again. Each method comes
-    back when all components are ready, and raises CannotRun for what cannot be had.
+    Components are `apiserver`, `scheduler`, `controller-manager` and `kubelet`, as in scenarios. The kubelet
+    is emulated, so it does not restart. Each method returns when all components are ready, and raises
+    CannotRun if that is impossible.
     """
 
     def begin(self, profile: Profile, components: Mapping[str, Json]) -> None:
-        """Let each component run as a profile says, but for those that `components` of a story names."""
+        """Run all components as the profile says; `components` of a scenario overrides single components."""
         ...
 
     def serve(self, profile: Profile) -> None:
-        """Let the API server run as a profile says; of the others only those that need not start for it."""
+        """Run the API server as the profile says, and end all components that do not fit the profile."""
         ...
 
     def set_gates(self, components: Sequence[str], gates: Mapping[str, bool]) -> None:
-        """Start components again with some gates switched, the others as they are."""
+        """Restart components with some gates changed."""
         ...
 
     def set_version(self, components: Sequence[str], release: str | None) -> None:
-        """Start components of a release (`1.36`), None: that of the profile; what was switched stays so."""
+        """Restart components in a release (`1.36`), None for the profile's; changed gates stay changed."""
         ...
 
     def restart(self, components: Sequence[str]) -> None:
-        """Start components again as they are."""
+        """Restart components without changes."""
         ...
 
     def kubelet(self) -> Profile:
-        """As what the kubelet runs, which is played."""
+        """Return the profile of the emulated kubelet."""
         ...
 
     def metrics(self) -> Mapping[str, str]:
-        """What scheduler and controllers tell of their metrics, as Prometheus reads it."""
+        """Return the metrics of scheduler and controller manager in Prometheus format, by component."""
         ...
 
     def put(self, raw: Json) -> None:
-        """Store an object as it is written, neither validated nor defaulted, over what is there."""
+        """Store an object without validation and defaults, replacing the existing object."""
         ...
 
     def erase(self, prefix: str) -> None:
-        """Remove everything whose name, or that of its namespace, is this or begins so before `.` or `-`."""
+        """Remove all objects whose name or namespace is the prefix, or the prefix followed by `.` or `-`."""
         ...
 
 
 class CannotRun(Exception):  # noqa: N818 - it reads as what happened
-    """The story needs something that this cluster cannot do; the message says what."""
+    """The cluster cannot run the scenario or the request; the message says why."""

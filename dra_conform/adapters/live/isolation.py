@@ -13,49 +13,49 @@ from dra_conform.kube.objects import COLLECTIONS
 Json = Any
 Objects = Mapping[str, Sequence[Json]]
 
-_OF_COMPONENTS = ("set-gates", "set-version", "restart")
+_COMPONENT_ACTIONS = ("set-gates", "set-version", "restart")
 _RULE = "DeviceTaintRule"
 _SELECTOR = "spec.deviceSelector"
 
 
 class Isolation(IntEnum):
-    """Beside whom a story is told. Those of one sort may be told side by side, one sort after the other."""
+    """Isolation that a scenario needs. Scenarios of one member may run at the same time."""
 
     ONLY_WRITES = 0
-    """Nobody but the API server has a part in them, so that they notice nothing of each other."""
+    """Only the API server is involved, so scenarios do not affect each other."""
     OWN_OBJECTS = 1
-    """They come to rest with objects of their own, which nobody else's writes can reach."""
+    """All components are involved, but only with objects of the scenario."""
     WHOLE_CLUSTER = 2
-    """They touch components, or could reach devices of others."""
+    """The scenario changes components, or could affect devices of other scenarios."""
 
 
 def isolation_of(objects: Objects, ask: Mapping[str, Json]) -> Isolation:
-    """The company in which a story can be told."""
+    """Return the isolation that a scenario needs."""
     actions = ask["actions"]
-    if ask.get("components") or any(one["do"] in _OF_COMPONENTS for one in actions):
+    if ask.get("components") or any(action["do"] in _COMPONENT_ACTIONS for action in actions):
         return Isolation.WHOLE_CLUSTER
     if has_only_writes(objects, ask):
         return Isolation.ONLY_WRITES
-    given = objects.get(COLLECTIONS[_RULE], ())
-    selectors = [field_at(raw, _SELECTOR) for raw in given] + [_selector_in(action) for action in actions]
-    return Isolation.WHOLE_CLUSTER if any(map(_reaches_all, selectors)) else Isolation.OWN_OBJECTS
+    rules = objects.get(COLLECTIONS[_RULE], ())
+    selectors = [field_at(rule, _SELECTOR) for rule in rules] + [_selector_in(action) for action in actions]
+    return Isolation.WHOLE_CLUSTER if any(map(_selects_any_driver, selectors)) else Isolation.OWN_OBJECTS
 
 
 def has_only_writes(objects: Objects, ask: Mapping[str, Json]) -> bool:
-    """Whether nobody but the API server has a part in a story, which never comes to rest."""
+    """Whether a scenario involves only the API server and never waits for a steady state."""
     others = {name for action in ask["actions"] for name in action.get("components", ())} - {APISERVER}
     waits = any(action["do"] in ("settle", "advance") for action in ask["actions"])
     return not (waits or others or ask.get("components") or objects.get("nodes") or objects.get("pods"))
 
 
 def _selector_in(action: Mapping[str, Json]) -> Json:
-    """What an action says of the devices of a taint rule; a change of single fields may say anything."""
-    about = action.get("object") or action.get("of") or {}
-    if about.get("kind") != _RULE:
+    """Return the device selector of a DeviceTaintRule in an action; a change may select any device."""
+    target = action.get("object") or action.get("of") or {}
+    if target.get("kind") != _RULE:
         return ABSENT
-    return {} if action["do"] == "change" else field_at(action.get("patch") or about, _SELECTOR)
+    return {} if action["do"] == "change" else field_at(action.get("patch") or target, _SELECTOR)
 
 
-def _reaches_all(selector: Json) -> bool:
-    """Whether a rule is not about the devices of one driver; without a selector it is about none."""
+def _selects_any_driver(selector: Json) -> bool:
+    """Whether a DeviceTaintRule is not limited to a driver; without a selector it selects no device."""
     return isinstance(selector, Mapping) and not selector.get("driver")

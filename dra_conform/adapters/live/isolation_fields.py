@@ -1,7 +1,7 @@
-"""Labels, selectors and tolerations that keep the objects of a scenario apart from others.
+"""Labels, selectors and tolerations that isolate the objects of a scenario from other users.
 
-Pods of a story go to nodes of the story, and no other pods do; device classes select devices of the story
-alone, and these are on its nodes alone. All this is taken off again before anybody sees it.
+Only pods of the scenario are placed on its nodes, and they on no other nodes. Its DeviceClasses select only
+its devices, which are available only on its nodes. These fields are removed from everything that is observed.
 """
 
 from __future__ import annotations
@@ -15,49 +15,51 @@ from dra_conform.adapters.live.scenario_names import ScenarioNames
 
 Json = Any
 
-RUN = "dra-conform/run"
-"""The label with the run that made an object."""
-STORY = "dra-conform/story"
-"""The label with the story; on nodes also the key of the taint that only pods of the story tolerate."""
+RUN_LABEL = "dra-conform/run"
+"""The label with the run that created an object."""
+SCENARIO_LABEL = "dra-conform/story"
+"""The label with the scenario; also the key of the taint on its nodes, which only its pods tolerate."""
 
-GIVEN = "dra-conform/given"
-"""The scheduling gate with which given pods wait for the story to begin."""
+SETUP_GATE = "dra-conform/given"
+"""The scheduling gate of the pods of the setup until the scenario begins."""
 
-_OF_CONTAINERS = {"initContainerStatuses", "containerStatuses"}
-"""What a played kubelet says of containers: that they have what they ask for."""
+_CONTAINER_STATUSES = {"initContainerStatuses", "containerStatuses"}
+"""Fields that the emulated kubelet writes."""
 
 _PRIVILEGED = "pod-security.kubernetes.io/enforce"
 _SELECTOR = re.compile(r"(?<=^spec\.selectors\[)\d+(?=\])")
 
 
-def marked(raw: Json, names: ScenarioNames) -> Json:
-    """An object with own names as it is written. What has not the shape of its kind is let be."""
-    for path, added in _marks(raw.get("kind"), names).items():
+def with_isolation(raw: Json, names: ScenarioNames) -> Json:
+    """Add isolation fields to an object that has its names on the cluster; malformed fields stay."""
+    for path, added in _fields(raw.get("kind"), names).items():
         parent, _, field = path.partition(".")
         raw = _with(raw, parent, field, added)
-    return limited_slice(raw, STORY, names.story) if raw.get("kind") == "ResourceSlice" else raw
+    return (
+        limited_slice(raw, SCENARIO_LABEL, names.scenario_id) if raw.get("kind") == "ResourceSlice" else raw
+    )
 
 
-def marked_patch(kind: str, patch: Json, names: ScenarioNames) -> Json:
-    """A merge patch that leaves the marks where it replaces what they are in."""
-    for path, added in _marks(kind, names).items():
+def patch_with_isolation(kind: str, patch: Json, names: ScenarioNames) -> Json:
+    """Return a merge patch that keeps the isolation fields in the maps and lists that it replaces."""
+    for path, added in _fields(kind, names).items():
         parent, _, field = path.partition(".")
         if isinstance(patch.get(parent), dict) and field in patch[parent]:
             patch = _with(patch, parent, field, added)
-    return limited_slice(patch, STORY, names.story) if kind == "ResourceSlice" else patch
+    return limited_slice(patch, SCENARIO_LABEL, names.scenario_id) if kind == "ResourceSlice" else patch
 
 
-def _marks(kind: Json, names: ScenarioNames) -> dict[str, Json]:
-    """What is added to a kind, by path."""
-    labels = {RUN: names.run, STORY: names.story}
+def _fields(kind: Json, names: ScenarioNames) -> dict[str, Json]:
+    """Return the values that are added to an object of a kind, by path."""
+    labels = {RUN_LABEL: names.run, SCENARIO_LABEL: names.scenario_id}
     match kind:
         case "Namespace":
             return {"metadata.labels": {**labels, _PRIVILEGED: "privileged"}}
         case "Node":
-            taint = {"key": STORY, "value": names.story, "effect": "NoSchedule"}
+            taint = {"key": SCENARIO_LABEL, "value": names.scenario_id, "effect": "NoSchedule"}
             return {"metadata.labels": labels, "spec.taints": [taint]}
         case "Pod":
-            selector, toleration = {STORY: names.story}, _toleration(names)
+            selector, toleration = {SCENARIO_LABEL: names.scenario_id}, _toleration(names)
             return {
                 "metadata.labels": labels,
                 "spec.nodeSelector": selector,
@@ -69,42 +71,43 @@ def _marks(kind: Json, names: ScenarioNames) -> dict[str, Json]:
             return {"metadata.labels": labels}
 
 
-def unmarked(raw: Json, names: ScenarioNames) -> Json:
-    """An object as the API server serves it, without the marks."""
+def without_isolation(raw: Json, names: ScenarioNames) -> Json:
+    """Return a served object without isolation fields."""
     metadata = raw.get("metadata") or {}
-    labels = _without(metadata.get("labels") or {}, {RUN, STORY, _PRIVILEGED})
+    labels = _without(metadata.get("labels") or {}, {RUN_LABEL, SCENARIO_LABEL, _PRIVILEGED})
     raw = {**raw, "metadata": _put(metadata, "labels", labels)}
     spec = raw.get("spec") or {}
     match raw.get("kind"):
         case "ResourceSlice":
-            return unlimited_slice(raw, STORY)
+            return unlimited_slice(raw, SCENARIO_LABEL)
         case "ResourceClaim":
-            return unlimited_claim(raw, STORY)
+            return unlimited_claim(raw, SCENARIO_LABEL)
         case "Node":
-            spec = _put(spec, "taints", [one for one in spec.get("taints", ()) if one.get("key") != STORY])
+            taints = [taint for taint in spec.get("taints", ()) if taint.get("key") != SCENARIO_LABEL]
+            spec = _put(spec, "taints", taints)
         case "Pod":
-            spec = _put(spec, "nodeSelector", _without(spec.get("nodeSelector") or {}, {STORY}))
-            tolerations = [one for one in spec.get("tolerations", ()) if one != _toleration(names)]
+            spec = _put(spec, "nodeSelector", _without(spec.get("nodeSelector") or {}, {SCENARIO_LABEL}))
+            tolerations = [item for item in spec.get("tolerations", ()) if item != _toleration(names)]
             spec = _put(spec, "tolerations", tolerations)
-            gates = [one for one in spec.get("schedulingGates", ()) if one["name"] != GIVEN]
+            gates = [gate for gate in spec.get("schedulingGates", ()) if gate["name"] != SETUP_GATE]
             spec = _put(spec, "schedulingGates", gates)
             if raw.get("status"):
-                raw = {**raw, "status": _without(raw["status"], _OF_CONTAINERS)}
+                raw = {**raw, "status": _without(raw["status"], _CONTAINER_STATUSES)}
         case "DeviceClass":
-            selectors = [one for one in spec.get("selectors", ()) if one != _selector(names)]
+            selectors = [item for item in spec.get("selectors", ()) if item != _selector(names)]
             spec = _put(spec, "selectors", selectors)
         case _:
             return raw
     return {**raw, "spec": spec}
 
 
-def unmarked_path(kind: str, path: str) -> str:
-    """The path of a field error in the object without the marks."""
-    return _SELECTOR.sub(lambda found: str(int(found[0]) - 1), path) if kind == "DeviceClass" else path
+def path_without_isolation(kind: str, path: str) -> str:
+    """Return the path of a field error in the object without isolation fields."""
+    return _SELECTOR.sub(lambda match: str(int(match[0]) - 1), path) if kind == "DeviceClass" else path
 
 
 def _toleration(names: ScenarioNames) -> dict[str, str]:
-    return {"key": STORY, "operator": "Equal", "value": names.story, "effect": "NoSchedule"}
+    return {"key": SCENARIO_LABEL, "operator": "Equal", "value": names.scenario_id, "effect": "NoSchedule"}
 
 
 def _selector(names: ScenarioNames) -> dict[str, Json]:
@@ -112,8 +115,11 @@ def _selector(names: ScenarioNames) -> dict[str, Json]:
 
 
 def _with(raw: Json, parent: str, field: str, added: Json) -> Json:
-    """With entries added to a map, or items to a list; a selector comes first, so that no other meets devices
-    of others."""
+    """Return an object with entries added to a map or items to a list.
+
+    A selector becomes the first, so that the selectors of the scenario are not evaluated for devices of
+    others.
+    """
     outer = {} if raw.get(parent) is None else raw[parent]
     inner = outer.get(field) if isinstance(outer, Mapping) else None
     if not isinstance(outer, Mapping) or not isinstance(inner, (type(added), type(None))):
@@ -130,5 +136,5 @@ def _without(values: Mapping[str, Json], names: set[str]) -> dict[str, Json]:
 
 
 def _put(values: Mapping[str, Json], field: str, value: Json) -> dict[str, Json]:
-    """With a field set, or left out where nothing is in it."""
+    """Return a map with a field set, or without the field if the value is empty."""
     return {**_without(values, {field}), **({field: value} if value else {})}

@@ -1,4 +1,4 @@
-"""Kubeconfig files: the shape is checked here, credentials are loaded by the official library."""
+"""Kubeconfig files: the structure is checked here, credentials are loaded by the Kubernetes client."""
 
 from __future__ import annotations
 
@@ -68,21 +68,21 @@ class _Kubeconfig(msgspec.Struct, frozen=True, rename="kebab"):
 
 
 def read_kubeconfig(path: Path, context: str = "") -> Configuration:
-    """How to reach the API server of a context, the current one if none is named; raises InputError."""
+    """Load a context of a kubeconfig, by default the current context; raises InputError."""
     _check(path)
     configuration = Configuration()
     try:
         load_kube_config(str(path), context or None, configuration, persist_config=False)
     except Exception as error:
-        # The library reads certificates and runs exec plugins: there is no list of what it may raise.
+        # The client reads certificates and runs exec plugins, which may raise any exception.
         raise InputError(str(path), None, "", f"{type(error).__name__}: {error}") from None
     return configuration
 
 
 def _check(path: Path) -> None:
-    """Raise InputError unless the file is YAML of the shape of a kubeconfig."""
+    """Raise InputError unless the file has the structure of a kubeconfig."""
     file = str(path)
-    if path.is_fifo():  # it can be read once only, and the library reads it, too
+    if path.is_fifo():  # A pipe can be read only once, and the client must read it too.
         raise InputError(file, None, "", "is a pipe, expected a kubeconfig")
     try:
         text = read_input(path).decode("utf-8")

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from dra_conform.adapters.live.api import Answer
-from dra_conform.adapters.live.emulated_nodes import add_node, ample, declare_again
+from dra_conform.adapters.live.emulated_nodes import add_node, redeclare_features, with_default_resources
 from dra_conform.adapters.live.endpoint import CannotRun, Controls
 from dra_conform.adapters.live.scenario_names import DEFAULT
 from dra_conform.adapters.live.scenario_namespace import ScenarioNamespace
@@ -23,42 +23,42 @@ Json = Any
 Observation = dict[str, Json]
 
 MOST_SECONDS = 60
-"""So much time a story may let pass on a cluster that has other users."""
+"""The most seconds that a scenario may wait on a shared cluster."""
 
 MOST_SECONDS_ALONE = 300
-"""So much on one that is there for nothing else."""
+"""The most seconds that a scenario may wait on a control plane started for the run."""
 
 _TIMELESS = ("settle", "get", "advance")
-"""What does not begin a new moment of the story."""
+"""Actions that do not restart the clock from which `advance` counts."""
 
 _VERSION = "metadata.resourceVersion"
 _CONFLICTS = 5
-"""So often a change is made again on a newer object."""
+"""Tries of a change whose object changes at the same time."""
 
 
 class LiveActions:
-    """The actions of one story, on its own objects. `begin` is called when time passes for the first time.
+    """The actions of one scenario, on its objects. `begin` is called before the first `settle` or `advance`.
 
-    `kubelet` says as what the kubelet of its nodes runs, which is played.
+    `kubelet` returns the profile of the emulated kubelet.
     """
 
     def __init__(
         self,
-        room: ScenarioNamespace,
+        scenario: ScenarioNamespace,
         settling: Settling,
         state: SettledState,
         controls: Controls | None,
         kubelet: Callable[[], Profile],
         begin: Callable[[], None],
     ) -> None:
-        self._room = room
+        self._scenario = scenario
         self._settling = settling
         self._state = state
         self._controls = controls
         self._kubelet = kubelet
         self._begin = begin
         self._begun = False
-        self._passed = 0
+        self._advanced = 0
         self._now = time.monotonic()
         self._by_name: dict[str, Callable[[Json], Observation]] = {
             "create": self._create,
@@ -76,11 +76,9 @@ class LiveActions:
         }
 
     def do(self, action: Mapping[str, Json]) -> Observation:
-        """Do one action; raises CannotRun."""
+        """Run one action and return its observation; raises CannotRun."""
         if action["do"] not in self._by_name:
-            raise CannotRun(
-                "the scenario makes writes of components fail, which is impossible on a real cluster"
-            )
+            raise CannotRun("the scenario makes writes of components fail, which a real cluster cannot do")
         if action.get("user") and self._controls is None:
             raise CannotRun(f"user {action['user']['name']} has no rights on this cluster")
         observation = self._by_name[action["do"]](action)
@@ -89,170 +87,170 @@ class LiveActions:
         return observation
 
     def _create(self, action: Json) -> Observation:
-        raw = self._meant(action["object"])
+        raw = self._resolved(action["object"])
         if raw.get("kind") == "Node" and not action.get("user"):
-            add_node(self._room, raw, self._kubelet())
-            return _written(self._room.get("Node", raw["metadata"]["name"], version="v1"))
-        return _written(self._room.create(raw, action.get("user")))
+            add_node(self._scenario, raw, self._kubelet())
+            return _written(self._scenario.get("Node", raw["metadata"]["name"], version="v1"))
+        return _written(self._scenario.create(raw, action.get("user")))
 
     def _update(self, action: Json) -> Observation:
-        """Where an API server takes no write without a version, with that of the newest object."""
-        raw = ample(self._meant(action["object"]))
+        """Update an object; if the API server requires a resourceVersion, use that of the current object."""
+        raw = with_default_resources(self._resolved(action["object"]))
         subresource, user = action.get("subresource", ""), action.get("user")
-        answer = self._room.replace(raw, subresource, user)
+        answer = self._scenario.replace(raw, subresource, user)
         if _needs_version(answer) and field_at(raw, _VERSION) in (ABSENT, ""):
             for _ in range(_CONFLICTS):
-                now = self._room.get(
-                    raw["kind"], raw["metadata"]["name"], raw["metadata"].get("namespace", "")
-                )
-                newest = with_field(raw, _VERSION, now.body["metadata"]["resourceVersion"])
-                answer = self._room.replace(newest, subresource, user)
+                metadata = raw["metadata"]
+                current = self._scenario.get(raw["kind"], metadata["name"], metadata.get("namespace", ""))
+                with_version = with_field(raw, _VERSION, current.body["metadata"]["resourceVersion"])
+                answer = self._scenario.replace(with_version, subresource, user)
                 if answer.reason != "Conflict":
                     break
         return _written(answer)
 
     def _change(self, action: Json) -> Observation:
-        """Again on a newer object where a component has written in between."""
+        """Change fields of an object. Also retried on 409 Conflict, if a component has written in between."""
         for attempt in range(_CONFLICTS):
             read = self._read(action["of"])
-            if not read or not read.taken:
-                return _refused("NotFound", "the object to change was not found")
+            if not read or not read.accepted:
+                return _rejected("NotFound", "the object to change was not found")
             raw = read.body
             for path, value in action["fields"].items():
-                raw = with_field(raw, path, self._meant(value))
-            raw = self._room.newest(ample(raw))
-            answer = self._room.replace(raw, action.get("subresource", ""), action.get("user"))
-            said = _VERSION in action["fields"]
-            if answer.reason != "Conflict" or said or attempt == _CONFLICTS - 1:
+                raw = with_field(raw, path, self._resolved(value))
+            raw = self._scenario.newest(with_default_resources(raw))
+            answer = self._scenario.replace(raw, action.get("subresource", ""), action.get("user"))
+            has_version = _VERSION in action["fields"]
+            if answer.reason != "Conflict" or has_version or attempt == _CONFLICTS - 1:
                 break
         return _written(answer)
 
     def _patch(self, action: Json) -> Observation:
         name = self._named(action["of"])
         if not name:
-            return _refused("NotFound", "the object to patch was never made")
-        patch = self._meant(action["patch"])
+            return _rejected("NotFound", "the object to patch was not found")
+        patch = self._resolved(action["patch"])
         subresource, user = action.get("subresource", ""), action.get("user")
-        return _written(self._room.merge(action["of"]["kind"], *name, patch, subresource, user))
+        return _written(self._scenario.merge(action["of"]["kind"], *name, patch, subresource, user))
 
     def _apply(self, action: Json) -> Observation:
-        raw, subresource = self._meant(action["object"]), action.get("subresource", "")
+        raw, subresource = self._resolved(action["object"]), action.get("subresource", "")
         force = bool(action.get("force"))
         return _written(
-            self._room.apply(raw, action["manager"], subresource, action.get("user"), force=force)
+            self._scenario.apply(raw, action["manager"], subresource, action.get("user"), force=force)
         )
 
     def _delete(self, action: Json) -> Observation:
-        """Pods end at once: their kubelet is played."""
+        """Delete an object; pods without grace period, because their kubelet is emulated."""
         name = self._named(action["of"])
         if not name:
-            return _refused("NotFound", "the object was never made")
+            return _rejected("NotFound", "the object to delete was not found")
         now = bool(action.get("force")) or action["of"]["kind"] == "Pod"
-        answer = self._room.delete(action["of"]["kind"], *name, now=now)
-        return {"outcome": "deleted"} if answer.taken else _written(answer)
+        answer = self._scenario.delete(action["of"]["kind"], *name, now=now)
+        return {"outcome": "deleted"} if answer.accepted else _written(answer)
 
     def _get(self, action: Json) -> Observation:
         version = str(action.get("version") or "").removeprefix(f"{GROUP}/")
         read = self._read(action["of"], version)
-        return {"outcome": "found", "object": read.body} if read and read.taken else {"outcome": "missing"}
+        return {"outcome": "found", "object": read.body} if read and read.accepted else {"outcome": "missing"}
 
     def _set_gates(self, action: Json) -> Observation:
-        controls, before = self._controlled("switch feature gates"), self._kubelet()
+        controls, before = self._require_controls("change feature gates"), self._kubelet()
         controls.set_gates(action["components"], action["gates"])
         return self._restarted(before)
 
     def _set_version(self, action: Json) -> Observation:
-        controls, before = self._controlled("start components of another release"), self._kubelet()
+        controls, before = self._require_controls("start components of another release"), self._kubelet()
         controls.set_version(action["components"], action.get("release"))
         return self._restarted(before)
 
     def _restart(self, action: Json) -> Observation:
-        controls, before = self._controlled("restart components"), self._kubelet()
+        controls, before = self._require_controls("restart components"), self._kubelet()
         controls.restart(action["components"])
         return self._restarted(before)
 
-    def _restarted(self, kubelet: Profile) -> Observation:
-        """`kubelet` is as what it ran before."""
-        self._room.served.forget()
-        declare_again(self._room, kubelet, self._kubelet())
+    def _restarted(self, before: Profile) -> Observation:
+        """Return the observation of a restart; `before` is the previous profile of the kubelet."""
+        self._scenario.served.forget()
+        redeclare_features(self._scenario, before, self._kubelet())
         return {"outcome": "done"}
 
-    def _controlled(self, purpose: str) -> Controls:
+    def _require_controls(self, purpose: str) -> Controls:
         if self._controls is None:
-            raise CannotRun(f"the scenario needs to {purpose}")
+            raise CannotRun(f"the scenario needs to {purpose}, which a shared cluster does not allow")
         return self._controls
 
     def _advance(self, action: Json) -> Observation:
-        """Real time passes from the moment of the last write on; the kubelet goes on with its work.
+        """Wait until some seconds after the last write, while the emulated kubelet works.
 
-        To settle takes time as well. Where it took longer than the story lets pass, what was observed was
-        of a later moment.
+        Waiting for a steady state takes time too. Raises CannotRun if it took longer than the scenario
+        allows, because the observation would be too late.
         """
-        self._left_alone()
+        self._begin_once()
         if action["seconds"] < 2:
-            raise CannotRun("moments a second apart: the times of the API are whole seconds")
-        self._passed += action["seconds"]
+            raise CannotRun("the scenario advances by one second, but times of the API are whole seconds")
+        self._advanced += action["seconds"]
         most = MOST_SECONDS_ALONE if self._controls else MOST_SECONDS
-        if self._passed > most:
-            raise CannotRun(f"{self._passed} seconds have to pass, more than {most} are not waited")
+        if self._advanced > most:
+            raise CannotRun(f"the scenario advances by {self._advanced} seconds, expected at most {most}")
         self._now += action["seconds"]
         if time.monotonic() > self._now:
-            raise CannotRun(f"the cluster takes longer to settle than {action['seconds']} seconds")
+            seconds = action["seconds"]
+            raise CannotRun(f"the cluster takes longer than {seconds} seconds to reach a steady state")
         while (left := self._now - time.monotonic()) > 0:
-            self._room.api.check()
+            self._scenario.api.check()
             time.sleep(min(0.2, left))
-            self._settling.play()
+            self._settling.run_kubelet()
         return {"outcome": "done"}
 
     def _settle(self, _: Json) -> Observation:
-        self._left_alone()
+        self._begin_once()
         self._settling.settle()
         return self._state.observe()
 
-    def _left_alone(self) -> None:
+    def _begin_once(self) -> None:
         if not self._begun:
             self._begun = True
             self._begin()
 
     def _read(self, of: Json, version: str = "") -> Answer | None:
         name = self._named(of)
-        return self._room.get(of["kind"], *name, version=version) if name else None
+        return self._scenario.get(of["kind"], *name, version=version) if name else None
 
     def _named(self, of: Json) -> tuple[str, str] | None:
-        """The name and namespace of what is meant, the newest where several are; None for nothing."""
+        """Return name and namespace of the newest object that a reference matches, None if none does."""
         if "name" in of:
             return of["name"], of.get("namespace") or DEFAULT
-        claims = {COLLECTIONS["ResourceClaim"]: self._room.all("ResourceClaim")}
-        found = [one["metadata"] for one in all_found(claims, of)]
-        return (found[-1]["name"], found[-1]["namespace"]) if found else None
+        claims = {COLLECTIONS["ResourceClaim"]: self._scenario.all("ResourceClaim")}
+        matches = [claim["metadata"] for claim in all_found(claims, of)]
+        return (matches[-1]["name"], matches[-1]["namespace"]) if matches else None
 
-    def _meant(self, value: Json) -> Json:
-        """A value in which each `{"$name": REFERENCE}` is the name of what is meant, empty for nothing."""
+    def _resolved(self, value: Json) -> Json:
+        """Replace each `{"$name": REFERENCE}` in a value by the name of the object, empty if none matches."""
         if isinstance(value, dict) and set(value) == {"$name"}:
             name = self._named(value["$name"])
             return name[0] if name else ""
         if isinstance(value, dict):
-            return {field: self._meant(item) for field, item in value.items()}
-        return [self._meant(item) for item in value] if isinstance(value, list) else value
+            return {field: self._resolved(item) for field, item in value.items()}
+        return [self._resolved(item) for item in value] if isinstance(value, list) else value
 
 
 def _needs_version(answer: Answer) -> bool:
-    causes = () if answer.taken else (answer.body.get("details") or {}).get("causes") or ()
-    return any(one.get("field") == _VERSION for one in causes)
+    causes = () if answer.accepted else (answer.body.get("details") or {}).get("causes") or ()
+    return any(cause.get("field") == _VERSION for cause in causes)
 
 
 def _written(answer: Answer) -> Observation:
-    """What became of a write."""
-    if answer.taken:
+    """Return the observation of a write."""
+    if answer.accepted:
         warnings = {"warnings": list(answer.warnings)} if answer.warnings else {}
         return {"outcome": "admitted", "object": answer.body, **warnings}
     causes = (answer.body.get("details") or {}).get("causes") or ()
     errors = [
-        {"path": one.get("field", ""), "type": one.get("reason", ""), "detail": one.get("message", "")}
-        for one in causes
+        {"path": cause.get("field", ""), "type": cause.get("reason", ""), "detail": cause.get("message", "")}
+        for cause in causes
     ]
-    return {**_refused(answer.reason, answer.message), "errors": errors}
+    return {**_rejected(answer.reason, answer.message), "errors": errors}
 
 
-def _refused(reason: str, message: str) -> Observation:
+def _rejected(reason: str, message: str) -> Observation:
     return {"outcome": "rejected", "reason": reason, "errors": [], "message": message}

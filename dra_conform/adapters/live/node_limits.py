@@ -1,7 +1,7 @@
-"""Node selection of a scenario's devices: they are available on nodes of the scenario only.
+"""Limits that make devices of a scenario available only on nodes of the scenario.
 
 Other users of a cluster may have claims that any device satisfies. So `allNodes` becomes a node selector for
-the label of the story, and every other node selector gets that as one more requirement.
+the label of the scenario, and every node selector gets the label as an additional requirement.
 """
 
 from __future__ import annotations
@@ -12,19 +12,19 @@ from typing import Any
 Json = Any
 
 
-def limited_slice(raw: Json, label: str, story: str) -> Json:
-    """A ResourceSlice, or a patch of one, as it is written."""
-    required = {"key": label, "operator": "In", "values": [story]}
-    return _each_holder(raw, lambda holder: _limited(holder, required))
+def limited_slice(raw: Json, label: str, scenario_id: str) -> Json:
+    """Return a ResourceSlice, or a patch of one, limited to nodes with the label of the scenario."""
+    required = {"key": label, "operator": "In", "values": [scenario_id]}
+    return _map_node_selection(raw, lambda item: _limited(item, required))
 
 
 def unlimited_slice(raw: Json, label: str) -> Json:
-    """A ResourceSlice without the limits."""
-    return _each_holder(raw, lambda holder: _unlimited(holder, label, {"allNodes": True}))
+    """Return a ResourceSlice without the limits."""
+    return _map_node_selection(raw, lambda item: _unlimited(item, label, {"allNodes": True}))
 
 
 def unlimited_claim(raw: Json, label: str) -> Json:
-    """A ResourceClaim; an allocation that is limited by nothing else has no node selector."""
+    """Return a ResourceClaim whose allocation has no limits, and no node selector if that becomes empty."""
     status = raw.get("status") or {}
     allocation = status.get("allocation")
     if not allocation:
@@ -32,19 +32,19 @@ def unlimited_claim(raw: Json, label: str) -> Json:
     return {**raw, "status": {**status, "allocation": _unlimited(allocation, label, {})}}
 
 
-def _each_holder(raw: Json, change: Callable[[Json], Json]) -> Json:
-    """With another form of whatever says on which nodes devices are: the spec, and its devices."""
+def _map_node_selection(raw: Json, change: Callable[[Json], Json]) -> Json:
+    """Return a ResourceSlice with `change` applied to its spec and its devices, which can select nodes."""
     spec = raw.get("spec")
     if not isinstance(spec, Mapping):
         return raw
     spec = change(spec)
     if isinstance(spec.get("devices"), list):
-        spec = {**spec, "devices": [_of_device(one, change) for one in spec["devices"]]}
+        spec = {**spec, "devices": [_map_device(device, change) for device in spec["devices"]]}
     return {**raw, "spec": spec}
 
 
-def _of_device(device: Json, change: Callable[[Json], Json]) -> Json:
-    """In v1beta1 all about a device but its name is under `basic`."""
+def _map_device(device: Json, change: Callable[[Json], Json]) -> Json:
+    """Apply `change` to a device; in v1beta1 its fields are under `basic`."""
     if not isinstance(device, Mapping):
         return device
     if isinstance(device.get("basic"), Mapping):
@@ -52,22 +52,19 @@ def _of_device(device: Json, change: Callable[[Json], Json]) -> Json:
     return change(device)
 
 
-def _limited(holder: Mapping[str, Json], required: Json) -> Json:
-    selector = holder.get("nodeSelector")
-    if holder.get("allNodes") is True and selector is None and holder.get("nodeName") is None:
-        rest = {name: value for name, value in holder.items() if name != "allNodes"}
+def _limited(item: Mapping[str, Json], required: Json) -> Json:
+    selector = item.get("nodeSelector")
+    if item.get("allNodes") is True and selector is None and item.get("nodeName") is None:
+        rest = {name: value for name, value in item.items() if name != "allNodes"}
         return {**rest, "nodeSelector": {"nodeSelectorTerms": [{"matchExpressions": [required]}]}}
     if not isinstance(selector, Mapping) or not isinstance(selector.get("nodeSelectorTerms"), list):
-        return holder
-    terms = selector["nodeSelectorTerms"]
-    return {
-        **holder,
-        "nodeSelector": {**selector, "nodeSelectorTerms": [_with(one, required) for one in terms]},
-    }
+        return item
+    terms = [_with(term, required) for term in selector["nodeSelectorTerms"]]
+    return {**item, "nodeSelector": {**selector, "nodeSelectorTerms": terms}}
 
 
 def _with(term: Json, required: Json) -> Json:
-    """An empty term matches nothing and is left so."""
+    """Return a term with one more requirement; an empty term matches no node and stays empty."""
     if not isinstance(term, Mapping) or not term:
         return term
     expressions = term.get("matchExpressions") or []
@@ -76,18 +73,18 @@ def _with(term: Json, required: Json) -> Json:
     return {**term, "matchExpressions": [*expressions, required]}
 
 
-def _unlimited(holder: Mapping[str, Json], label: str, instead: Mapping[str, Json]) -> Json:
-    """Without the requirement; `instead` of a node selector in which nothing else was."""
-    selector = holder.get("nodeSelector")
+def _unlimited(item: Mapping[str, Json], label: str, replacement: Mapping[str, Json]) -> Json:
+    """Remove the requirement; `replacement` replaces a node selector without other requirements."""
+    selector = item.get("nodeSelector")
     if not selector:
-        return holder
+        return item
     terms = [_without(term, label) for term in selector["nodeSelectorTerms"]]
     if any(terms) or not any(selector["nodeSelectorTerms"]):
-        return {**holder, "nodeSelector": {**selector, "nodeSelectorTerms": terms}}
-    return {**{name: value for name, value in holder.items() if name != "nodeSelector"}, **instead}
+        return {**item, "nodeSelector": {**selector, "nodeSelectorTerms": terms}}
+    return {**{name: value for name, value in item.items() if name != "nodeSelector"}, **replacement}
 
 
 def _without(term: Json, label: str) -> Json:
-    left = [one for one in term.get("matchExpressions", ()) if one.get("key") != label]
+    left = [expression for expression in term.get("matchExpressions", ()) if expression.get("key") != label]
     rest = {name: value for name, value in term.items() if name != "matchExpressions"}
     return {**rest, "matchExpressions": left} if left else rest

@@ -1,8 +1,8 @@
-"""The guard of writes: a run may write only objects of its own on a shared cluster.
+"""The guard of writes on a shared cluster: a run may write only its own objects.
 
-A namespace, or an object without one, is the run's own if its name begins with the name of the run and its
-label on the cluster says so. Such an object is read before each write, and its UID goes with the write as a
-precondition. What is written may reach no device, node, pod or resource of others either.
+A namespace or cluster-scoped object belongs to a run if its name has the prefix of the run and it has the
+label of the run on the cluster. Such an object is read before each write, and the write has its UID as
+precondition. The content of a write may not affect devices, nodes, pods or resources of other users either.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 
 from dra_conform.adapters.live.api import APPLY, Answer, Write
 from dra_conform.adapters.live.endpoint import CannotRun
-from dra_conform.adapters.live.isolation_fields import RUN, STORY
+from dra_conform.adapters.live.isolation_fields import RUN_LABEL, SCENARIO_LABEL
 from dra_conform.adapters.live.resources import RESOURCES, Address
 from dra_conform.adapters.live.scenario_names import PREFIX
 from dra_conform.kube.extended_resources import CLASS_PREFIX
@@ -24,34 +24,34 @@ from dra_conform.kube.field_paths import ABSENT, field_at
 Json = Any
 
 _NAMES = ("deviceClassName", "driver", "nodeName")
-"""Fields that hold the name of something without a namespace, wherever they stand."""
-_OF_NODES = (
+"""Fields with the name of a cluster-scoped object or a driver, at any path."""
+_MACHINE_FIELDS = (
     "spec.providerID",
     "spec.podCIDR",
     "spec.podCIDRs",
     "status.addresses",
     "status.daemonEndpoints.kubeletEndpoint.Port",
 )
-"""By these other components find the machine of a node: a node of a run has none."""
+"""Fields by which components find the machine of a node; a node of a run has none."""
 _FINALIZERS = ("metadata.finalizers", "spec.finalizers")
 _NAMESPACES = RESOURCES["Namespace"]
 
 
 class OwnWrites:
-    """The writes of one run, or of all runs where `run` is empty, as when their leftovers are removed."""
+    """The guard of the writes of one run, or of all runs if `run` is empty, for cleanup."""
 
     def __init__(self, run: str = "") -> None:
         self._run = run
         self._name = f"{PREFIX}{run}" if run else PREFIX.rstrip("-")
         self._created: set[str] = set()
-        """The namespaces that were created here."""
+        """The namespaces that were created through this guard."""
 
     def checked(self, write: Write, read: Callable[[Address], Answer]) -> Write | Answer:
-        """The write with its preconditions; raises CannotRun for one that could reach objects of others."""
+        """Return the write with its preconditions; raises CannotRun if it could affect objects of others."""
         if write.user:
-            raise CannotRun("a write in the name of another user, on a cluster that has other users")
+            raise CannotRun("a write that impersonates a user, which is not allowed on a shared cluster")
         if not isinstance(write.body, dict):
-            raise CannotRun("a write that is no object")
+            raise CannotRun("a write whose body is not an object")
         address = write.address
         if address.resource.namespaced:
             self._check_namespace(address, read)
@@ -60,16 +60,16 @@ class OwnWrites:
             if address.resource is RESOURCES["Pod"]:
                 self._check_resources(write.body, read)
         elif not address.name:
-            raise CannotRun("a deletion that names no object")
+            raise CannotRun("a deletion without the name of an object")
         if address.resource.namespaced:
             return write
-        return self._of_cluster(write, read)
+        return self._check_cluster_scoped(write, read)
 
     def sent(self, write: Write, answer: Answer) -> None:
-        """Remember a namespace from its creation to its end."""
+        """Remember a namespace from its creation to its deletion."""
         if write.address.resource is not _NAMESPACES:
             return
-        if write.method == "POST" and answer.taken:
+        if write.method == "POST" and answer.accepted:
             self._created.add(str(field_at(write.body, "metadata.name")))
         elif write.method == "DELETE":
             self._created.discard(write.address.name)
@@ -79,12 +79,12 @@ class OwnWrites:
         self._check_name(namespace, f"the namespace of a {address.resource.kind}")
         if namespace in self._created:
             return
-        found = read(_NAMESPACES.address("v1", name=namespace))
-        if not found.taken or not self._bears_label(found.body):
-            raise CannotRun(f"namespace {namespace!r} was not made by this run")
+        existing = read(_NAMESPACES.address("v1", name=namespace))
+        if not existing.accepted or not self._has_label(existing.body):
+            raise CannotRun(f"namespace {namespace!r} was not created by this run")
 
-    def _of_cluster(self, write: Write, read: Callable[[Address], Answer]) -> Write | Answer:
-        """A write of an object without a namespace."""
+    def _check_cluster_scoped(self, write: Write, read: Callable[[Address], Answer]) -> Write | Answer:
+        """Check a write of a cluster-scoped object; return it with its preconditions."""
         address, kind = write.address, write.address.resource.kind
         if write.method == "POST":
             metadata = write.body["metadata"]
@@ -92,50 +92,49 @@ class OwnWrites:
             self._check_label(write.body)
             return write
         self._check_name(address.name, f"the name of a {kind}")
-        found = read(replace(address, subresource=""))
-        if not found.taken:
-            if write.content_type == APPLY and found.code == NOT_FOUND:  # it creates what is not there
+        existing = read(replace(address, subresource=""))
+        if not existing.accepted:
+            if write.content_type == APPLY and existing.code == NOT_FOUND:  # Apply creates a missing object.
                 self._check_label(write.body)
                 return write
-            return found
-        if not self._bears_label(found.body):
-            raise CannotRun(f"{kind} {address.name} was not made by this run")
+            return existing
+        if not self._has_label(existing.body):
+            raise CannotRun(f"{kind} {address.name} was not created by this run")
         if write.method == "PUT" and not address.subresource:
             self._check_label(write.body)
         elif write.method == "PATCH":
             self._check_patched_label(write.body)
-        return _with_precondition(write, found.body["metadata"])
+        return _with_precondition(write, existing.body["metadata"])
 
     def _check_name(self, name: Json, what: str) -> None:
-        begins = isinstance(name, str) and name.startswith((f"{self._name}-", f"{self._name}."))
-        own = begins or (name == self._name and self._run)
-        if not own:
-            raise CannotRun(f"{what} is {name!r}, expected one that begins with {self._name}")
+        has_prefix = isinstance(name, str) and name.startswith((f"{self._name}-", f"{self._name}."))
+        if not has_prefix and not (name == self._name and self._run):
+            raise CannotRun(f"{what} is {name!r}, expected a name that begins with {self._name}")
 
     def _check_label(self, raw: Json) -> None:
-        if not self._bears_label(raw):
-            raise CannotRun(f"a {raw.get('kind')} without the label {RUN} of this run")
+        if not self._has_label(raw):
+            raise CannotRun(f"a {raw.get('kind')} without the label {RUN_LABEL} of this run")
 
     def _check_patched_label(self, body: Json) -> None:
-        """A patch leaves the label: without it the object would stay on the cluster for good."""
+        """Raise CannotRun for a patch that removes the label, because cleanup needs it."""
         labels = field_at(body, "metadata.labels")
-        named = "labels" in (body.get("metadata") or {})
-        if named and not (isinstance(labels, Mapping) and labels.get(RUN, self._run) == self._run):
-            raise CannotRun(f"a patch that takes away the label {RUN}")
+        has_labels = "labels" in (body.get("metadata") or {})
+        if has_labels and not (isinstance(labels, Mapping) and labels.get(RUN_LABEL, self._run) == self._run):
+            raise CannotRun(f"a patch that removes the label {RUN_LABEL}")
 
-    def _bears_label(self, raw: Json) -> bool:
+    def _has_label(self, raw: Json) -> bool:
         labels = field_at(raw, "metadata.labels")
-        found = labels.get(RUN) if isinstance(labels, Mapping) else None
-        return isinstance(found, str) and found == (self._run or found)
+        run = labels.get(RUN_LABEL) if isinstance(labels, Mapping) else None
+        return isinstance(run, str) and run == (self._run or run)
 
     def _check_content(self, write: Write) -> None:
-        """What is written names nothing of others, and changes nothing for them."""
+        """Raise CannotRun if the content refers to objects of others or affects them."""
         body, kind = write.body, write.address.resource.kind
         whole = not write.address.subresource and (write.method != "PATCH" or write.content_type == APPLY)
         for field in ("metadata", "spec", "status"):
             empty = body.get(field) is None and (whole or field not in body)
             if not empty and not isinstance(body[field], dict):
-                raise CannotRun(f"a {kind} whose {field} is no object")
+                raise CannotRun(f"a {kind} whose {field} is not an object")
         if whole and body.get("metadata") is None:
             raise CannotRun(f"a {kind} without metadata")
         for field, name in _names_in(body):
@@ -147,10 +146,10 @@ class OwnWrites:
                 _check_node(body, whole=whole)
             case "Namespace":
                 if any(field_at(body, path) not in (ABSENT, []) for path in _FINALIZERS):
-                    raise CannotRun("a Namespace with a finalizer, which the run could not take away again")
+                    raise CannotRun("a Namespace with a finalizer, which the run could not remove")
             case "Pod" if write.method == "POST" or (whole and write.content_type == APPLY):
                 selector = field_at(body, "spec.nodeSelector")
-                if not isinstance(selector, Mapping) or not selector.get(STORY):
+                if not isinstance(selector, Mapping) or not selector.get(SCENARIO_LABEL):
                     raise CannotRun("a Pod that could run on nodes of others")
             case "DeviceClass":
                 self._check_class(body, whole=whole)
@@ -160,18 +159,18 @@ class OwnWrites:
                 _check_rule(body, patched=write.method == "PATCH" and write.content_type != APPLY)
 
     def _check_owner(self, owner: Json, kind: str) -> None:
-        """The garbage collector looks for owners without a namespace in the whole cluster."""
-        named = RESOURCES.get(str(owner.get("kind"))) if isinstance(owner, Mapping) else None
-        if named is None:
+        """Check an owner reference, because cluster-scoped owners may belong to other users."""
+        resource = RESOURCES.get(str(owner.get("kind"))) if isinstance(owner, Mapping) else None
+        if resource is None:
             raise CannotRun(f"a {kind} whose owner is of a kind that scenarios do not write")
         group, _, _ = str(owner.get("apiVersion", "")).rpartition("/")
-        if group != named.group:
-            raise CannotRun(f"a {kind} whose owner is a {named.kind} of {owner.get('apiVersion')!r}")
-        if not named.namespaced:
+        if group != resource.group:
+            raise CannotRun(f"a {kind} whose owner is a {resource.kind} of {owner.get('apiVersion')!r}")
+        if not resource.namespaced:
             self._check_name(owner.get("name"), f"the owner of a {kind}")
 
     def _check_class(self, body: Json, *, whole: bool) -> None:
-        """A DeviceClass selects devices of the run only, and backs no resource of others."""
+        """Check that a DeviceClass selects only devices of the run and backs only resources of the run."""
         resource = field_at(body, "spec.extendedResourceName")
         if isinstance(resource, str) and resource:
             self._check_name(resource, "extendedResourceName in a DeviceClass")
@@ -179,77 +178,79 @@ class OwnWrites:
         if not whole and "selectors" not in (body.get("spec") or {}):
             return
         limit = re.compile(rf'device\.driver\.startsWith\("{re.escape(self._name)}-[0-9]+\."\)')
-        several = selectors if isinstance(selectors, list) else []
-        if not any(limit.fullmatch(str(field_at(one, "cel.expression"))) for one in several):
+        items = selectors if isinstance(selectors, list) else []
+        if not any(limit.fullmatch(str(field_at(selector, "cel.expression"))) for selector in items):
             raise CannotRun("a DeviceClass that selects devices of others")
 
     def _check_resources(self, body: Json, read: Callable[[Address], Answer]) -> None:
-        """A Pod requests no extended resource that a DeviceClass of others backs."""
-        asked = {name for name in _resource_names(body) if not name.startswith(f"{self._name}-")}
-        for name in sorted(asked):
+        """Check that a Pod requests no extended resource that a DeviceClass of others backs."""
+        requested = {name for name in _resource_names(body) if not name.startswith(f"{self._name}-")}
+        for name in sorted(requested):
             if name.startswith(CLASS_PREFIX):
                 self._check_name(name.removeprefix(CLASS_PREFIX), f"{CLASS_PREFIX} in a Pod")
-        plain = {name for name in asked if "/" in name and not name.startswith(CLASS_PREFIX)}
-        if not plain:
+        explicit = {name for name in requested if "/" in name and not name.startswith(CLASS_PREFIX)}
+        if not explicit:
             return
-        found = read(RESOURCES["DeviceClass"].address("v1"))
-        items = found.body.get("items") if found.taken and isinstance(found.body, dict) else ()
-        for one in items or ():
-            name = field_at(one, "spec.extendedResourceName")
-            if name in plain:
+        answer = read(RESOURCES["DeviceClass"].address("v1"))
+        items = answer.body.get("items") if answer.accepted and isinstance(answer.body, dict) else ()
+        for device_class in items or ():
+            name = field_at(device_class, "spec.extendedResourceName")
+            if name in explicit:
                 raise CannotRun(f"a Pod that requests {name}, which a DeviceClass of others backs")
 
     def _check_slice(self, body: Json, *, whole: bool) -> None:
-        """A ResourceSlice offers its devices on nodes of the run only."""
+        """Check that the devices of a ResourceSlice are available only on nodes of the run."""
         if whole and not isinstance(field_at(body, "spec.driver"), str):
             raise CannotRun("a ResourceSlice without a driver")
-        for holder in _holders(body.get("spec") or {}):
-            if holder.get("allNodes"):
-                raise CannotRun("a ResourceSlice whose devices are there for nodes of others")
-            selector = holder.get("nodeSelector")
+        for item in _with_node_selection(body.get("spec") or {}):
+            if item.get("allNodes"):
+                raise CannotRun("a ResourceSlice whose devices are available on nodes of others")
+            selector = item.get("nodeSelector")
             if selector is None:
                 continue
             terms = selector.get("nodeSelectorTerms") if isinstance(selector, Mapping) else None
             if not isinstance(terms, list) or not all(map(_is_limited, terms)):
-                raise CannotRun("a ResourceSlice whose node selector reaches nodes of others")
+                raise CannotRun("a ResourceSlice whose node selector matches nodes of others")
 
 
 def _check_node(body: Json, *, whole: bool) -> None:
-    """Reject a Node that has a machine, or on which pods of others could be placed (it needs the taint)."""
-    for path in _OF_NODES:
+    """Check that a Node has no machine, and the taint that keeps pods of others away."""
+    for path in _MACHINE_FIELDS:
         if field_at(body, path) not in (ABSENT, "", [], 0):
-            raise CannotRun(f"a Node with {path}, by which others look for its machine")
+            raise CannotRun(f"a Node with {path}, by which components look for its machine")
     if whole or "taints" in (body.get("spec") or {}):
         taints = field_at(body, "spec.taints")
-        several = taints if isinstance(taints, list) else []
-        if not any(
-            field_at(one, "key") == STORY and field_at(one, "effect") == "NoSchedule" for one in several
-        ):
+        keys = [
+            field_at(taint, "key")
+            for taint in (taints if isinstance(taints, list) else [])
+            if field_at(taint, "effect") == "NoSchedule"
+        ]
+        if SCENARIO_LABEL not in keys:
             raise CannotRun("a Node on which pods of others could run")
 
 
 def _check_rule(body: Json, *, patched: bool) -> None:
-    """A DeviceTaintRule names a driver of the run, else it reaches the devices of others."""
+    """Check that a DeviceTaintRule selects a driver, without which it would taint devices of others."""
     if patched and "spec" in body:
-        raise CannotRun("a patch of a DeviceTaintRule, which could reach devices of others")
+        raise CannotRun("a patch of a DeviceTaintRule, which could taint devices of others")
     selector = field_at(body, "spec.deviceSelector")
     if isinstance(selector, Mapping) and not selector.get("driver"):
-        raise CannotRun("a DeviceTaintRule that names no driver reaches devices of others")
+        raise CannotRun("a DeviceTaintRule without a driver, which would taint devices of others")
 
 
 def _with_precondition(write: Write, metadata: Mapping[str, Json]) -> Write:
-    """The write, to be carried out only on the object that was read."""
+    """Return the write with the precondition that the object is the one that was read."""
     uid, version = metadata.get("uid"), metadata.get("resourceVersion")
     if not isinstance(uid, str) or not isinstance(version, str):
-        raise CannotRun(f"{write.address} has no UID or version on the cluster")
+        raise CannotRun(f"{write.address} has no UID or resourceVersion on the cluster")
     if write.method == "DELETE":
         return replace(write, body={**write.body, "preconditions": {"uid": uid, "resourceVersion": version}})
-    given = write.body.get("metadata") or {}
-    return replace(write, body={**write.body, "metadata": {"uid": uid, **given}})
+    body_metadata = write.body.get("metadata") or {}
+    return replace(write, body={**write.body, "metadata": {"uid": uid, **body_metadata}})
 
 
 def _names_in(value: Json) -> Iterator[tuple[str, Json]]:
-    """Every name of a driver, a node or a DeviceClass in an object, with its field."""
+    """Yield each field with the name of a driver, a node or a DeviceClass in an object, and the name."""
     if isinstance(value, Mapping):
         for field, item in value.items():
             if field in _NAMES and isinstance(item, str) and item:
@@ -262,7 +263,7 @@ def _names_in(value: Json) -> Iterator[tuple[str, Json]]:
 
 
 def _resource_names(value: Json) -> Iterator[str]:
-    """The names of all resources that containers of a pod request, and the pod as a whole."""
+    """Yield the names of the resources in the requests and limits of a pod and its containers."""
     if isinstance(value, Mapping):
         for field, item in value.items():
             if field in ("requests", "limits") and isinstance(item, Mapping):
@@ -275,15 +276,15 @@ def _resource_names(value: Json) -> Iterator[str]:
 
 
 def _owners(body: Json) -> Iterator[Json]:
-    """The owners that an object names, also the one that a template gives its claims."""
+    """Yield the owner references of an object, and those that a ResourceClaimTemplate gives its claims."""
     for path in ("metadata.ownerReferences", "spec.metadata.ownerReferences"):
-        found = field_at(body, path)
-        if isinstance(found, (list, tuple)):
-            yield from found
+        references = field_at(body, path)
+        if isinstance(references, (list, tuple)):
+            yield from references
 
 
-def _holders(spec: Mapping[str, Json]) -> Iterator[Mapping[str, Json]]:
-    """Whatever says on which nodes devices are: the spec of a slice, and its devices."""
+def _with_node_selection(spec: Mapping[str, Json]) -> Iterator[Mapping[str, Json]]:
+    """Yield the parts of a ResourceSlice that can select nodes: its spec and its devices."""
     yield spec
     devices = spec.get("devices")
     for device in devices if isinstance(devices, (list, tuple)) else ():
@@ -294,11 +295,11 @@ def _holders(spec: Mapping[str, Json]) -> Iterator[Mapping[str, Json]]:
 
 
 def _is_limited(term: Json) -> bool:
-    """Whether a term of a node selector holds on nodes of a scenario only; an empty term holds on none."""
+    """Whether a node selector term matches only nodes of a scenario; an empty term matches none."""
     if not term:
         return True
     expressions = term.get("matchExpressions") if isinstance(term, Mapping) else None
     return isinstance(expressions, list) and any(
-        isinstance(one, Mapping) and one.get("key") == STORY and one.get("operator") == "In"
-        for one in expressions
+        isinstance(item, Mapping) and item.get("key") == SCENARIO_LABEL and item.get("operator") == "In"
+        for item in expressions
     )

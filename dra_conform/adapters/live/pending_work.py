@@ -1,7 +1,7 @@
-"""The pending work of a cluster's components, as its pods and claims show it.
+"""The pending work of a cluster's components, derived from its pods and claims.
 
-None of this says what must come of a story: only where it cannot be at its end yet. Objects are those of the
-API server.
+It only shows that a scenario is not finished, not what its result must be. Objects have their names on the
+cluster.
 """
 
 from __future__ import annotations
@@ -26,22 +26,22 @@ from dra_conform.controlplane.simulation.pods import (
 
 Json = Any
 
-_REAL = BindingRules(every_device_seen=False, shares_apart=False)
-"""How schedulers look at the conditions of devices."""
+_BINDING_RULES = BindingRules(every_device_seen=False, shares_apart=False)
+"""The evaluation of binding conditions in all releases."""
 
 FAILED_GENERATION = "FailedResourceClaimCreation"
-"""The reason of the event that says why a claim was not made for a pod."""
+"""The reason of the event of a claim that could not be generated for a pod."""
 
 
 def unfinished(
     pods: Iterable[Json], claims: Iterable[Json], ungenerated: frozenset[str] = frozenset()
 ) -> Iterator[str]:
-    """Each thing that a component has to do, in words.
+    """Yield a description of each pending work of a component.
 
-    `ungenerated` are the UIDs of pods of which an event says that no claim could be made for them.
+    `ungenerated` are the UIDs of pods with an event that a claim could not be generated.
     """
-    pods_by_key = {key_in(one): one for one in pods}
-    claims_by_key = {key_in(one): one for one in claims}
+    pods_by_key = {key_in(pod): pod for pod in pods}
+    claims_by_key = {key_in(claim): claim for claim in claims}
     for pod in pods_by_key.values():
         yield from _of_pod(pod, claims_by_key, pod["metadata"]["uid"] in ungenerated)
     for claim in claims_by_key.values():
@@ -64,27 +64,26 @@ def _of_pod(pod: Json, claims: Mapping[Key, Json], ungenerated: bool) -> Iterato
     used = [claims.get(key) for key in keys if key]
     if pod["spec"].get("nodeName"):
         if any(claim and _to_be_reserved(claim, pod) for claim in used):
-            yield f"{name} has a node and its claim is not reserved for it"
+            yield f"{name} has a node, but its claim is not reserved for it"
     elif not pod["spec"].get("schedulingGates") and None not in used:
-        there = [claim for claim in used if claim]
-        if not any("deletionTimestamp" in claim["metadata"] for claim in there):
-            yield from _of_attempt(pod, name, there)
+        existing = [claim for claim in used if claim]
+        if not any("deletionTimestamp" in claim["metadata"] for claim in existing):
+            yield from _of_attempt(pod, name, existing)
 
 
 def _of_attempt(pod: Json, name: str, used: list[Json]) -> Iterator[str]:
-    """A pod that could have a node: the scheduler has said why it has none, or waits for a driver.
-
-    It tries no pod of which a claim is being deleted.
-    """
+    """Yield pending work for a pod without a node whose claims all exist and are not being deleted."""
     conditions = (pod.get("status") or {}).get("conditions") or ()
-    reason = next((one.get("reason", "") for one in conditions if one["type"] == "PodScheduled"), None)
-    binding = [one for one in used if _has_binding_conditions(one)]
+    scheduled = (condition for condition in conditions if condition["type"] == "PodScheduled")
+    reason = next((condition.get("reason", "") for condition in scheduled), None)
+    binding = [claim for claim in used if _has_binding_conditions(claim)]
     if reason is None and not binding:
         yield f"{name} was not tried"
     if any(
-        reserved_for(one, pod) and readiness_reported(one, _REAL) is not Readiness.WAITING for one in binding
+        reserved_for(claim, pod) and readiness_reported(claim, _BINDING_RULES) is not Readiness.WAITING
+        for claim in binding
     ):
-        yield f"{name} has devices of which the scheduler looks every five seconds whether they are ready"
+        yield f"{name} has binding conditions that the scheduler checks every five seconds"
     if reason == "SchedulerError":
         yield f"{name} is tried again after an error"
 
@@ -96,12 +95,12 @@ def _of_claim(claim: Json, pods: Mapping[Key, Json]) -> Iterator[str]:
         pod = pods.get(("Pod", namespace, pod_name))
         return pod is not None and pod["metadata"]["uid"] == uid and not finished(pod)
 
-    reservations = [one for one in reservations_of(claim) if one.get("resource") == "pods"]
-    if not all(live(one["name"], one["uid"]) for one in reservations):
-        yield f"{name} is reserved for a pod that is gone or done"
+    consumers = [consumer for consumer in reservations_of(claim) if consumer.get("resource") == "pods"]
+    if not all(live(consumer["name"], consumer["uid"]) for consumer in consumers):
+        yield f"{name} is reserved for a pod that is deleted or finished"
     owner = owner_of(claim)
     if owner and not live(owner["name"], owner["uid"]):
-        yield f"{name} was made for a pod that is gone or done"
+        yield f"{name} was generated for a pod that is deleted or finished"
     elif "deletionTimestamp" in claim["metadata"] and not reservations_of(claim):
         yield f"{name} is being deleted"
 
@@ -113,4 +112,4 @@ def _to_be_reserved(claim: Json, pod: Json) -> bool:
 
 def _has_binding_conditions(claim: Json) -> bool:
     results = ((allocation_of(claim) or {}).get("devices") or {}).get("results") or ()
-    return any(one.get("bindingConditions") for one in results)
+    return any(result.get("bindingConditions") for result in results)

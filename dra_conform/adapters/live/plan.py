@@ -13,30 +13,30 @@ _RUN = "RUN"
 
 
 def plan(cases: Iterable[Case]) -> Iterator[str]:
-    """One line for each object, under the id of its case. A run has an identifier of its own in place of RUN.
+    """Yield one line for each object, after the id of its case. A real run has its identifier instead of RUN.
 
-    The canaries are in the namespace of the run. What components make is not listed: generated claims, and
-    what every new namespace has.
+    Probe pods are in the namespace of the run. Objects that components create are not listed, such as
+    generated claims and the default objects of a new namespace.
     """
-    stories = [case for case in cases if case.operation == "cluster"]
-    if stories:
+    scenarios = [case for case in cases if case.operation == "cluster"]
+    if scenarios:
         yield f"Namespace {PREFIX}{_RUN}"
-    for number, case in enumerate(stories, 1):
+    for number, case in enumerate(scenarios, 1):
         yield case.id
         try:
             names = ScenarioNames(_RUN, str(number), [case.objects, case.ask])
-        except CannotRun as why:
-            yield f"  nothing: {why}"
+        except CannotRun as error:
+            yield f"  nothing: {error}"
             continue
         yield from (f"  Namespace {names.namespace(name)}" for name in names.namespaces)
-        given = (raw for several in case.objects.values() for raw in several)
-        made = (one["object"] for one in case.ask["actions"] if one["do"] in ("create", "apply"))
-        lines = (_line(names.own(raw)) for raw in (*given, *made))
+        setup = (raw for items in case.objects.values() for raw in items)
+        written = (action["object"] for action in case.ask["actions"] if action["do"] in ("create", "apply"))
+        lines = (_line(names.on_cluster(raw)) for raw in (*setup, *written))
         yield from dict.fromkeys(line for line in lines if not line.startswith("  Namespace"))
 
 
-def _line(own: object) -> str:
-    name = field_at(own, "metadata.name")
-    namespace = field_at(own, "metadata.namespace")
-    place = f" in {namespace}" if isinstance(namespace, str) else ""
-    return f"  {field_at(own, 'kind')} {name}{place}"
+def _line(raw: object) -> str:
+    name = field_at(raw, "metadata.name")
+    namespace = field_at(raw, "metadata.namespace")
+    suffix = f" in {namespace}" if isinstance(namespace, str) else ""
+    return f"  {field_at(raw, 'kind')} {name}{suffix}"

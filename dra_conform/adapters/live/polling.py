@@ -1,7 +1,7 @@
-"""Polling with a limited number of looks, independent of time.
+"""Polling limited by the number of polls, not by time.
 
-Each look asks the API server first. Where a machine does much else, every look takes longer, and so does the
-whole patience; so it never runs out only because a cluster is slow.
+Each poll sends a request to the API server. On a slow machine each poll takes longer. So the wait is longer
+too and does not fail only because a cluster is slow.
 """
 
 from __future__ import annotations
@@ -10,17 +10,17 @@ import time
 from collections.abc import Callable
 from typing import TypeVar
 
-Found = TypeVar("Found")
+Result = TypeVar("Result")
 
 _PAUSE = 0.02
-"""Seconds between two looks."""
+"""Seconds between two polls."""
 
 
-def poll(looks: int, look: Callable[[], Found]) -> Found:
-    """What the first look finds that finds anything, what the last one says where none does."""
-    for _ in range(looks - 1):
-        found = look()
-        if found:
-            return found
+def poll(polls: int, read: Callable[[], Result]) -> Result:
+    """Call `read` until its result is true, at most `polls` times; return the last result."""
+    for _ in range(polls - 1):
+        result = read()
+        if result:
+            return result
         time.sleep(_PAUSE)
-    return look()
+    return read()

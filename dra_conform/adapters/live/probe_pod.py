@@ -1,9 +1,9 @@
-"""The probe pod, which fits no node: once it was tried, the scheduler has emptied its queue.
+"""The probe pod, which fits no node: once the scheduler has tried it, it has tried all pods queued before.
 
-The scheduler takes pods in the order in which they are queued, those that back off after a failed attempt
-once nothing else is left. So when a pod that was created after something happened was tried, every pod was
-that something happened to. The pod needs a generated claim, so that the controller manager has come round as
-well. How long it took says how long reactions take on this cluster now.
+The scheduler tries pods in the order of the queue, and pods in backoff when the queue is empty. So after an
+event a new probe pod is tried only after every pod that the event concerns. The pod needs a generated claim,
+so the controller manager has handled the event too. The time that it takes shows how fast the cluster reacts
+now.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import Any
 
 from dra_conform.adapters.live.api import Api, Unreachable
-from dra_conform.adapters.live.isolation_fields import RUN, STORY
+from dra_conform.adapters.live.isolation_fields import RUN_LABEL, SCENARIO_LABEL
 from dra_conform.adapters.live.polling import poll
 from dra_conform.adapters.live.resources import RESOURCES
 from dra_conform.adapters.live.served_versions import ServedVersions
@@ -23,59 +23,59 @@ from dra_conform.kube.versions import GROUP, V1, from_v1
 
 Json = Any
 
-_TEMPLATE = "canary"
-_LOOKS = 1500
-"""Half a minute of an idle machine."""
+_TEMPLATE = "probe"
+_POLLS = 1500
+"""Polls until the probe pod counts as not tried, half a minute on an idle machine."""
 
 
 class ProbePod:
-    """In a namespace of the run, which must be there."""
+    """Creates probe pods in the namespace of the run, which must exist."""
 
     def __init__(self, api: Api, served: ServedVersions, run: str, namespace: str) -> None:
         self._api = api
         self._served = served
-        self._labels = {RUN: run}
+        self._labels = {RUN_LABEL: run}
         self._namespace = namespace
-        self.took = 0.0
-        """Seconds that the newest one took that came back."""
+        self.seconds = 0.0
+        """The time of the latest probe pod that was tried."""
         self._sent = 0
-        self._errand = SingleFlight(self._send_one)
+        self._single_flight = SingleFlight(self._create_and_wait)
 
     def count(self) -> int:
-        """How many were sent so far."""
+        """Return the number of probe pods created so far."""
         return self._sent
 
     def begin(self) -> None:
-        """Wait for components that may just have been started, and learn how long one takes after that."""
+        """Wait for components that may have just started, then measure the time of a probe pod."""
         self.send()
         self.send()
 
     def send(self) -> float:
-        """Seconds from its creation until it was tried; raises Unreachable where it never is.
+        """Create a probe pod; return the seconds until it was tried. Raises Unreachable if it is not tried.
 
-        Stories that are told side by side share those that they need at the same time.
+        Concurrent scenarios share a probe pod.
         """
-        return self._errand()
+        return self._single_flight()
 
-    def _send_one(self) -> float:
+    def _create_and_wait(self) -> float:
         pods = RESOURCES["Pod"].address("v1", self._namespace)
         began = time.monotonic()
         created = self._api.create(pods, self._pod())
-        if not created.taken:
+        if not created.accepted:
             raise Unreachable(f"cannot create a pod in {self._namespace}: {created.message}")
         self._sent += 1
         path = replace(pods, name=created.body["metadata"]["name"])
         try:
-            if poll(_LOOKS, lambda: _tried(self._api.get(path).body)):
-                self.took = time.monotonic() - began
-                return self.took
+            if poll(_POLLS, lambda: _tried(self._api.get(path).body)):
+                self.seconds = time.monotonic() - began
+                return self.seconds
         finally:
             with suppress(Unreachable):
                 self._api.delete(path, now=True)
-        raise Unreachable(f"the scheduler does not try a new pod, it was looked for {_LOOKS} times")
+        raise Unreachable(f"the scheduler does not try a new pod within {_POLLS} polls")
 
     def make_template(self) -> None:
-        """The template of its claim, once for the run; the class need not be there."""
+        """Create the ResourceClaimTemplate of the probe pods; its DeviceClass does not need to exist."""
         kind = "ResourceClaimTemplate"
         exactly = {"deviceClassName": f"{self._namespace}.{_TEMPLATE}"}
         spec = {"spec": {"devices": {"requests": [{"name": "one", "exactly": exactly}]}}}
@@ -83,24 +83,26 @@ class ProbePod:
         version = self._served.newest(kind)
         template = {"apiVersion": V1, "kind": kind, "metadata": metadata, "spec": spec}
         path = RESOURCES[kind].address(version, self._namespace)
-        made = self._api.create(path, from_v1(template, f"{GROUP}/{version}"))
-        if not made.taken:
-            raise Unreachable(f"cannot create a template in {self._namespace}: {made.message}")
+        created = self._api.create(path, from_v1(template, f"{GROUP}/{version}"))
+        if not created.accepted:
+            raise Unreachable(
+                f"cannot create a ResourceClaimTemplate in {self._namespace}: {created.message}"
+            )
 
     def _pod(self) -> Json:
         container = {"name": "main", "image": "none", "resources": {"claims": [{"name": "one"}]}}
         return {
             "apiVersion": "v1",
             "kind": "Pod",
-            "metadata": {"generateName": "canary-", "labels": self._labels},
+            "metadata": {"generateName": "probe-", "labels": self._labels},
             "spec": {
                 "containers": [container],
                 "resourceClaims": [{"name": "one", "resourceClaimTemplateName": _TEMPLATE}],
-                "nodeSelector": {STORY: "none"},
+                "nodeSelector": {SCENARIO_LABEL: "none"},
             },
         }
 
 
 def _tried(pod: Json) -> bool:
     conditions = (pod.get("status") or {}).get("conditions") or ()
-    return any(one["type"] == "PodScheduled" for one in conditions)
+    return any(condition["type"] == "PodScheduled" for condition in conditions)

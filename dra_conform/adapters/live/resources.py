@@ -1,6 +1,6 @@
-"""The kinds of objects that scenarios write, and their addresses on an API server.
+"""The kinds of objects that scenarios write, and their URL paths on an API server.
 
-An address is made of checked parts, each quoted: no name leads to another object than the one it names.
+Each part of a path is checked and quoted, so that no name can lead to a different object.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ _VERSION = re.compile(r"v[0-9]{1,4}((alpha|beta)[0-9]{1,4})?")
 
 @dataclass(frozen=True, slots=True)
 class Resource:
-    """A kind, with its API group (empty for the core group) and its plural in addresses.
+    """A kind, with its API group (empty for the core group) and its plural in paths.
 
-    Of its subresources those are written that hold a part of the object: `proxy` and its like would make the
-    API server call somebody else.
+    `subresources` are those that can be written. Others, such as `proxy`, would make the API server send
+    requests.
     """
 
     kind: str
@@ -34,15 +34,15 @@ class Resource:
     subresources: frozenset[str] = frozenset({"status"})
 
     def address(self, version: str, namespace: str = "", name: str = "", subresource: str = "") -> Address:
-        """The address of a collection, or of one object of it; raises CannotRun where none can be made."""
+        """Return the address of a collection or, with a name, of an object; raises CannotRun as `Address`."""
         return Address(self, version, namespace if self.namespaced else "", name, subresource)
 
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """Where an object or a collection lies on an API server; `str` gives the path of requests.
+    """Address of an object or a collection on an API server; `str` returns the URL path.
 
-    Raises CannotRun for a part that Kubernetes lets be no segment of a path.
+    Raises CannotRun for a part that is not a valid segment of a path.
     """
 
     resource: Resource
@@ -53,9 +53,9 @@ class Address:
 
     def __post_init__(self) -> None:
         if not _VERSION.fullmatch(self.version):
-            raise CannotRun(f"{self.resource.kind} of version {self.version!r}, which has no address")
+            raise CannotRun(f"{self.resource.kind}: {self.version!r} is not an API version")
         if self.subresource and self.subresource not in self.resource.subresources:
-            raise CannotRun(f"subresource {self.subresource!r} of a {self.resource.kind} is not written")
+            raise CannotRun(f"{self.resource.kind}: subresource {self.subresource!r} cannot be written")
         for what, part in (("namespace", self.namespace), ("name", self.name)):
             for problem in path_segment(part):
                 raise CannotRun(f"the {what} {part!r} of a {self.resource.kind} {problem}")
@@ -69,8 +69,8 @@ class Address:
 
 
 RESOURCES = {
-    one.kind: one
-    for one in (
+    resource.kind: resource
+    for resource in (
         Resource("Node", "", "nodes", namespaced=False),
         Resource("Namespace", "", "namespaces", namespaced=False),
         Resource("DeviceClass", GROUP, "deviceclasses", namespaced=False),
@@ -82,12 +82,12 @@ RESOURCES = {
         Resource("Pod", "", "pods", namespaced=True, subresources=frozenset({"status", "resize"})),
     )
 }
-"""By kind, in the order in which a world is built."""
+"""The resources by kind, in the order in which a setup is created."""
 
 EVENTS = Resource("Event", "events.k8s.io", "events", namespaced=True)
 SERVICE_ACCOUNTS = Resource("ServiceAccount", "", "serviceaccounts", namespaced=True)
 
 
 def version_of(raw: Json) -> str:
-    """The version in the apiVersion of an object, without its group."""
+    """Return the version in the apiVersion of an object, without its group."""
     return str(raw.get("apiVersion", "")).rpartition("/")[2]

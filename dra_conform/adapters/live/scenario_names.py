@@ -1,9 +1,9 @@
-"""Names on the cluster for the objects of a scenario, and their replacement in both directions.
+"""Names on the cluster for the objects of a scenario, and conversion in both directions.
 
-Namespaces and everything without a namespace get a prefix that no other story has: their names, and every
-mention of them. Drivers and extended resources are mentioned inside texts, too: in CEL expressions, in
-qualified attributes. The way back takes the prefix away wherever it stands, also in messages. UIDs become
-others as well: controllers remember those of objects that are gone.
+The names of namespaces and cluster-scoped objects get a unique prefix, also wherever other objects mention
+them. Drivers and extended resources are mentioned within strings too, in CEL expressions and qualified
+attributes. The conversion back removes the prefix everywhere, also in messages. UIDs are replaced as well,
+because controllers remember the UIDs of deleted objects.
 """
 
 from __future__ import annotations
@@ -19,103 +19,106 @@ from dra_conform.adapters.live.resources import RESOURCES
 Json = Any
 
 PREFIX = "dra-conform-"
-"""How the name of everything begins that is made on a cluster."""
+"""The prefix of the names of all objects that runs create on a cluster."""
 
 DEFAULT = "default"
-"""The namespace where none is named."""
+"""The default namespace."""
 
 _LONGEST_DRIVER = 63
 _ALWAYS = {"nodeName", "deviceClassName", "driver"}
-"""Fields that hold the name of something without a namespace."""
+"""Fields with the name of a cluster-scoped object or a driver."""
 _PODS = {"forPod", "specialOf"}
 _REQUESTS = "requests."
-"""How quotas name what is requested of an extended resource."""
+"""The prefix of extended resources in quotas."""
 
 
 class ScenarioNames:
-    """The names of one story, from all that is said in it; raises CannotRun for one that grows too long."""
+    """The names of one scenario on the cluster; raises CannotRun if a driver name becomes too long."""
 
-    def __init__(self, run: str, story: str, said: Json) -> None:
+    def __init__(self, run: str, scenario: str, content: Json) -> None:
         self.run = run
-        self.story = f"{run}-{story}"
-        self.prefix = f"{PREFIX}{self.story}"
-        found = list(_mentions(said))
-        self.namespaces = tuple(sorted({DEFAULT, *(name for kind, name in found if kind == "Namespace")}))
-        self._nodes = {name for kind, name in found if kind == "Node"}
-        classes = {name for kind, name in found if kind == "DeviceClass"}
-        drivers = {name for kind, name in found if kind == "domain"}
+        self.scenario_id = f"{run}-{scenario}"
+        self.prefix = f"{PREFIX}{self.scenario_id}"
+        mentions = list(_mentions(content))
+        self.namespaces = tuple(sorted({DEFAULT, *(name for kind, name in mentions if kind == "Namespace")}))
+        self._nodes = {name for kind, name in mentions if kind == "Node"}
+        classes = {name for kind, name in mentions if kind == "DeviceClass"}
+        drivers = {name for kind, name in mentions if kind == "domain"}
         domains = {name for name in drivers if "." in name}
         for driver in drivers:
             if len(driver) <= _LONGEST_DRIVER < len(self.name(driver)):
-                raise CannotRun(f"driver {driver} has no room for a prefix")
+                raise CannotRun(f"driver {driver} is too long for the prefix that a run adds")
         self._domains = _any_of(domains)
-        self._of_quotas = _any_of(f"{one}.deviceclass.resource.k8s.io/devices" for one in classes)
-        self._of_classes = re.compile(r"(?<=^deviceclass\.resource\.kubernetes\.io/)(?=.)")
+        self._quota_names = _any_of(f"{name}.deviceclass.resource.k8s.io/devices" for name in classes)
+        self._implicit_prefix = re.compile(r"(?<=^deviceclass\.resource\.kubernetes\.io/)(?=.)")
         self._back = re.compile(f"{re.escape(self.prefix)}[.-]")
-        uids = {uid for kind, uid in found if kind == "uid"}
+        uids = {uid for kind, uid in mentions if kind == "uid"}
         self._uids = {uid: str(uuid5(NAMESPACE_OID, f"{self.prefix}/{uid}")) for uid in uids}
-        self._said_uids = {own: said for said, own in self._uids.items()}
+        self._scenario_uids = {on_cluster: uid for uid, on_cluster in self._uids.items()}
 
-    def name(self, said: str) -> str:
-        """The own name of something without a namespace."""
-        return f"{self.prefix}.{said}"
+    def name(self, name: str) -> str:
+        """Return the name on the cluster of a cluster-scoped object or a driver."""
+        return f"{self.prefix}.{name}"
 
-    def namespace(self, said: str) -> str:
-        """The own name of a namespace."""
-        return f"{self.prefix}-{said}"
+    def namespace(self, name: str) -> str:
+        """Return the name on the cluster of a namespace."""
+        return f"{self.prefix}-{name}"
 
-    def own(self, value: Json) -> Json:
-        """An object or a reference with own names for what it mentions."""
-        return self._own(value, "")
+    def on_cluster(self, value: Json) -> Json:
+        """Return an object or a reference of the scenario with all names as on the cluster."""
+        return self._on_cluster(value, "")
 
-    def said(self, value: Json) -> Json:
-        """What the cluster says, in the words of the story."""
+    def in_scenario(self, value: Json) -> Json:
+        """Return a value of the cluster with all names as in the scenario."""
         if isinstance(value, str):
-            return self._said_uids.get(value) or self._back.sub("", value)
+            return self._scenario_uids.get(value) or self._back.sub("", value)
         if isinstance(value, Mapping):
-            return {self._back.sub("", name): self.said(item) for name, item in value.items()}
-        return [self.said(item) for item in value] if isinstance(value, list) else value
+            return {self._back.sub("", name): self.in_scenario(item) for name, item in value.items()}
+        return [self.in_scenario(item) for item in value] if isinstance(value, list) else value
 
-    def _own(self, value: Json, field: str) -> Json:
+    def _on_cluster(self, value: Json, field: str) -> Json:
         if isinstance(value, Mapping):
-            owned = {self._key(str(name)): self._own(item, str(name)) for name, item in value.items()}
-            return self._named(value, owned)
+            converted = {
+                self._key(str(name)): self._on_cluster(item, str(name)) for name, item in value.items()
+            }
+            return self._with_name(value, converted)
         if isinstance(value, (list, tuple)):
-            return [self._own(item, field) for item in value]
-        return self._text(value, field) if isinstance(value, str) else value
+            return [self._on_cluster(item, field) for item in value]
+        return self._string(value, field) if isinstance(value, str) else value
 
-    def _named(self, value: Mapping[str, Json], owned: dict[str, Json]) -> dict[str, Json]:
-        """The name of an object, or in a reference to one, where its kind has no namespace."""
+    def _with_name(self, value: Mapping[str, Json], converted: dict[str, Json]) -> dict[str, Json]:
+        """Rename the object or reference itself if its kind is cluster-scoped."""
         resource = RESOURCES.get(str(value.get("kind")))
         if resource is None or (resource.namespaced and "metadata" not in value):
-            return owned
+            return converted
         if "metadata" not in value:
-            return {**owned, **self._renamed(resource.kind, value)}
-        metadata = owned["metadata"]
+            return {**converted, **self._renamed(resource.kind, value)}
+        metadata = converted["metadata"]
         if not isinstance(metadata, dict):
-            return owned
+            return converted
         renamed = {} if resource.namespaced else self._renamed(resource.kind, value["metadata"])
-        room = {"namespace": self.namespace(DEFAULT)} if resource.namespaced else {}
-        return {**owned, "metadata": {**room, **metadata, **renamed}}
+        default = {"namespace": self.namespace(DEFAULT)} if resource.namespaced else {}
+        return {**converted, "metadata": {**default, **metadata, **renamed}}
 
-    def _renamed(self, kind: str, named: Mapping[str, Json]) -> dict[str, Json]:
+    def _renamed(self, kind: str, value: Mapping[str, Json]) -> dict[str, Json]:
         rename = self.namespace if kind == "Namespace" else self.name
         return {
-            field: rename(named[field])
+            field: rename(value[field])
             for field in ("name", "generateName")
-            if isinstance(named.get(field), str) and named[field]
+            if isinstance(value.get(field), str) and value[field]
         }
 
     def _key(self, name: str) -> str:
-        """The name of a field or an entry: a qualified attribute, a resource, what a quota limits of one."""
+        """Return the key of a map: a qualified attribute, a resource, or a resource limited by a quota."""
         if name.startswith(_REQUESTS):
             return _REQUESTS + self._key(name.removeprefix(_REQUESTS))
-        return self._domains.sub(self._prefixed, self._of_quotas.sub(self._prefixed, self._class_in(name)))
+        with_classes = self._quota_names.sub(self._prefixed, self._with_class(name))
+        return self._domains.sub(self._prefixed, with_classes)
 
-    def _class_in(self, name: str) -> str:
-        return self._of_classes.sub(f"{self.prefix}.", name)
+    def _with_class(self, name: str) -> str:
+        return self._implicit_prefix.sub(f"{self.prefix}.", name)
 
-    def _text(self, text: str, field: str) -> str:
+    def _string(self, text: str, field: str) -> str:
         if not text or text in self._uids:
             return self._uids.get(text, text)
         if field in _ALWAYS:
@@ -129,15 +132,17 @@ class ScenarioNames:
             return self.name(text)
         if text.startswith("system:node:"):
             return f"system:node:{self.name(text.removeprefix('system:node:'))}"
-        return self._domains.sub(self._prefixed, self._class_in(text))
+        return self._domains.sub(self._prefixed, self._with_class(text))
 
-    def _prefixed(self, found: re.Match[str]) -> str:
-        return f"{self.prefix}.{found[0]}"
+    def _prefixed(self, match: re.Match[str]) -> str:
+        return f"{self.prefix}.{match[0]}"
 
 
 def _mentions(value: Json) -> Iterator[tuple[str, str]]:
-    """The kind and name of whatever a story mentions; a driver or an extended resource is a `domain`, the UID
-    of an object a `uid`."""
+    """Yield the kind and name of each object that a scenario mentions.
+
+    The kind of a driver or an extended resource is `domain`, that of a UID `uid`.
+    """
     if isinstance(value, (list, tuple)):
         for item in value:
             yield from _mentions(item)
@@ -149,9 +154,9 @@ def _mentions(value: Json) -> Iterator[tuple[str, str]]:
         yield "uid", named["uid"]
     if isinstance(named.get("name"), str) and str(kind) in RESOURCES:
         yield str(kind), named["name"]
-    for field, said in (("driver", "domain"), ("extendedResourceName", "domain"), ("nodeName", "Node")):
+    for field, kind_of in (("driver", "domain"), ("extendedResourceName", "domain"), ("nodeName", "Node")):
         if isinstance(value.get(field), str):
-            yield said, value[field]
+            yield kind_of, value[field]
     if isinstance(value.get("deviceClassName"), str):
         yield "DeviceClass", value["deviceClassName"]
     if isinstance(value.get("namespace"), str):
@@ -164,7 +169,7 @@ def _mentions(value: Json) -> Iterator[tuple[str, str]]:
 
 
 def _any_of(names: Iterable[str]) -> re.Pattern[str]:
-    """Finds each of the names where it is not part of a longer one."""
+    """Return a pattern that matches each of the names where it is not part of a longer name."""
     choices = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
     return re.compile(
         rf"(?<![A-Za-z0-9.-])(?:{choices})(?![A-Za-z0-9-]|\.[A-Za-z0-9])" if choices else r"(?!)"

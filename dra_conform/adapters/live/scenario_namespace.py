@@ -1,4 +1,4 @@
-"""The objects of one scenario on a cluster, read and written with the scenario's own names."""
+"""The objects of one scenario on a cluster, read and written with the names in the scenario."""
 
 from __future__ import annotations
 
@@ -7,7 +7,13 @@ from typing import Any
 
 from dra_conform.adapters.live.api import APPLY, MERGE, Answer, Api, Unreachable
 from dra_conform.adapters.live.endpoint import CannotRun
-from dra_conform.adapters.live.isolation_fields import STORY, marked, marked_patch, unmarked, unmarked_path
+from dra_conform.adapters.live.isolation_fields import (
+    SCENARIO_LABEL,
+    patch_with_isolation,
+    path_without_isolation,
+    with_isolation,
+    without_isolation,
+)
 from dra_conform.adapters.live.resources import RESOURCES, Address, Resource, version_of
 from dra_conform.adapters.live.scenario_names import DEFAULT, ScenarioNames
 from dra_conform.adapters.live.served_versions import ServedVersions
@@ -17,14 +23,13 @@ from dra_conform.kube.versions import GROUP, from_v1, to_v1
 Json = Any
 
 _MOST_SELECTORS = 32
-"""So many are valid; the class of a story gets one that selects its own devices."""
+"""The limit of the API; a DeviceClass of a scenario gets one more selector, for devices of the scenario."""
 
 
 class ScenarioNamespace:
-    """Objects go in and come out with the names that the story knows, and without marks.
+    """Reads and writes objects with the names in the scenario and without isolation fields.
 
-    Raises CannotRun for an object that no request can be made of, or that the guard of the API lets nobody
-    write.
+    Raises CannotRun for an object without a URL path, and for a write that the guard of the API rejects.
     """
 
     def __init__(self, api: Api, served: ServedVersions, names: ScenarioNames) -> None:
@@ -33,123 +38,130 @@ class ScenarioNamespace:
         self.names = names
 
     def create(self, raw: Json, user: Json = None) -> Answer:
+        """Create an object of the scenario."""
         resource, version = _address_of(raw)
         written = self._written(raw)
         path = resource.address(version, _namespace_of(written))
-        return self._seen(resource, self.api.create(path, written, user))
+        return self._converted(resource, self.api.create(path, written, user))
 
     def stored(self, raw: Json) -> Json:
-        """An object as it lies in the store of a cluster that is there for nothing else."""
-        return marked(self.names.own(self.newest(raw)), self.names)
+        """Return an object in the form that is written directly to etcd."""
+        return with_isolation(self.names.on_cluster(self.newest(raw)), self.names)
 
     def replace(self, raw: Json, subresource: str = "", user: Json = None) -> Answer:
-        """Write over what is there."""
+        """Replace the object or one of its subresources."""
         resource, version = _address_of(raw)
         written = self._written(raw)
         name = str(field_at(written, "metadata.name"))
         path = resource.address(version, _namespace_of(written), name, subresource)
-        return self._seen(resource, self.api.replace(path, written, user))
+        return self._converted(resource, self.api.replace(path, written, user))
 
     def get(self, kind: str, name: str, namespace: str = "", version: str = "") -> Answer:
-        """In a version of the API; the newest that is served, as v1, where none is named."""
+        """Read an object in an API version, or in the newest served version and converted to v1."""
         path = self.path(kind, name, namespace, version=version)
-        answer = self._seen(RESOURCES[kind], self.api.get(path))
-        return answer if version or not answer.taken else replace(answer, body=_v1(answer.body))
+        answer = self._converted(RESOURCES[kind], self.api.get(path))
+        return answer if version or not answer.accepted else replace(answer, body=_v1(answer.body))
 
     def delete(self, kind: str, name: str, namespace: str = "", *, now: bool = False) -> Answer:
-        return self._seen(RESOURCES[kind], self.api.delete(self.path(kind, name, namespace), now=now))
+        """Delete an object, with `now` without grace period."""
+        return self._converted(RESOURCES[kind], self.api.delete(self.path(kind, name, namespace), now=now))
 
     def patch(self, kind: str, name: str, namespace: str, body: Json, subresource: str = "") -> Answer:
-        """A strategic merge patch by whoever plays a part of the cluster."""
+        """Send a strategic merge patch, as an emulated component."""
         path = self.path(kind, name, namespace, subresource)
-        return self._seen(RESOURCES[kind], self.api.patch(path, self.names.own(body)))
+        return self._converted(RESOURCES[kind], self.api.patch(path, self.names.on_cluster(body)))
 
     def merge(
         self, kind: str, name: str, namespace: str, patch: Json, subresource: str, user: Json
     ) -> Answer:
-        """A JSON merge patch, as a story has it."""
+        """Send a JSON merge patch of the scenario."""
         path = self.path(kind, name, namespace, subresource)
-        body = marked_patch(kind, self.names.own(patch), self.names)
-        return self._seen(RESOURCES[kind], self.api.write("PATCH", path, body, content_type=MERGE, user=user))
+        body = patch_with_isolation(kind, self.names.on_cluster(patch), self.names)
+        return self._converted(
+            RESOURCES[kind], self.api.write("PATCH", path, body, content_type=MERGE, user=user)
+        )
 
     def apply(self, raw: Json, manager: str, subresource: str, user: Json, *, force: bool) -> Answer:
-        """Server-side apply by a field manager."""
+        """Send a server-side apply of a field manager."""
         resource, version = _address_of(raw)
         written = self._written(raw)
         name = str(field_at(written, "metadata.name"))
         path = resource.address(version, _namespace_of(written), name, subresource)
         query = {"fieldManager": manager, **({"force": "true"} if force else {})}
-        asked = self.api.write("PATCH", path, written, content_type=APPLY, query=query, user=user)
-        return self._seen(resource, asked)
+        answer = self.api.write("PATCH", path, written, content_type=APPLY, query=query, user=user)
+        return self._converted(resource, answer)
 
     def all(self, kind: str) -> list[Json]:
-        """The objects of a kind in the story, as v1, in the order they were created."""
+        """Return the objects of a kind in the scenario, as v1, in the order of their creation."""
         if not self.served.has(kind):
             return []
         resource, version = RESOURCES[kind], self.served.newest(kind)
         if not resource.namespaced:
-            return self._listed(resource, version, "", labelSelector=f"{STORY}={self.names.story}")
-        rooms = (self.names.namespace(one) for one in self.names.namespaces)
-        return [one for room in rooms for one in self._listed(resource, version, room)]
+            return self._listed(
+                resource, version, "", labelSelector=f"{SCENARIO_LABEL}={self.names.scenario_id}"
+            )
+        namespaces = map(self.names.namespace, self.names.namespaces)
+        return [raw for namespace in namespaces for raw in self._listed(resource, version, namespace)]
 
     def path(
         self, kind: str, name: str, namespace: str = "", subresource: str = "", version: str = ""
     ) -> Address:
-        """The address of an object that the story calls so."""
+        """Return the address of the object that has this name in the scenario."""
         resource = RESOURCES[kind]
         version = version or self.served.newest(kind)
         if resource.namespaced:
             return resource.address(version, self.names.namespace(namespace or DEFAULT), name, subresource)
-        own = self.names.namespace(name) if kind == "Namespace" else self.names.name(name)
-        return resource.address(version, "", own, subresource)
+        on_cluster = self.names.namespace(name) if kind == "Namespace" else self.names.name(name)
+        return resource.address(version, "", on_cluster, subresource)
 
     def newest(self, raw: Json) -> Json:
-        """A v1 object in the newest version in which it can be written."""
+        """Return a v1 object converted to the newest served version."""
         if field_group(raw) != GROUP:
             return raw
         return from_v1(to_v1(raw), f"{GROUP}/{self.served.newest(raw['kind'])}")
 
-    def seen(self, raw: Json) -> Json:
-        """An object of the cluster in the words of the story."""
-        return self.names.said(unmarked(raw, self.names))
+    def in_scenario(self, raw: Json) -> Json:
+        """Return an object of the cluster with the names in the scenario and without isolation fields."""
+        return self.names.in_scenario(without_isolation(raw, self.names))
 
     def _written(self, raw: Json) -> Json:
-        """An object as it is written; raises CannotRun where it could not be kept apart from others."""
+        """Return an object in the form that is written; raises CannotRun if it cannot be isolated."""
         selectors = field_at(raw, "spec.selectors") if raw.get("kind") == "DeviceClass" else None
         if isinstance(selectors, list) and len(selectors) == _MOST_SELECTORS:
-            raise CannotRun(f"a class with {_MOST_SELECTORS} selectors has no room for one more")
-        return marked(self.names.own(raw), self.names)
+            problem = f"has {_MOST_SELECTORS} selectors, expected fewer: the run adds one for isolation"
+            raise CannotRun(f"a DeviceClass {problem}")
+        return with_isolation(self.names.on_cluster(raw), self.names)
 
     def _listed(self, resource: Resource, version: str, namespace: str, **query: str) -> list[Json]:
         answer = self.api.get(resource.address(version, namespace), **query)
-        if not answer.taken:
+        if not answer.accepted:
             raise Unreachable(f"cannot list {resource.plural}: {answer.message}")
         header = {"apiVersion": answer.body["apiVersion"], "kind": resource.kind}
-        found = [_v1(self.seen({**header, **one})) for one in answer.body.get("items") or ()]
-        return sorted(found, key=lambda one: str(field_at(one, "metadata.creationTimestamp")))
+        objects = [_v1(self.in_scenario({**header, **item})) for item in answer.body.get("items") or ()]
+        return sorted(objects, key=lambda raw: str(field_at(raw, "metadata.creationTimestamp")))
 
-    def _seen(self, resource: Resource, answer: Answer) -> Answer:
-        """An answer in the words of the story, and so its paths."""
-        if answer.taken and isinstance(answer.body, dict) and answer.body.get("kind") == resource.kind:
-            return replace(answer, body=self.seen(answer.body))
-        body = self.names.said(answer.body)
+    def _converted(self, resource: Resource, answer: Answer) -> Answer:
+        """Return an answer with the names, field paths and messages as in the scenario."""
+        if answer.accepted and isinstance(answer.body, dict) and answer.body.get("kind") == resource.kind:
+            return replace(answer, body=self.in_scenario(answer.body))
+        body = self.names.in_scenario(answer.body)
         details = (body.get("details") or {}) if isinstance(body, dict) else {}
         for cause in details.get("causes") or ():
-            cause["field"] = unmarked_path(resource.kind, cause.get("field", ""))
-        return replace(answer, body=body, warnings=tuple(map(self.names.said, answer.warnings)))
+            cause["field"] = path_without_isolation(resource.kind, cause.get("field", ""))
+        return replace(answer, body=body, warnings=tuple(map(self.names.in_scenario, answer.warnings)))
 
 
 def field_group(raw: Json) -> str:
-    """The API group of an object, empty for the core."""
+    """Return the API group of an object, empty for the core group."""
     return str(raw.get("apiVersion", "")).rpartition("/")[0]
 
 
 def _address_of(raw: Json) -> tuple[Resource, str]:
     resource = RESOURCES.get(str(field_at(raw, "kind")))
     if resource is None or not isinstance(field_at(raw, "metadata"), dict):
-        raise CannotRun("an object of a kind or a shape that has no address")
+        raise CannotRun("an object without metadata, or of a kind that scenarios do not write")
     if field_group(raw) != resource.group:
-        raise CannotRun(f"{resource.kind} of {raw.get('apiVersion')!r}, which has no address")
+        raise CannotRun(f"{resource.kind} does not exist in {raw.get('apiVersion')!r}")
     return resource, version_of(raw)
 
 

@@ -14,95 +14,102 @@ from dra_conform.kube.json_writing import encode_json
 
 Json = Any
 
-Standing = frozenset[tuple[str, bytes]]
-"""The UIDs of objects, and how things are with each."""
+ObjectStates = frozenset[tuple[str, bytes]]
+"""The UIDs of objects, each with its state as JSON, without messages and times."""
 
-_OF_EVERY_WRITE = ("resourceVersion", "managedFields")
+_CHANGED_BY_EVERY_WRITE = ("resourceVersion", "managedFields")
 
 
 class ScenarioWatch:
-    """Objects are those of the API server, with their names on the cluster."""
+    """Watches of the objects of a scenario, which have their names on the cluster."""
 
     def __init__(
-        self, room: ScenarioNamespace, watched: WatchedCollections, paths: dict[str, list[str]]
+        self, scenario: ScenarioNamespace, watched: WatchedCollections, paths: dict[str, list[str]]
     ) -> None:
-        self._room = room
+        self._scenario = scenario
         self._watched = watched
         self._paths = paths
 
     @classmethod
     @contextmanager
-    def open(cls, room: ScenarioNamespace) -> Iterator[ScenarioWatch]:
-        """Watch in the namespaces of a story; raises Unreachable."""
+    def open(cls, scenario: ScenarioNamespace) -> Iterator[ScenarioWatch]:
+        """Start the watches in the namespaces of a scenario; raises Unreachable."""
         resources = [EVENTS, RESOURCES["Pod"]]
-        resources += [RESOURCES["ResourceClaim"]] if room.served.has("ResourceClaim") else []
-        paths = {one.kind: _paths(one, room) for one in resources}
-        with WatchedCollections.open(room.api, chain.from_iterable(paths.values()), _said) as watched:
-            yield cls(room, watched, paths)
+        resources += [RESOURCES["ResourceClaim"]] if scenario.served.has("ResourceClaim") else []
+        paths = {resource.kind: _paths(resource, scenario) for resource in resources}
+        with WatchedCollections.open(scenario.api, chain.from_iterable(paths.values()), _state) as watched:
+            yield cls(scenario, watched, paths)
 
     @property
     def changes(self) -> int:
-        """How many changes were seen, other than words and times, and attempts that fail again."""
+        """The number of changes so far, without changes of messages and times and repeated failures."""
         return self._watched.changes
 
     def wait(self, seconds: float, seen: int) -> bool:
-        """Whether there is another change than the `seen` ones within a time."""
+        """Wait some seconds for more than `seen` changes; return whether there are."""
         return self._watched.wait(seconds, seen)
 
-    def standing(self) -> Standing:
-        """How things are with pods and claims, whatever words and times conditions have for it."""
-        return frozenset((one["metadata"]["uid"], _standing(one)) for one in (*self.pods(), *self.claims()))
+    def object_states(self) -> ObjectStates:
+        """Return the states of pods and claims, without messages and times of conditions."""
+        return frozenset(
+            (raw["metadata"]["uid"], _object_state(raw)) for raw in (*self.pods(), *self.claims())
+        )
 
     def pods(self) -> list[Json]:
+        """Return the current pods."""
         return self._all("Pod")
 
     def claims(self) -> list[Json]:
+        """Return the current ResourceClaims."""
         return self._all("ResourceClaim")
 
     def events(self) -> list[Json]:
+        """Return the current events."""
         return self._all("Event")
 
     def is_current(self) -> bool:
-        """Whether lists say the same as the watches have told."""
+        """Whether lists of pods and claims equal what the watches have reported."""
         return all(
-            _versions(self._room.api.list(path).body.get("items") or ()) == _versions(self._watched.all(path))
+            _versions(self._scenario.api.list(path).body.get("items") or ())
+            == _versions(self._watched.all(path))
             for path in (*self._paths["Pod"], *self._paths.get("ResourceClaim", ()))
         )
 
     def _all(self, kind: str) -> list[Json]:
-        """The objects of a kind; those of a list do not say what they are."""
-        found = (one for path in self._paths.get(kind, ()) for one in self._watched.all(path))
-        return [{**self._header(kind), **one} for one in found]
+        """Return the objects of a kind, with apiVersion and kind, which items of lists do not have."""
+        objects = (raw for path in self._paths.get(kind, ()) for raw in self._watched.all(path))
+        return [{**self._header(kind), **raw} for raw in objects]
 
     def _header(self, kind: str) -> dict[str, str]:
         resource = RESOURCES.get(kind, EVENTS)
-        version = _version(resource, self._room)
+        version = _version(resource, self._scenario)
         return {"apiVersion": f"{resource.group}/{version}".removeprefix("/"), "kind": kind}
 
 
-def _paths(resource: Resource, room: ScenarioNamespace) -> list[str]:
-    version = _version(resource, room)
-    return [str(resource.address(version, room.names.namespace(one))) for one in room.names.namespaces]
+def _paths(resource: Resource, scenario: ScenarioNamespace) -> list[str]:
+    version = _version(resource, scenario)
+    namespaces = map(scenario.names.namespace, scenario.names.namespaces)
+    return [str(resource.address(version, namespace)) for namespace in namespaces]
 
 
-def _version(resource: Resource, room: ScenarioNamespace) -> str:
-    return room.served.newest(resource.kind) if resource.kind in RESOURCES else "v1"
+def _version(resource: Resource, scenario: ScenarioNamespace) -> str:
+    return scenario.served.newest(resource.kind) if resource.kind in RESOURCES else "v1"
 
 
-def _said(one: Json) -> object:
-    """What an object says; an event that comes again, of whom and why."""
-    return (one["regarding"]["uid"], one.get("reason")) if "regarding" in one else _standing(one)
+def _state(raw: Json) -> object:
+    """Return the state of an object; for an event its object and reason, so a repetition is no change."""
+    return (raw["regarding"]["uid"], raw.get("reason")) if "regarding" in raw else _object_state(raw)
 
 
-def _standing(one: Json) -> bytes:
-    metadata = {name: value for name, value in one["metadata"].items() if name not in _OF_EVERY_WRITE}
-    status = one.get("status") or {}
+def _object_state(raw: Json) -> bytes:
+    metadata = {name: value for name, value in raw["metadata"].items() if name not in _CHANGED_BY_EVERY_WRITE}
+    status = raw.get("status") or {}
     conditions = [
         {name: value for name, value in condition.items() if name in ("type", "status", "reason")}
         for condition in status.get("conditions") or ()
     ]
-    return encode_json({**one, "metadata": metadata, "status": {**status, "conditions": conditions}})
+    return encode_json({**raw, "metadata": metadata, "status": {**status, "conditions": conditions}})
 
 
-def _versions(found: Iterable[Json]) -> frozenset[tuple[str, str]]:
-    return frozenset((one["metadata"]["uid"], one["metadata"]["resourceVersion"]) for one in found)
+def _versions(objects: Iterable[Json]) -> frozenset[tuple[str, str]]:
+    return frozenset((raw["metadata"]["uid"], raw["metadata"]["resourceVersion"]) for raw in objects)

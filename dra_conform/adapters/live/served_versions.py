@@ -1,4 +1,4 @@
-"""The API versions of each kind that an API server serves."""
+"""The API versions that an API server serves of each kind."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ from dra_conform.kube.versions import GROUP, SERVED
 
 
 class ServedVersions:
-    """Asks once, and again after `forget`: another release serves other versions."""
+    """The served API versions, read once and again after `forget`."""
 
     def __init__(self, api: Api) -> None:
         self._api = api
         self._plurals: dict[str, frozenset[str]] = {}
 
     def forget(self) -> None:
+        """Read the versions again at the next call, because the API server may run another release."""
         self._plurals = {}
 
     def has(self, kind: str) -> bool:
@@ -23,7 +24,7 @@ class ServedVersions:
         return self._newest(kind) is not None
 
     def newest(self, kind: str) -> str:
-        """Such as `v1`; raises CannotRun where none is served."""
+        """Return the newest served version of a kind, such as `v1`; raises CannotRun if none is served."""
         version = self._newest(kind)
         if version is None:
             raise CannotRun(f"the API server does not serve {kind}")
@@ -33,13 +34,13 @@ class ServedVersions:
         resource = RESOURCES[kind]
         if not resource.group:
             return "v1"
-        return next((one for one in SERVED[kind] if resource.plural in self._of(one)), None)
+        return next((version for version in SERVED[kind] if resource.plural in self._served(version)), None)
 
-    def _of(self, version: str) -> frozenset[str]:
-        known = self._plurals  # somebody else may forget meanwhile
+    def _served(self, version: str) -> frozenset[str]:
+        known = self._plurals  # Another thread may call `forget` at the same time.
         if version not in known:
             answer = self._api.resources(GROUP, version)
-            found = answer.body["resources"] if answer.taken else ()
-            known = {**known, version: frozenset(one["name"] for one in found)}
+            resources = answer.body["resources"] if answer.accepted else ()
+            known = {**known, version: frozenset(resource["name"] for resource in resources)}
             self._plurals = known
         return known[version]

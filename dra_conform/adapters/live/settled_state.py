@@ -1,11 +1,11 @@
-"""The served state of a cluster in a steady state, with what its events tell."""
+"""The observation of a steady state: served objects, events, scheduling attempts and metrics."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from dra_conform.adapters.live.metric_deltas import MetricsGrowth
+from dra_conform.adapters.live.metric_deltas import MetricDeltas
 from dra_conform.adapters.live.scenario_namespace import ScenarioNamespace
 from dra_conform.adapters.live.scenario_watch import ScenarioWatch
 from dra_conform.kube.objects import COLLECTIONS
@@ -16,64 +16,64 @@ _RESULTS = {"Scheduled": "Scheduled", "FailedScheduling": "Unschedulable"}
 
 
 class SettledState:
-    """Remembers which events it has told. An event that came again counts anew. `metrics`, where known."""
+    """Observations of steady states; each has the new and repeated events since the previous one."""
 
     def __init__(
-        self, room: ScenarioNamespace, watch: ScenarioWatch, metrics: MetricsGrowth | None = None
+        self, scenario: ScenarioNamespace, watch: ScenarioWatch, metrics: MetricDeltas | None = None
     ) -> None:
-        self._room = room
+        self._scenario = scenario
         self._watch = watch
         self._metrics = metrics
-        self._told: set[tuple[str, str]] = set()
+        self._reported: set[tuple[str, str]] = set()
 
     def observe(self) -> dict[str, Json]:
-        """The observation `settled`.
+        """Return the observation `settled`.
 
-        Nothing is said of attempts where events tell of none: a pod that is kept from the queue has no event.
+        It has no `attempts` without events of attempts: a pod that is not queued has no event.
         """
-        objects = {name: self._room.all(kind) for kind, name in COLLECTIONS.items()}
+        objects = {name: self._scenario.all(kind) for kind, name in COLLECTIONS.items()}
         events = self._new_events()
         attempts = list(_attempts(events, objects[COLLECTIONS["Pod"]]))
         return {
             "outcome": "settled",
-            "objects": {name: found for name, found in objects.items() if found},
-            "events": [_event(one) for one in events],
+            "objects": {name: items for name, items in objects.items() if items},
+            "events": [_event(event) for event in events],
             **({"attempts": attempts} if attempts else {}),
-            **({"metrics": self._metrics.look()} if self._metrics else {}),
+            **({"metrics": self._metrics.observe()} if self._metrics else {}),
         }
 
     def _new_events(self) -> list[Json]:
-        found = [
-            one
-            for one in self._watch.events()
-            if (one["metadata"]["uid"], one["metadata"]["resourceVersion"]) not in self._told
-        ]
-        self._told |= {(one["metadata"]["uid"], one["metadata"]["resourceVersion"]) for one in found}
-        in_order = sorted(found, key=lambda one: int(one["metadata"]["resourceVersion"]))
-        return [self._room.names.said(one) for one in in_order]
+        versions = {
+            (event["metadata"]["uid"], event["metadata"]["resourceVersion"]): event
+            for event in self._watch.events()
+        }
+        new = {version: event for version, event in versions.items() if version not in self._reported}
+        self._reported |= new.keys()
+        in_order = sorted(new.values(), key=lambda event: int(event["metadata"]["resourceVersion"]))
+        return [self._scenario.names.in_scenario(event) for event in in_order]
 
 
 def _event(event: Json) -> dict[str, str]:
-    about = event.get("regarding") or {}
+    regarding = event.get("regarding") or {}
     return {
-        "kind": about.get("kind", ""),
-        "name": about.get("name", ""),
-        "namespace": about.get("namespace", ""),
+        "kind": regarding.get("kind", ""),
+        "name": regarding.get("name", ""),
+        "namespace": regarding.get("namespace", ""),
         "reason": event.get("reason", ""),
         "message": event.get("note", ""),
     }
 
 
 def _attempts(events: Iterable[Json], pods: Iterable[Json]) -> Iterator[dict[str, str]]:
-    """The scheduling attempts that events tell of. Only the pod says whether the newest was an error."""
-    by_uid = {one["metadata"]["uid"]: one for one in pods}
+    """Yield the scheduling attempts of events; only the pod shows whether the newest ended in an error."""
+    by_uid = {pod["metadata"]["uid"]: pod for pod in pods}
     for event in events:
-        about = event.get("regarding") or {}
+        regarding = event.get("regarding") or {}
         result = _RESULTS.get(event.get("reason", ""))
-        if result and about.get("kind") == "Pod":
-            pod = by_uid.get(about.get("uid"), {})
+        if result and regarding.get("kind") == "Pod":
+            pod = by_uid.get(regarding.get("uid"), {})
             yield {
-                "pod": f"{about.get('namespace')}/{about.get('name')}",
+                "pod": f"{regarding.get('namespace')}/{regarding.get('name')}",
                 "node": pod.get("spec", {}).get("nodeName", "") if result == "Scheduled" else "",
                 "result": "Error" if result == "Unschedulable" and _in_error(pod) else result,
                 "message": event.get("note", ""),
@@ -82,4 +82,4 @@ def _attempts(events: Iterable[Json], pods: Iterable[Json]) -> Iterator[dict[str
 
 def _in_error(pod: Json) -> bool:
     conditions = pod.get("status", {}).get("conditions") or ()
-    return any(one.get("reason") == "SchedulerError" for one in conditions)
+    return any(condition.get("reason") == "SchedulerError" for condition in conditions)

@@ -1,14 +1,13 @@
-"""Detection of the steady state: nothing has changed for a while, and no work is pending.
+"""Detection of the steady state: nothing changes for a while, and no work is pending.
 
-First the story must be calm: for `CALM` seconds no pod, claim or event has changed, and nothing is
-`unfinished`; what stays unfinished while no pod and no claim changes for `PATIENCE` is taken to stay so. That
-a pod is tried again and fails as before is no change: others may be the reason. Then a canary is sent; it
-comes back when scheduler and controller manager are through with everything before it. Then again nothing may
-change, for three times as long as it took the canary, at least `QUIET` seconds. At the end the collections
-are listed: they must be what the watches have told.
+1. For STABLE_SECONDS no pod, claim or event changes, and nothing is `unfinished`. Work that stays unfinished
+for UNCHANGED_SECONDS without a change of a pod or claim is accepted as unfinished. A pod that fails again as
+before is no change. 2. A probe pod is created. When the scheduler has tried it, scheduler and controller
+manager have handled all earlier changes. 3. Nothing changes for three times as long as the probe pod took, at
+least FINAL_SECONDS. 4. Lists of the collections equal what the watches have reported.
 
-How long the canary of a cluster takes also says how slow it is now: where that is much, there is more
-patience. A cluster that goes on changing, however seldom, is given up after so many looks, not seconds.
+On a slow cluster the probe pod takes longer, and so do the waiting times. A cluster that keeps changing is
+given up after MAX_POLLS polls, which do not depend on its speed.
 """
 
 from __future__ import annotations
@@ -18,88 +17,89 @@ from collections.abc import Callable
 from typing import Any
 
 from dra_conform.adapters.live.api import Unreachable
-from dra_conform.adapters.live.emulated_kubelet import PlayedKubelet
+from dra_conform.adapters.live.emulated_kubelet import EmulatedKubelet
 from dra_conform.adapters.live.pending_work import FAILED_GENERATION, unfinished
 from dra_conform.adapters.live.probe_pod import ProbePod
-from dra_conform.adapters.live.scenario_watch import ScenarioWatch, Standing
+from dra_conform.adapters.live.scenario_watch import ObjectStates, ScenarioWatch
 
 Json = Any
 
-CALM = 0.2
-QUIET = 0.5
-PATIENCE = 11.0
-"""A second more than the scheduler lets a pod wait after an error."""
-CANARIES = 8
-"""So many times as long as a canary takes there is more patience."""
-LOOKS = 1500
-"""After so many looks a cluster is said not to settle, five minutes of an idle machine.
+STABLE_SECONDS = 0.2
+FINAL_SECONDS = 0.5
+UNCHANGED_SECONDS = 11.0
+"""A second more than the backoff of the scheduler for a pod after an error."""
+PROBE_FACTOR = 8
+"""Multiple of the probe pod's time that is added to UNCHANGED_SECONDS."""
+MAX_POLLS = 1500
+"""Polls until a cluster counts as not reaching a steady state, five minutes on an idle machine.
 
-Each waits for a change, `CALM` seconds at most.
+Each poll waits for a change, at most STABLE_SECONDS.
 """
 
 
-class StillBusy(Exception):  # noqa: N818 - it reads as what happened
-    """The cluster goes on changing."""
+class NoSteadyState(Exception):  # noqa: N818 - it reads as what happened
+    """The cluster keeps changing and does not reach a steady state."""
 
 
 class Settling:
-    """Waits for the cluster; the kubelet is played meanwhile."""
+    """Waits for the steady state of a scenario, and runs the emulated kubelet meanwhile."""
 
-    def __init__(self, watch: ScenarioWatch, kubelet: PlayedKubelet, canary: ProbePod) -> None:
+    def __init__(self, watch: ScenarioWatch, kubelet: EmulatedKubelet, probe: ProbePod) -> None:
         self._watch = watch
         self._kubelet = kubelet
-        self._canary = canary
-        self._looks = 0
-        self._resigned: Standing = frozenset()
-        """The pods and claims that stay unfinished."""
+        self._probe = probe
+        self._polls = 0
+        self._accepted: ObjectStates = frozenset()
+        """The state of pods and claims in which unfinished work is accepted."""
 
     def settle(self, now: Callable[[], float] = time.monotonic) -> None:
-        """Come back when the cluster is at rest; raises StillBusy."""
-        self._looks = 0
-        self._resigned = frozenset()
+        """Wait for the steady state; raises NoSteadyState."""
+        self._polls = 0
+        self._accepted = frozenset()
         while True:
-            seen = self._calm(CALM, now)
+            states = self._wait_until_stable(STABLE_SECONDS, now)
             try:
-                taken = self._canary.send()
+                probe_seconds = self._probe.send()
             except Unreachable as error:
-                raise StillBusy(str(error)) from None
-            if self._calm(max(QUIET, 3 * taken), now) == seen and self._watch.is_current():
+                raise NoSteadyState(str(error)) from None
+            unchanged_for = max(FINAL_SECONDS, 3 * probe_seconds)
+            if self._wait_until_stable(unchanged_for, now) == states and self._watch.is_current():
                 return
 
-    def _calm(self, seconds: float, now: Callable[[], float]) -> Standing:
-        """Wait until nothing has changed for so long; the pods and claims that there were then."""
+    def _wait_until_stable(self, seconds: float, now: Callable[[], float]) -> ObjectStates:
+        """Wait until nothing has changed for some seconds; return the states of pods and claims then."""
         while True:
-            self._look()
-            if self._watch.wait(seconds, self._watch.changes) or self.play():
+            self._count_poll()
+            if self._watch.wait(seconds, self._watch.changes) or self.run_kubelet():
                 continue
-            standing = self._watch.standing()
-            if self._left() and standing != self._resigned and self._other_than(standing, now):
+            states = self._watch.object_states()
+            if self._has_work() and states != self._accepted and self._changes_from(states, now):
                 continue
-            return standing
+            return states
 
-    def _other_than(self, standing: Standing, now: Callable[[], float]) -> bool:
-        """Whether a pod or a claim changes while there is hope; if not, none is left."""
-        end = now() + PATIENCE + CANARIES * self._canary.took
-        while self._watch.standing() == standing:
+    def _changes_from(self, states: ObjectStates, now: Callable[[], float]) -> bool:
+        """Whether a pod or a claim changes within the limit; otherwise its unfinished work is accepted."""
+        end = now() + UNCHANGED_SECONDS + PROBE_FACTOR * self._probe.seconds
+        while self._watch.object_states() == states:
             left = end - now()
             if left <= 0:
-                self._resigned = standing
+                self._accepted = states
                 return False
-            self._look()
-            self._watch.wait(min(left, CALM), self._watch.changes)
-            self.play()
+            self._count_poll()
+            self._watch.wait(min(left, STABLE_SECONDS), self._watch.changes)
+            self.run_kubelet()
         return True
 
-    def _look(self) -> None:
-        self._looks += 1
-        if self._looks > LOOKS:
-            raise StillBusy(f"the cluster goes on changing, it was looked at {LOOKS} times")
+    def _count_poll(self) -> None:
+        self._polls += 1
+        if self._polls > MAX_POLLS:
+            raise NoSteadyState(f"the cluster does not reach a steady state within {MAX_POLLS} polls")
 
-    def play(self) -> bool:
-        """Let the kubelet see how things are; whether it has done anything."""
+    def run_kubelet(self) -> bool:
+        """Run one round of the emulated kubelet; return whether it has written anything."""
         return self._kubelet.work(self._watch.pods(), self._watch.claims())
 
-    def _left(self) -> bool:
+    def _has_work(self) -> bool:
         events = self._watch.events()
-        without = (one["regarding"]["uid"] for one in events if one.get("reason") == FAILED_GENERATION)
-        return any(unfinished(self._watch.pods(), self._watch.claims(), frozenset(without)))
+        failed = (event["regarding"]["uid"] for event in events if event.get("reason") == FAILED_GENERATION)
+        return any(unfinished(self._watch.pods(), self._watch.claims(), frozenset(failed)))

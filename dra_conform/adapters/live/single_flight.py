@@ -7,40 +7,40 @@ from collections.abc import Callable
 
 
 class SingleFlight:
-    """Does a thing for several threads.
+    """A function whose concurrent calls share one execution.
 
-    Who asks while it is being done, which is too early for what it has done just now, waits for the next time
-    together with the others. `run` says how long it took.
+    A call during an execution waits for the next execution, which it shares with other waiting calls. `run`
+    is the function; it returns its duration in seconds.
     """
 
     def __init__(self, run: Callable[[], float]) -> None:
         self._run = run
-        self._turn = threading.Condition()
-        self._busy = False
-        self._begun = 0
+        self._condition = threading.Condition()
+        self._running = False
+        self._started = 0
         self._done = 0
-        """The number of the newest that succeeded."""
-        self._took = 0.0
+        """The number of the latest successful execution."""
+        self._duration = 0.0
 
     def __call__(self) -> float:
-        """How long it took the one that began after this call; what `run` raises is raised to one of them."""
-        with self._turn:
-            mine = self._begun + 1
-            while self._busy and self._done < mine:
-                self._turn.wait()
-            if self._done >= mine:
-                return self._took
-            self._busy = True
-            self._begun += 1
+        """Return the duration of an execution that starts after this call; one caller gets an exception."""
+        with self._condition:
+            needed = self._started + 1
+            while self._running and self._done < needed:
+                self._condition.wait()
+            if self._done >= needed:
+                return self._duration
+            self._running = True
+            self._started += 1
         try:
-            took = self._run()
+            duration = self._run()
         except BaseException:
-            self._end(self._done, self._took)
+            self._end(self._done, self._duration)
             raise
-        self._end(self._begun, took)
-        return took
+        self._end(self._started, duration)
+        return duration
 
-    def _end(self, done: int, took: float) -> None:
-        with self._turn:
-            self._busy, self._done, self._took = False, done, took
-            self._turn.notify_all()
+    def _end(self, done: int, duration: float) -> None:
+        with self._condition:
+            self._running, self._done, self._duration = False, done, duration
+            self._condition.notify_all()

@@ -1,7 +1,7 @@
-"""The rights of a scenario's users, on a control plane of its own.
+"""The rights of a scenario's users, on a control plane started for the run.
 
-Stories are about what admission makes of a user's write; who may write at all is not their subject. So every
-user may write everything that stories write, but nothing that DRA asks special permissions for.
+Scenarios test admission, not who may write at all. So every user may write the kinds that scenarios write,
+but has none of the special permissions of DRA.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ _VERBS = ["create", "get", "list", "update", "patch", "delete"]
 
 
 def grant_rights(api: Api, run: str) -> None:
-    """Let everybody write the kinds of stories and their status; raises Unreachable."""
+    """Let every user write the kinds of scenarios and their status; raises Unreachable."""
     name = f"{PREFIX}{run}"
-    plurals = [one.plural for one in RESOURCES.values()]
+    plurals = [resource.plural for resource in RESOURCES.values()]
     resources = [*plurals, *(f"{plural}/status" for plural in plurals)]
-    groups = sorted({one.group for one in RESOURCES.values()})
+    groups = sorted({resource.group for resource in RESOURCES.values()})
     role = {"rules": [{"apiGroups": groups, "resources": resources, "verbs": _VERBS}]}
     binding = {
         "roleRef": {"apiGroup": _GROUP, "kind": "ClusterRole", "name": name},
@@ -31,6 +31,6 @@ def grant_rights(api: Api, run: str) -> None:
     ):
         header = {"apiVersion": f"{_GROUP}/v1", "kind": kind, "metadata": {"name": name}}
         address = Resource(kind, _GROUP, plural, namespaced=False).address("v1")
-        made = api.create(address, {**header, **content})
-        if not made.taken:
-            raise Unreachable(f"cannot create the {kind} {name}: {made.message}")
+        created = api.create(address, {**header, **content})
+        if not created.accepted:
+            raise Unreachable(f"cannot create the {kind} {name}: {created.message}")

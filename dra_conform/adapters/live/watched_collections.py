@@ -16,35 +16,35 @@ from dra_conform.adapters.live.api_answers import watch_event
 
 Json = Any
 
-_LOOK = 0.5
-_AGAIN = 0.1
-"""Seconds until a watch that ended is begun again."""
+_CHECK_SECONDS = 0.5
+_RETRY_SECONDS = 0.1
+"""Time until a watch that ended is started again."""
 
 
 class WatchedCollections:
-    """The objects of some collections, kept up to date by one thread each from the moment of `open`.
+    """The objects of some collections, kept up to date by one watch thread each.
 
-    An API server that goes away and comes back is listed anew. Only what `said` says of an object counts as a
-    change of it.
+    After the API server was unavailable, the collections are listed again. An object counts as changed only
+    if `state_of` returns something else for it.
     """
 
-    def __init__(self, api: Api, paths: Iterable[str], said: Callable[[Json], object]) -> None:
+    def __init__(self, api: Api, paths: Iterable[str], state_of: Callable[[Json], object]) -> None:
         self._api = api
-        self._said = said
+        self._state_of = state_of
         self._objects: dict[str, dict[str, Json]] = {path: {} for path in paths}
         self._streams: dict[str, BaseHTTPResponse] = {}
         self._changed = threading.Condition()
         self._ended = False
         self.changes = 0
-        """How many changes were seen."""
+        """The number of changes so far."""
 
     @classmethod
     @contextmanager
     def open(
-        cls, api: Api, paths: Iterable[str], said: Callable[[Json], object] = lambda one: one
+        cls, api: Api, paths: Iterable[str], state_of: Callable[[Json], object] = lambda raw: raw
     ) -> Iterator[WatchedCollections]:
-        """Watch collections by their addresses. Raises Unreachable where one cannot be listed."""
-        watched = cls(api, paths, said)
+        """Watch collections by their paths; raises Unreachable if one cannot be listed."""
+        watched = cls(api, paths, state_of)
         versions = {path: watched._list(path) for path in watched._objects}
         for path, version in versions.items():
             threading.Thread(target=watched._follow, args=(path, version), daemon=True).start()
@@ -54,28 +54,28 @@ class WatchedCollections:
             watched._end()
 
     def all(self, path: str) -> list[Json]:
-        """The objects of a collection as they are now."""
+        """Return the current objects of a collection."""
         with self._changed:
             return list(self._objects[path].values())
 
     def wait(self, seconds: float, seen: int) -> bool:
-        """Whether there is another change than the `seen` ones within a time; raises Unreachable."""
+        """Wait some seconds for more than `seen` changes; return whether there are. Raises Unreachable."""
         end = time.monotonic() + seconds
         with self._changed:
             while self.changes == seen and (left := end - time.monotonic()) > 0:
                 self._api.check()
-                self._changed.wait(min(left, _LOOK))
+                self._changed.wait(min(left, _CHECK_SECONDS))
             return self.changes != seen
 
     def _list(self, path: str) -> str:
-        """Take what is there; the version from which a watch goes on."""
+        """List a collection; return the resourceVersion from which a watch continues."""
         answer = self._api.list(path)
-        if not answer.taken:
+        if not answer.accepted:
             raise Unreachable(f"cannot list {path}: {answer.message}")
-        found = {one["metadata"]["uid"]: one for one in answer.body.get("items") or ()}
+        objects = {raw["metadata"]["uid"]: raw for raw in answer.body.get("items") or ()}
         with self._changed:
-            if _versions(found) != _versions(self._objects[path]):
-                self._objects[path] = found
+            if _versions(objects) != _versions(self._objects[path]):
+                self._objects[path] = objects
                 self._notify()
         return str(answer.body["metadata"]["resourceVersion"])
 
@@ -88,10 +88,10 @@ class WatchedCollections:
             except (Unreachable, ValueError, LookupError, TypeError, OSError):
                 version = ""
             if not version and not self._ended:
-                time.sleep(_AGAIN)
+                time.sleep(_RETRY_SECONDS)
 
     def _watch(self, path: str, version: str) -> str:
-        """Follow until the server ends the watch; the version to go on from, empty where it is too old."""
+        """Watch until the server ends the watch; return the version to continue from, empty if too old."""
         query = {"watch": "true", "resourceVersion": version, "allowWatchBookmarks": "true"}
         with self._api.stream(path, query) as response:
             self._streams[path] = response
@@ -102,20 +102,20 @@ class WatchedCollections:
                 if event["type"] == "ERROR":
                     return "" if event["object"].get("code") == GONE else version
                 version = event["object"]["metadata"]["resourceVersion"]
-                self._take(path, event["type"], event["object"])
+                self._handle(path, event["type"], event["object"])
         return version
 
-    def _take(self, path: str, how: str, one: Json) -> None:
-        if how == "BOOKMARK":
+    def _handle(self, path: str, event_type: str, raw: Json) -> None:
+        if event_type == "BOOKMARK":
             return
-        uid = one["metadata"]["uid"]
+        uid = raw["metadata"]["uid"]
         with self._changed:
             old = self._objects[path].get(uid)
-            if how == "DELETED":
+            if event_type == "DELETED":
                 self._objects[path].pop(uid, None)
             else:
-                self._objects[path][uid] = one
-            if how == "DELETED" or old is None or self._said(old) != self._said(one):
+                self._objects[path][uid] = raw
+            if event_type == "DELETED" or old is None or self._state_of(old) != self._state_of(raw):
                 self._notify()
 
     def _notify(self) -> None:
@@ -128,16 +128,16 @@ class WatchedCollections:
             try:
                 response.shutdown()
             except (ValueError, OSError, RuntimeError):
-                continue  # it has ended by itself
+                continue  # The response has ended already.
 
 
 def _lines(response: BaseHTTPResponse) -> Iterator[bytes]:
-    """The lines of a response as they come."""
+    """Yield the lines of a response as they arrive."""
     rest = b""
     for chunk in response.stream(2**16, decode_content=True):
         *whole, rest = (rest + chunk).split(b"\n")
         yield from filter(None, whole)
 
 
-def _versions(found: dict[str, Json]) -> dict[str, str]:
-    return {uid: one["metadata"]["resourceVersion"] for uid, one in found.items()}
+def _versions(objects: dict[str, Json]) -> dict[str, str]:
+    return {uid: raw["metadata"]["resourceVersion"] for uid, raw in objects.items()}

@@ -13,11 +13,11 @@ from dra_conform.kube.errors import InputError
 
 @dataclass(frozen=True, slots=True)
 class Skeleton:
-    """`spec` names the adapter in its own folder; `build` is the command that makes it, empty for none."""
+    """A skeleton, with the spec of its adapter, relative to its folder, and an optional build command."""
 
     spec: str
     allocator: str
-    """The file with the part to replace."""
+    """The file whose allocator the author replaces."""
     build: str = ""
 
 
@@ -27,15 +27,15 @@ SKELETONS: Mapping[str, Skeleton] = {
     "node": Skeleton("exec:node adapter.mjs", "allocator.mjs"),
     "rust": Skeleton("exec:target/release/adapter", "src/allocator.rs", "cargo build --release"),
 }
-"""The skeleton of each language, whose files lie in the folder of its name."""
+"""The skeletons by language; the files are in the folder of that name."""
 
 
 def write(language: str, folder: Path) -> list[Path]:
-    """Write the files of a language into a folder; raises InputError before anything is overwritten."""
+    """Write the skeleton of a language into a folder; raises InputError instead of overwriting a file."""
     files = {folder / name: text for name, text in _files(resources.files(__name__) / language)}
     for path in files:
         if path.exists():
-            raise InputError(str(path), None, "", "is there already, expected a folder without it")
+            raise InputError(str(path), None, "", "exists already, expected a folder without it")
     try:
         for path, text in files.items():
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -46,9 +46,9 @@ def write(language: str, folder: Path) -> list[Path]:
 
 
 def _files(folder: Traversable, prefix: str = "") -> Iterator[tuple[str, str]]:
-    for one in sorted(folder.iterdir(), key=lambda it: it.name):
-        if one.is_dir():
-            if one.name != "__pycache__":
-                yield from _files(one, f"{prefix}{one.name}/")
+    for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
+        if entry.is_dir():
+            if entry.name != "__pycache__":
+                yield from _files(entry, f"{prefix}{entry.name}/")
         else:
-            yield prefix + one.name, one.read_text("utf-8")
+            yield prefix + entry.name, entry.read_text("utf-8")

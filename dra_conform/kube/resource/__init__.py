@@ -1,8 +1,8 @@
-"""The kinds of resource.k8s.io/v1 as frozen values.
+"""The kinds of resource.k8s.io/v1 as frozen structs.
 
-Field for field the API of Kubernetes 1.36, with the JSON names in camelCase. A list whose absence means
-something else than its emptiness is `None` when absent; all others are empty. Maps are plain dicts that
-nobody writes to. Fields that only one seed has are named in the docstring of their struct.
+The fields are those of Kubernetes 1.36, with JSON names in camelCase. Docstrings name fields of other
+releases. An absent list is empty, or `None` if an absent list and an empty one mean different things. Maps
+are dicts that must not be modified.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Device requests of claims: requests, selectors, constraints, configuration, tolerations."""
+"""DeviceClasses and DeviceClaims: requests, selectors, constraints, configuration and tolerations."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ class OpaqueDeviceConfiguration(ApiStruct, frozen=True, kw_only=True):
 
 
 class DeviceConfiguration(ApiStruct, frozen=True, kw_only=True):
-    """An entry of a class's `config`."""
+    """An entry of `spec.config` of a DeviceClass."""
 
     opaque: OpaqueDeviceConfiguration | None = None
 
 
 class DeviceClaimConfiguration(ApiStruct, frozen=True, kw_only=True):
-    """An entry of a claim's `config`; no requests means all requests."""
+    """An entry of `spec.devices.config` of a ResourceClaim; empty `requests` means all requests."""
 
     requests: tuple[str, ...] = ()
     opaque: OpaqueDeviceConfiguration | None = None
@@ -54,20 +54,20 @@ class DeviceToleration(ApiStruct, frozen=True, kw_only=True):
 
 
 class CapacityRequirements(ApiStruct, frozen=True, kw_only=True):
-    """KEP-5075: the amounts a request asks of one device, by capacity name."""
+    """Requested capacity of each device, by capacity name (KEP-5075)."""
 
     requests: dict[str, Quantity] = {}
 
 
 class DeviceDerivedAttribute(ApiStruct, frozen=True, kw_only=True):
-    """1.37, alpha: an attribute for constraints only, computed from each device by a CEL expression."""
+    """An attribute that a CEL expression computes from each device, only for constraints (1.37, alpha)."""
 
     name: str
     expression: str
 
 
 class ExactDeviceRequest(ApiStruct, frozen=True, kw_only=True):
-    """`derived_attributes` is of 1.37."""
+    """The `exactly` of a request. `derived_attributes` exists since 1.37."""
 
     device_class_name: str = ""
     selectors: tuple[DeviceSelector, ...] = ()
@@ -80,7 +80,7 @@ class ExactDeviceRequest(ApiStruct, frozen=True, kw_only=True):
 
 
 class DeviceSubRequest(ApiStruct, frozen=True, kw_only=True):
-    """`derived_attributes` is of 1.37."""
+    """An entry of the prioritized list `firstAvailable`. `derived_attributes` exists since 1.37."""
 
     name: str
     device_class_name: str = ""
@@ -111,7 +111,10 @@ class DeviceClaim(ApiStruct, frozen=True, kw_only=True):
 
 
 class DeviceClassSpec(ApiStruct, frozen=True, kw_only=True):
-    """What is about node allocatable resources is a sketch in KEP-5517; the keys are names of resources."""
+    """The spec of a DeviceClass.
+
+    The fields for node allocatable resources are only sketched in KEP-5517; keys are names of resources.
+    """
 
     selectors: tuple[DeviceSelector, ...] = ()
     config: tuple[DeviceConfiguration, ...] = ()

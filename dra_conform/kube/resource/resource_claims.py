@@ -1,4 +1,4 @@
-"""ResourceClaims and ResourceClaimTemplates, with allocations."""
+"""ResourceClaims with their status, and ResourceClaimTemplates."""
 
 from __future__ import annotations
 
@@ -20,9 +20,10 @@ class ResourceClaimSpec(ApiStruct, frozen=True, kw_only=True):
 
 
 class DeviceRequestAllocationResult(ApiStruct, frozen=True, kw_only=True):
-    """One device of an allocation.
+    """An allocated device, an entry of `status.allocation.devices.results`.
 
-    `compatibility_groups` is the snapshot of KEP-5963 (profile `kep`); `skip_node_operations` is of 1.37.
+    `compatibility_groups` has the recorded groups of KEP-5963 (profile `kep`). `skip_node_operations` exists
+    since 1.37.
     """
 
     request: str
@@ -88,11 +89,12 @@ class ResourceClaim(ApiStruct, frozen=True, kw_only=True):
 
     @property
     def key(self) -> str:
-        """`namespace/name`, the name claims go by in asks and answers."""
+        """`namespace/name`, the key of the claim in requests and replies."""
         return f"{self.metadata.namespace or 'default'}/{self.metadata.name}"
 
     @property
     def allocation(self) -> AllocationResult | None:
+        """`status.allocation`, None for an unallocated claim."""
         return self.status.allocation if self.status else None
 
 

@@ -1,4 +1,4 @@
-"""ResourceSlices: devices with attributes, capacities, counters and taints, and their pool."""
+"""ResourceSlices: a pool and its devices, with attributes, capacities, counters and taints."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dra_conform.kube.quantity import Quantity
 
 
 class DeviceAttribute(ApiStruct, frozen=True, kw_only=True):
-    """Exactly one of the members is set; the plural ones are list-type attributes (1.36, alpha)."""
+    """Value of a device attribute: exactly one field is set. Lists are list-type attributes (1.36, alpha)."""
 
     int_: Int64 | None = msgspec.field(default=None, name="int")
     bool_: bool | None = msgspec.field(default=None, name="bool")
@@ -28,7 +28,7 @@ class CapacityRequestPolicyRange(ApiStruct, frozen=True, kw_only=True):
 
 
 class CapacityRequestPolicy(ApiStruct, frozen=True, kw_only=True):
-    """KEP-5075: how a requested amount becomes a consumed one."""
+    """The `requestPolicy` of a capacity, which gives consumed capacity for requested capacity (KEP-5075)."""
 
     default: Quantity | None = None
     valid_values: tuple[Quantity, ...] = ()
@@ -50,7 +50,7 @@ class CounterSet(ApiStruct, frozen=True, kw_only=True):
 
 
 class DeviceCounterConsumption(ApiStruct, frozen=True, kw_only=True):
-    """What a device takes from a counter set. `compatibility_groups` is KEP-5963."""
+    """Counters that a device consumes from one counter set; `compatibility_groups` is from KEP-5963."""
 
     counter_set: str
     counters: dict[str, Counter] = {}
@@ -65,7 +65,10 @@ class DeviceTaint(ApiStruct, frozen=True, kw_only=True):
 
 
 class NodeAllocatableResourceMapping(ApiStruct, frozen=True, kw_only=True):
-    """KEP-5517, with the field names of 1.36. `accounting_policy` is a sketch there."""
+    """Mapping of a device to node allocatable resources, with the field names of 1.36 (KEP-5517).
+
+    `accounting_policy` is only sketched in the KEP.
+    """
 
     capacity_key: str | None = None
     allocation_multiplier: Quantity | None = None
@@ -73,7 +76,7 @@ class NodeAllocatableResourceMapping(ApiStruct, frozen=True, kw_only=True):
 
 
 class NodeAllocatableMapping(ApiStruct, frozen=True, kw_only=True):
-    """The amount of a node's resource that a device is, by the capacity consumed or for each device."""
+    """Quantity of a node allocatable resource, per consumed capacity or per device."""
 
     capacity_key: str | None = None
     capacity_multiplier: Quantity | None = None
@@ -81,21 +84,21 @@ class NodeAllocatableMapping(ApiStruct, frozen=True, kw_only=True):
 
 
 class NodeAllocatableOverhead(ApiStruct, frozen=True, kw_only=True):
-    """The amount of a node's resource that the users of a device need besides."""
+    """Additional quantity of a node allocatable resource for each pod or container that uses a device."""
 
     per_pod: Quantity | None = None
     per_container: Quantity | None = None
 
 
 class NodeAllocatableResource(ApiStruct, frozen=True, kw_only=True):
-    """KEP-5517 as in 1.37: what a device means for one of the node's own resources."""
+    """Mapping and overhead of a device for one node allocatable resource, as in 1.37 (KEP-5517)."""
 
     mapping: NodeAllocatableMapping | None = None
     overhead: NodeAllocatableOverhead | None = None
 
 
 class Device(ApiStruct, frozen=True, kw_only=True):
-    """`node_allocatable_resources` took the place of `node_allocatable_resource_mappings` in 1.37."""
+    """A device. In 1.37 `node_allocatable_resources` replaced `node_allocatable_resource_mappings`."""
 
     name: str
     attributes: dict[str, DeviceAttribute] = {}
@@ -120,7 +123,7 @@ class ResourcePool(ApiStruct, frozen=True, kw_only=True):
 
 
 class ResourceSliceSpec(ApiStruct, frozen=True, kw_only=True):
-    """`partition_type_attribute` and `skip_node_operations` are of 1.37."""
+    """The spec of a ResourceSlice. `partition_type_attribute` and `skip_node_operations` exist since 1.37."""
 
     driver: str
     pool: ResourcePool

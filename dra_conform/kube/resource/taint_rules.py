@@ -8,9 +8,9 @@ from dra_conform.kube.resource.resource_slices import DeviceTaint
 
 
 class DeviceTaintSelector(ApiStruct, frozen=True, kw_only=True):
-    """Which devices a rule taints; all that is given must match.
+    """The devices that a DeviceTaintRule taints; every field that is set must match.
 
-    `device_class_name` and `selectors` are of the page on DRA (profile `kep`) and of releases up to 1.34.
+    `device_class_name` and `selectors` exist on the DRA page (profile `kep`) and in releases until 1.34.
     """
 
     device_class_name: str | None = None

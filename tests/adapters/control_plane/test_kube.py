@@ -1,4 +1,4 @@
-"""`kube:` asks a real control plane: every operation, gates that differ, and what it cannot be asked."""
+"""`kube:` on a real control plane: every operation, different gates, and unsupported requests."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ def results(kube: Implementation, suite: LoadedSuite, version: str, expression: 
     return [event.result for event in events if isinstance(event, CaseFinished)]
 
 
-def test_one_run_asks_writes_allocations_and_stories(
+def test_one_run_has_writes_allocations_and_scenarios(
     kube: Implementation, version: str, shipped_suite: LoadedSuite
 ) -> None:
-    """With other gates components start again, and what was written before is still in the store."""
+    """Components restart with other gates, and the objects written before are still stored."""
     found = results(
         kube,
         shipped_suite,
@@ -67,10 +67,10 @@ BY_HAND = {
     "quota of a class": "kep-5004/quota/worked-example-with-deletions*",
     "an extended resource": "kep-5004/class-selection/devices-of-class-allocated*",
 }
-"""What was first seen by hand in 1.37, and the stories that show it; docs/live.md names them."""
+"""Behaviour of 1.37 that was first seen manually, with the scenarios that show it; docs/live.md lists it."""
 
 
-def test_what_was_seen_by_hand_is_told(
+def test_cases_of_manually_checked_behaviour_pass(
     kube: Implementation, version: str, shipped_suite: LoadedSuite
 ) -> None:
     for what, pattern in BY_HAND.items():
@@ -79,6 +79,6 @@ def test_what_was_seen_by_hand_is_told(
         assert {one.case.id: one.verdict for one in found if one.verdict is not Verdict.PASS} == {}, what
 
 
-def test_another_release_is_not_asked(kube: Implementation, shipped_suite: LoadedSuite) -> None:
+def test_a_case_of_another_release_is_unsupported(kube: Implementation, shipped_suite: LoadedSuite) -> None:
     [one] = results(kube, shipped_suite, "v1.34.4", "dra/pools/duplicate-name-other-device")
-    assert (one.verdict, one.detail[:18]) == (Verdict.UNSUPPORTED, "this is Kubernetes")
+    assert (one.verdict, one.detail[:31]) == (Verdict.UNSUPPORTED, "the control plane is Kubernetes")

@@ -1,4 +1,4 @@
-"""Processes end with whoever started them, and their folder goes."""
+"""Processes end with the process that started them, and their folder is removed."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from dra_conform.adapters.control_plane.processes import Processes, WardenGone
-from tests.support.adapters.control_plane.left_over import nothing_left, processes_in
+from dra_conform.adapters.control_plane.processes import Processes, SupervisorEnded
+from tests.support.adapters.control_plane.leftovers import processes_in, remaining_after
 
 SLEEP = ["sleep", "1000"]
 STARTER = """
@@ -48,7 +48,7 @@ def test_a_process_runs_until_it_is_stopped(processes: Processes) -> None:
     assert processes_in(processes.folder) == []
 
 
-def test_what_a_process_writes_is_its_log(processes: Processes) -> None:
+def test_the_output_of_a_process_is_its_log(processes: Processes) -> None:
     processes.start("one", ["sh", "-c", "echo out; echo error >&2; exit 3"])
     while (code := processes.exit_code("one")) is None:
         time.sleep(0.01)
@@ -60,28 +60,28 @@ def test_a_program_that_does_not_exist_is_an_error(processes: Processes) -> None
         processes.start("one", ["./no-such-program"])
 
 
-def test_close_leaves_nothing(temporary: Path) -> None:
+def test_close_ends_all_processes_and_removes_the_folder(temporary: Path) -> None:
     processes = Processes()
     processes.start("one", SLEEP)
     processes.close()
-    assert nothing_left(temporary, 0.0) == ""
+    assert remaining_after(temporary, 0.0) == ""
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
-def test_nothing_is_left_of_a_program_that_was_killed(temporary: Path, number: signal.Signals) -> None:
+def test_processes_end_if_their_owner_is_killed(temporary: Path, number: signal.Signals) -> None:
     with subprocess.Popen(
         [sys.executable, "-c", STARTER], stdin=subprocess.PIPE, stdout=subprocess.PIPE
     ) as one:
         assert one.stdout is not None
         assert one.stdout.readline() == b"ready\n"
         one.send_signal(number)
-    assert nothing_left(temporary) == ""
+    assert remaining_after(temporary) == ""
 
 
-def test_nothing_runs_on_when_the_warden_is_killed(temporary: Path, processes: Processes) -> None:
+def test_processes_end_if_their_supervisor_is_killed(temporary: Path, processes: Processes) -> None:
     processes.start("one", SLEEP)
-    os.kill(processes.warden_pid, signal.SIGKILL)
-    with pytest.raises(WardenGone):
+    os.kill(processes.supervisor_pid, signal.SIGKILL)
+    with pytest.raises(SupervisorEnded):
         processes.exit_code("one")
     processes.close()
-    assert nothing_left(temporary) == ""
+    assert remaining_after(temporary) == ""

@@ -1,4 +1,4 @@
-"""Which program a version is, and what is said where there is none."""
+"""The program of a version, and the errors if it is not built."""
 
 from __future__ import annotations
 
@@ -27,30 +27,32 @@ def test_a_program_is_found_by_its_version(folder: Path) -> None:
     assert programs.program("v1.37.1") == folder / "kube-v1.37.1"
 
 
-def test_the_newest_patch_of_a_release_is_taken(folder: Path) -> None:
+def test_the_newest_built_patch_of_a_release_is_used(folder: Path) -> None:
     build(folder, "v1.36.9", "v1.36.10", "v1.37.1")
     assert programs.newest_of("1.36") == "v1.36.10"
 
 
-def test_a_release_that_was_not_built_is_not_another_one(folder: Path) -> None:
+def test_a_release_is_not_matched_by_prefix(folder: Path) -> None:
     build(folder, "v1.36.3")
-    with pytest.raises(programs.NotBuilt, match=r"no control plane of 1\.3 in .*: `make kube-control-plane`"):
+    with pytest.raises(
+        programs.NotBuilt, match=r"no control plane of 1\.3 is in .*: `make kube-control-plane`"
+    ):
         programs.newest_of("1.3")
 
 
-def test_what_is_no_program_is_not_built(folder: Path) -> None:
+def test_a_file_that_is_not_executable_is_not_a_build(folder: Path) -> None:
     (folder / "kube-v1.37.1").touch(mode=0o644)
     with pytest.raises(programs.NotBuilt):
         programs.program("v1.37.1")
 
 
-def test_a_run_says_how_to_build_what_is_missing(folder: Path) -> None:
+def test_the_error_has_the_build_command(folder: Path) -> None:
     missing = open_implementation("kube:v1.37.1")
     with pytest.raises(CannotStart, match=r"kube-v1\.37\.1 is not in .*build\.sh kube-v1\.37\.1` builds it"):
         missing.start(Suite("", "", ""))
 
 
 @pytest.mark.parametrize("spec", ["kube", "kube:", "kube:1.37", "kube:v1.37", "kube:v1.37.1 ", "kube:newest"])
-def test_a_spec_names_a_version(spec: str) -> None:
-    with pytest.raises(BadSpec, match="names no version, expected such as"):
+def test_a_spec_without_a_full_version_is_rejected(spec: str) -> None:
+    with pytest.raises(BadSpec, match="names no version, expected a spec such as"):
         open_implementation(spec)

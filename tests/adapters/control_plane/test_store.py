@@ -1,4 +1,4 @@
-"""What is taken out of the store behind the API server, and what stays."""
+"""Deletion of objects directly in etcd."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from dra_conform.adapters.control_plane.store import EtcdStore
 
 
 class ScriptedEtcd:
-    """The part of etcd's gateway that lists keys and deletes them."""
+    """An etcd gateway that only lists and deletes keys."""
 
     def __init__(self, keys: list[str]) -> None:
         self.keys = keys
 
     def answer(self, method: str, target: str, body: bytes) -> tuple[int, bytes]:
-        asked = json.loads(body)
+        request = json.loads(body)
         if target.endswith("/range"):
-            assert asked["keys_only"]
+            assert request["keys_only"]
             found = {"kvs": [{"key": b64encode(key.encode()).decode()} for key in self.keys]}
             return 200, json.dumps(found).encode()
-        for one in asked["success"]:
+        for one in request["success"]:
             self.keys.remove(b64decode(one["requestDeleteRange"]["key"]).decode())
         return 200, b'{"succeeded": true}'
 
 
-def test_what_bears_a_name_of_the_story_goes_and_nothing_else() -> None:
+def test_erase_removes_only_objects_with_the_prefix() -> None:
     own = [
         "/registry/namespaces/dra-conform-run-1-default",
         "/registry/pods/dra-conform-run-1-default/p",
@@ -34,7 +34,7 @@ def test_what_bears_a_name_of_the_story_goes_and_nothing_else() -> None:
     ]
     others = [
         "/registry/namespaces/dra-conform-run",
-        "/registry/pods/dra-conform-run/canary-1",
+        "/registry/pods/dra-conform-run/probe-1",
         "/registry/pods/dra-conform-run-12-default/p",
         "/registry/pods/default/not-dra-conform-run-1-default",
     ]

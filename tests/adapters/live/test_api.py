@@ -1,4 +1,4 @@
-"""Requests go out as they are meant, and answers come back as they are."""
+"""Requests to an API server, and its answers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from dra_conform.adapters.live.api import APPLY, Answer, Api, EveryWrite, Unreachable
 from dra_conform.adapters.live.resources import RESOURCES, Address
-from tests.support.adapters.live.scripted_server import Asked, Said, serving
+from tests.support.adapters.live.scripted_server import HttpRequest, HttpResponse, serving
 
 Json = Any
 
@@ -18,12 +18,12 @@ _DONE = {"kind": "Status", "status": "Success"}
 POD = RESOURCES["Pod"].address("v1", "n", "p")
 
 
-def asked_by(call: Json, said: Said | None = None) -> tuple[Answer, Asked]:
-    seen: list[Asked] = []
+def response_and_request(call: Json, response: HttpResponse | None = None) -> tuple[Answer, HttpRequest]:
+    seen: list[HttpRequest] = []
 
-    def script(asked: Asked) -> Said:
-        seen.append(asked)
-        return said or Said(_DONE)
+    def script(request: HttpRequest) -> HttpResponse:
+        seen.append(request)
+        return response or HttpResponse(_DONE)
 
     with serving(script) as endpoint:
         api = Api(endpoint, EveryWrite())
@@ -32,17 +32,17 @@ def asked_by(call: Json, said: Said | None = None) -> tuple[Answer, Asked]:
     return answer, seen[0]
 
 
-def test_an_object_arrives_as_it_was_written() -> None:
+def test_an_object_is_sent_unchanged() -> None:
     raw = {"kind": "Pod", "spec": {"unknown": [None, 1.5, "x"], "containers": "no list"}, "none": None}
-    _, asked = asked_by(lambda api: api.create(PODS, raw))
-    assert (asked.method, asked.path, asked.body) == ("POST", "/api/v1/pods", raw)
-    assert ("Content-Type", "application/json") in asked.headers
+    _, request = response_and_request(lambda api: api.create(PODS, raw))
+    assert (request.method, request.path, request.body) == ("POST", "/api/v1/pods", raw)
+    assert ("Content-Type", "application/json") in request.headers
 
 
 def test_a_user_is_impersonated_with_all_groups() -> None:
     user = {"name": "u", "groups": ["a", "b"]}
-    _, asked = asked_by(lambda api: api.replace(POD, {}, user))
-    assert [one for one in asked.headers if one[0].startswith("Impersonate")] == [
+    _, request = response_and_request(lambda api: api.replace(POD, {}, user))
+    assert [one for one in request.headers if one[0].startswith("Impersonate")] == [
         ("Impersonate-User", "u"),
         ("Impersonate-Group", "a"),
         ("Impersonate-Group", "b"),
@@ -51,46 +51,50 @@ def test_a_user_is_impersonated_with_all_groups() -> None:
 
 def test_an_apply_names_its_manager() -> None:
     query = {"fieldManager": "m", "force": "true"}
-    _, asked = asked_by(lambda api: api.write("PATCH", POD, {"a": 1}, query=query, content_type=APPLY))
-    assert asked.path == "/api/v1/namespaces/n/pods/p?fieldManager=m&force=true"
-    assert asked.body == {"a": 1}
-    assert ("Content-Type", APPLY) in asked.headers
+    _, request = response_and_request(
+        lambda api: api.write("PATCH", POD, {"a": 1}, query=query, content_type=APPLY)
+    )
+    assert request.path == "/api/v1/namespaces/n/pods/p?fieldManager=m&force=true"
+    assert request.body == {"a": 1}
+    assert ("Content-Type", APPLY) in request.headers
 
 
-def test_a_pod_is_deleted_at_once_where_it_has_to_be() -> None:
-    assert asked_by(lambda api: api.delete(POD, now=True))[1].body["gracePeriodSeconds"] == 0
-    assert "gracePeriodSeconds" not in asked_by(lambda api: api.delete(POD))[1].body
+def test_a_pod_can_be_deleted_without_grace_period() -> None:
+    assert response_and_request(lambda api: api.delete(POD, now=True))[1].body["gracePeriodSeconds"] == 0
+    assert "gracePeriodSeconds" not in response_and_request(lambda api: api.delete(POD))[1].body
 
 
 def test_warnings() -> None:
-    said = Said(_DONE, headers={"Warning": '299 - "unknown field \\"spec.x\\""'})
-    assert asked_by(lambda api: api.create(PODS, {}), said)[0].warnings == ('unknown field "spec.x"',)
+    response = HttpResponse(_DONE, headers={"Warning": '299 - "unknown field \\"spec.x\\""'})
+    assert response_and_request(lambda api: api.create(PODS, {}), response)[0].warnings == (
+        'unknown field "spec.x"',
+    )
 
 
 @pytest.mark.parametrize(
-    ("said", "reason"),
+    ("response", "reason"),
     [
-        (Said({"kind": "Status", "reason": "Invalid", "message": "no"}, 422), "Invalid"),
-        (Said("404 page not found\n", 404), "NotFound"),
-        (Said({}, 503), "HTTP 503"),
+        (HttpResponse({"kind": "Status", "reason": "Invalid", "message": "no"}, 422), "Invalid"),
+        (HttpResponse("404 page not found\n", 404), "NotFound"),
+        (HttpResponse({}, 503), "HTTP 503"),
     ],
 )
-def test_refusals(said: Said, reason: str) -> None:
-    answer, _ = asked_by(lambda api: api.get(POD), said)
-    assert (answer.taken, answer.reason) == (False, reason)
+def test_failed_requests(response: HttpResponse, reason: str) -> None:
+    answer, _ = response_and_request(lambda api: api.get(POD), response)
+    assert (answer.accepted, answer.reason) == (False, reason)
 
 
-def test_what_is_no_object_is_no_answer() -> None:
+def test_an_answer_that_is_not_an_object_is_unreachable() -> None:
     with pytest.raises(Unreachable, match="GET /api/v1/namespaces/n/pods/p: 500 out of order"):
-        asked_by(lambda api: api.get(POD), Said("out of order", 500))
+        response_and_request(lambda api: api.get(POD), HttpResponse("out of order", 500))
 
 
 def test_an_object_and_a_list() -> None:
     metadata = {"name": "p", "uid": "u", "resourceVersion": "1"}
     pod = {"apiVersion": "v1", "kind": "Pod", "metadata": metadata, "spec": {"unknown": True}}
-    assert asked_by(lambda api: api.get(POD), Said(pod))[0].body == pod
+    assert response_and_request(lambda api: api.get(POD), HttpResponse(pod))[0].body == pod
     pods = {"apiVersion": "v1", "metadata": {"resourceVersion": "7"}, "items": [pod]}
-    assert asked_by(lambda api: api.get(PODS), Said(pods))[0].body == pods
+    assert response_and_request(lambda api: api.get(PODS), HttpResponse(pods))[0].body == pods
 
 
 @pytest.mark.parametrize(
@@ -103,26 +107,29 @@ def test_an_object_and_a_list() -> None:
             {"apiVersion": "v1", "kind": "Pod", "metadata": {"uid": "u"}},
             "field `name` - at `$.metadata`",
         ),
-        (POD, "[" * 5000, "no JSON"),
+        (POD, "[" * 5000, "not JSON"),
         (PODS, {"apiVersion": "v1", "metadata": {}, "items": []}, "`resourceVersion` - at `$.metadata`"),
         (PODS, {"apiVersion": "v1", "metadata": {"resourceVersion": "1"}, "items": [1]}, "at `$.items[0]`"),
     ],
 )
-def test_answers_of_another_shape(address: Address, body: Json, problem: str) -> None:
+def test_malformed_answers(address: Address, body: Json, problem: str) -> None:
     with pytest.raises(Unreachable, match=re.escape(problem)):
-        asked_by(lambda api: api.get(address), Said(body))
+        response_and_request(lambda api: api.get(address), HttpResponse(body))
 
 
-def test_metrics_may_be_refused() -> None:
-    assert asked_by(lambda api: api.text("/metrics"), Said("a 1\n"))[0] == "a 1\n"
-    assert asked_by(lambda api: api.text("/metrics"), Said({"kind": "Status"}, 403))[0] is None
+def test_metrics_without_permission_are_none() -> None:
+    assert response_and_request(lambda api: api.text("/metrics"), HttpResponse("a 1\n"))[0] == "a 1\n"
+    assert (
+        response_and_request(lambda api: api.text("/metrics"), HttpResponse({"kind": "Status"}, 403))[0]
+        is None
+    )
 
 
-def test_after_the_end_only_deletions_are_made() -> None:
-    with serving(lambda _: Said(_DONE)) as endpoint:
+def test_after_the_end_only_deletions_are_sent() -> None:
+    with serving(lambda _: HttpResponse(_DONE)) as endpoint:
         api = Api(endpoint, EveryWrite())
         api.end()
         with pytest.raises(Unreachable, match="has ended"):
             api.create(PODS, {})
-        assert api.delete(POD).taken
+        assert api.delete(POD).accepted
         api.close()

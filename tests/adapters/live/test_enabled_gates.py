@@ -1,4 +1,4 @@
-"""Which stories a cluster can be told with the gates it has."""
+"""The scenarios that a cluster can run with its feature gates."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from dra_conform.adapters.live.enabled_gates import obstacle
+from dra_conform.adapters.live.enabled_gates import gate_conflict
 from dra_conform.kube.profile import Profile
 
 Json = Any
@@ -24,7 +24,7 @@ ASK: Json = {"actions": []}
 
 
 @pytest.mark.parametrize(
-    ("objects", "profile", "on", "said"),
+    ("objects", "profile", "on", "message"),
     [
         ({}, P, {}, ""),
         (SHARED, P, {"DRAConsumableCapacity": True}, ""),
@@ -41,7 +41,7 @@ ASK: Json = {"actions": []}
         (SHARED, Profile.named("kep"), {"DRAConsumableCapacity": True}, ""),
     ],
 )
-def test_obstacles(objects: Json, profile: Profile, on: dict[str, bool], said: str) -> None:
-    found = obstacle(objects, ASK, profile, on)
-    assert said in found
-    assert bool(said) == bool(found)
+def test_gate_conflicts(objects: Json, profile: Profile, on: dict[str, bool], message: str) -> None:
+    found = gate_conflict(objects, ASK, profile, on)
+    assert message in found
+    assert bool(message) == bool(found)

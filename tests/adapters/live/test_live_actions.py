@@ -1,4 +1,4 @@
-"""What a real cluster cannot be told, and how its time passes."""
+"""Scenarios that a real cluster cannot run, and the time that they advance."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Json = Any
 
 
 class Clock:
-    """Time that passes by sleeping, and where a cluster settles."""
+    """A clock that advances with sleep and with each steady state."""
 
     def __init__(self) -> None:
         self.now = 100.0
@@ -36,11 +36,11 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     return found
 
 
-def actions(clock: Clock, settling_takes: float = 0.0) -> LiveActions:
-    room: Json = SimpleNamespace(api=SimpleNamespace(check=lambda: None))
-    settling: Json = SimpleNamespace(play=lambda: None, settle=lambda: clock.sleep(settling_takes))
+def actions(clock: Clock, settling_seconds: float = 0.0) -> LiveActions:
+    scenario: Json = SimpleNamespace(api=SimpleNamespace(check=lambda: None))
+    settling: Json = SimpleNamespace(run_kubelet=lambda: None, settle=lambda: clock.sleep(settling_seconds))
     state: Json = SimpleNamespace(observe=lambda: {"outcome": "settled", "objects": {}})
-    return LiveActions(room, settling, state, None, partial(Profile.named, "kep"), lambda: None)
+    return LiveActions(scenario, settling, state, None, partial(Profile.named, "kep"), lambda: None)
 
 
 def advance(seconds: int) -> Json:
@@ -48,38 +48,38 @@ def advance(seconds: int) -> Json:
 
 
 @pytest.mark.parametrize(
-    ("action", "said"),
+    ("action", "message"),
     [
         ({"do": "fail"}, "makes writes of components fail"),
-        ({"do": "set-gates", "components": ["scheduler"], "gates": {}}, "needs to switch feature gates"),
+        ({"do": "set-gates", "components": ["scheduler"], "gates": {}}, "needs to change feature gates"),
         ({"do": "set-version", "components": ["scheduler"]}, "start components of another release"),
         ({"do": "restart", "components": ["scheduler"]}, "needs to restart components"),
         ({"do": "create", "object": {}, "user": {"name": "u"}}, "user u has no rights"),
-        (advance(61), "61 seconds have to pass"),
+        (advance(61), "advances by 61 seconds, expected at most 60"),
     ],
 )
-def test_what_cannot_be_told(clock: Clock, action: Json, said: str) -> None:
-    with pytest.raises(CannotRun, match=said):
+def test_scenarios_that_cannot_run(clock: Clock, action: Json, message: str) -> None:
+    with pytest.raises(CannotRun, match=message):
         actions(clock).do(action)
 
 
-def test_settling_is_part_of_the_time_that_passes(clock: Clock) -> None:
-    story = actions(clock, settling_takes=3.0)
+def test_waiting_for_the_steady_state_counts_as_advanced_time(clock: Clock) -> None:
+    live_actions = actions(clock, settling_seconds=3.0)
     for action in ({"do": "settle"}, advance(10), {"do": "settle"}, advance(5)):
-        story.do(action)
+        live_actions.do(action)
     assert clock.now == pytest.approx(115.0)
 
 
-def test_moments_nearer_than_a_cluster_settles_cannot_be_told_apart(clock: Clock) -> None:
-    story = actions(clock, settling_takes=3.0)
-    story.do(advance(29))
-    story.do({"do": "settle"})
-    with pytest.raises(CannotRun, match="longer to settle than 2 seconds"):
-        story.do(advance(2))
+def test_advancing_less_than_the_steady_state_takes_cannot_run(clock: Clock) -> None:
+    live_actions = actions(clock, settling_seconds=3.0)
+    live_actions.do(advance(29))
+    live_actions.do({"do": "settle"})
+    with pytest.raises(CannotRun, match="longer than 2 seconds to reach a steady state"):
+        live_actions.do(advance(2))
 
 
-def test_all_that_passes_counts(clock: Clock) -> None:
-    story = actions(clock)
-    story.do(advance(40))
-    with pytest.raises(CannotRun, match="more than 60"):
-        story.do(advance(21))
+def test_advanced_seconds_are_summed(clock: Clock) -> None:
+    live_actions = actions(clock)
+    live_actions.do(advance(40))
+    with pytest.raises(CannotRun, match="at most 60"):
+        live_actions.do(advance(21))

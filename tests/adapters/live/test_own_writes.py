@@ -1,4 +1,4 @@
-"""Nothing is written on a cluster but objects of the run, whatever a scenario says."""
+"""Only objects of the run are written on a cluster, whatever a scenario contains."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from dra_conform.adapters.live.endpoint import CannotRun
 from dra_conform.adapters.live.own_writes import OwnWrites
 from dra_conform.adapters.live.resources import RESOURCES, Address
 from tests.support.adapters.live.hostile_scenarios import (
-    RUN,
+    RUN_ID,
     foreign_writes,
     hostile_scenario,
-    open_stories,
-    tell,
+    recorded_run,
+    run_scenario,
 )
 
 Json = Any
 
-_OWN = {"dra-conform/run": RUN}
+_OWN = {"dra-conform/run": RUN_ID}
 _TAINTED = {"taints": [{"key": "dra-conform/story", "effect": "NoSchedule"}]}
 _UP = "../../../../../../api/v1/namespaces/kube-system"
 
 
 def address(
-    kind: str, name: str = "", namespace: str = f"dra-conform-{RUN}-1", subresource: str = ""
+    kind: str, name: str = "", namespace: str = f"dra-conform-{RUN_ID}-1", subresource: str = ""
 ) -> Address:
     return RESOURCES[kind].address("v1", namespace, name, subresource)
 
@@ -42,8 +42,8 @@ def stored(name: str, labels: Json = None) -> Answer:
 _GPU_OF_OTHERS = Answer(200, {"items": [{"spec": {"extendedResourceName": "example.com/gpu"}}]})
 
 
-def checked(write: Write, found: Answer | None = None, run: str = RUN) -> Write | Answer:
-    """A write as it goes out, to a cluster where each object that is read is `found`."""
+def checked(write: Write, found: Answer | None = None, run: str = RUN_ID) -> Write | Answer:
+    """Return the write as it is sent, to a cluster where each read returns `found`."""
     return OwnWrites(run).checked(write, lambda at: found or stored(at.name, _OWN))
 
 
@@ -60,24 +60,24 @@ def deleted(kind: str, name: str) -> Write:
 @pytest.mark.parametrize(
     "numbers", [range(20), pytest.param(range(20, 200), marks=pytest.mark.slow)], ids=["first", "more"]
 )
-def test_hostile_scenarios_write_only_what_is_the_runs_own(numbers: range) -> None:
+def test_hostile_scenarios_write_only_objects_of_the_run(numbers: range) -> None:
     scenarios = [hostile_scenario(random.Random(number)) for number in numbers]
-    with open_stories() as (cluster, stories):
+    with recorded_run() as (cluster, scenarios_on_cluster):
         with ThreadPoolExecutor(48) as pool:
-            answers = list(pool.map(partial(tell, stories), scenarios))
-        stories.close()
+            answers = list(pool.map(partial(run_scenario, scenarios_on_cluster), scenarios))
+        scenarios_on_cluster.close()
     assert "" in answers
     assert len(cluster.writes) > len(scenarios)
     assert foreign_writes(cluster) == []
 
 
-def test_hostile_scenarios_reach_others_without_the_guard(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hostile_scenarios_write_other_objects_without_the_guard(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live_scenarios, "OwnWrites", lambda run: EveryWrite())
     scenarios = [hostile_scenario(random.Random(number)) for number in range(30)]
-    with open_stories() as (cluster, stories):
+    with recorded_run() as (cluster, scenarios_on_cluster):
         with ThreadPoolExecutor(30) as pool:
-            list(pool.map(partial(tell, stories), scenarios))
-        stories.close()
+            list(pool.map(partial(run_scenario, scenarios_on_cluster), scenarios))
+        scenarios_on_cluster.close()
     assert foreign_writes(cluster) != []
 
 
@@ -93,9 +93,9 @@ def test_a_name_does_not_lead_to_another_object(do: str) -> None:
         "fields": {"spec.x": 1},
         "manager": "m",
     }
-    with open_stories() as (cluster, stories):
-        why = tell(stories, ({}, {"actions": [action]}))
-        stories.close()
+    with recorded_run() as (cluster, scenarios_on_cluster):
+        why = run_scenario(scenarios_on_cluster, ({}, {"actions": [action]}))
+        scenarios_on_cluster.close()
     assert "may not be '.' or '..' or contain '/' or '%'" in why
     assert foreign_writes(cluster) == []
 
@@ -106,11 +106,11 @@ def test_a_name_does_not_lead_to_another_object(do: str) -> None:
         (("v1", "..", "c", ""), "the namespace '..'"),
         (("v1", "n", "a/b", ""), "the name 'a/b'"),
         (("v1", "n", "%2e%2e", ""), "the name '%2e%2e'"),
-        (("v1/../..", "n", "c", ""), "version 'v1/../..'"),
+        (("v1/../..", "n", "c", ""), "'v1/../..' is not an API version"),
         (("v1", "n", "c", "proxy"), "subresource 'proxy'"),
     ],
 )
-def test_an_address_has_only_parts_that_kubernetes_lets_be_one(parts: tuple[str, ...], problem: str) -> None:
+def test_an_address_rejects_invalid_parts(parts: tuple[str, ...], problem: str) -> None:
     with pytest.raises(CannotRun, match=problem):
         RESOURCES["Pod"].address(*parts)
 
@@ -119,8 +119,8 @@ def test_parts_of_an_address_are_quoted() -> None:
     assert str(address("Pod", "a b?c#d", "n")) == "/api/v1/namespaces/n/pods/a%20b%3Fc%23d"
 
 
-def test_a_connection_writes_nothing_where_nobody_says_so() -> None:
-    with pytest.raises(CannotRun, match="only reads"):
+def test_a_connection_without_a_guard_is_read_only() -> None:
+    with pytest.raises(CannotRun, match="read-only connection"):
         NoWrites().checked(deleted("Node", "n"), stored)
 
 
@@ -132,14 +132,14 @@ def test_a_connection_writes_nothing_where_nobody_says_so() -> None:
             "the namespace of a Pod is 'kube-system'",
         ),
         (Write("DELETE", address("Pod", "p", ""), {}, MERGE), "the namespace of a Pod is ''"),
-        (Write("DELETE", address("Pod"), {}, MERGE), "a deletion that names no object"),
-        (Write("DELETE", address("Pod", "p"), {}, MERGE, {"name": "admin"}), "in the name of another user"),
+        (Write("DELETE", address("Pod"), {}, MERGE), "a deletion without the name of an object"),
+        (Write("DELETE", address("Pod", "p"), {}, MERGE, {"name": "admin"}), "impersonates a user"),
         (deleted("Node", "worker"), "the name of a Node is 'worker'"),
         (
             deleted("DeviceClass", "dra-conform-running.c"),
             "the name of a DeviceClass is 'dra-conform-running.c'",
         ),
-        (created("Node", _TAINTED, name=f"dra-conform-{RUN}-1.n"), "a Node without the label"),
+        (created("Node", _TAINTED, name=f"dra-conform-{RUN_ID}-1.n"), "a Node without the label"),
         (created("Node", _TAINTED, name="n", labels=_OWN), "the name of a Node is 'n'"),
         (created("Node", _TAINTED, labels=_OWN), "the name of a Node is None"),
         (created("Namespace", {}, generateName="n-"), "the name of a Namespace is 'n-'"),
@@ -173,7 +173,7 @@ def test_a_connection_writes_nothing_where_nobody_says_so() -> None:
         ),
     ],
 )
-def test_writes_that_do_not_go_out(write: Write, problem: str) -> None:
+def test_rejected_writes(write: Write, problem: str) -> None:
     with pytest.raises(CannotRun, match=problem):
         checked(write)
 
@@ -183,23 +183,23 @@ def test_writes_that_do_not_go_out(write: Write, problem: str) -> None:
     [
         ("DeviceClass", {"selectors": [{"cel": {"expression": "true"}}]}, "selects devices of others"),
         ("DeviceClass", {"extendedResourceName": "nvidia.com/gpu"}, "extendedResourceName in a DeviceClass"),
-        ("DeviceTaintRule", {"deviceSelector": {}}, "that names no driver"),
+        ("DeviceTaintRule", {"deviceSelector": {}}, "without a driver"),
         ("DeviceTaintRule", {"deviceSelector": {"driver": "gpu.nvidia.com"}}, "driver in a DeviceTaintRule"),
         (
             "ResourceSlice",
-            {"driver": f"dra-conform-{RUN}-1.d", "allNodes": True},
-            "there for nodes of others",
+            {"driver": f"dra-conform-{RUN_ID}-1.d", "allNodes": True},
+            "available on nodes of others",
         ),
         (
             "ResourceSlice",
-            {"driver": f"dra-conform-{RUN}-1.d", "nodeSelector": {}},
-            "reaches nodes of others",
+            {"driver": f"dra-conform-{RUN_ID}-1.d", "nodeSelector": {}},
+            "matches nodes of others",
         ),
         (
             "DeviceClass",
             {
                 "selectors": [
-                    {"cel": {"expression": f'device.driver.startsWith("dra-conform-{RUN}-1.") || true'}}
+                    {"cel": {"expression": f'device.driver.startsWith("dra-conform-{RUN_ID}-1.") || true'}}
                 ]
             },
             "selects devices of others",
@@ -207,56 +207,58 @@ def test_writes_that_do_not_go_out(write: Write, problem: str) -> None:
         ("Node", {}, "a Node on which pods of others could run"),
         ("Node", {"taints": "x"}, "a Node on which pods of others could run"),
         ("Namespace", {"finalizers": ["x.com/hold"]}, "a Namespace with a finalizer"),
-        ("Node", {"providerID": "aws:///i-1"}, "by which others look for its machine"),
+        ("Node", {"providerID": "aws:///i-1"}, "by which components look for its machine"),
     ],
 )
-def test_objects_that_reach_those_of_others(kind: str, spec: Json, problem: str) -> None:
+def test_objects_that_could_affect_others_are_rejected(kind: str, spec: Json, problem: str) -> None:
     with pytest.raises(CannotRun, match=problem):
-        checked(created(kind, spec, name=f"dra-conform-{RUN}-1.x", labels=_OWN))
+        checked(created(kind, spec, name=f"dra-conform-{RUN_ID}-1.x", labels=_OWN))
 
 
 @pytest.mark.parametrize("labels", [None, {}, {"dra-conform/run": "other"}])
-def test_an_object_that_only_has_a_name_of_the_run_is_left_alone(labels: Json) -> None:
-    write = deleted("DeviceClass", f"dra-conform-{RUN}-1.c")
-    with pytest.raises(CannotRun, match="was not made by this run"):
+def test_an_object_without_the_label_of_the_run_is_not_written(labels: Json) -> None:
+    write = deleted("DeviceClass", f"dra-conform-{RUN_ID}-1.c")
+    with pytest.raises(CannotRun, match="was not created by this run"):
         checked(write, stored("c", labels))
     pod = Write("DELETE", address("Pod", "p"), {}, "application/json")
-    with pytest.raises(CannotRun, match="was not made by this run"):
+    with pytest.raises(CannotRun, match="was not created by this run"):
         checked(pod, stored("n", labels))
 
 
-def test_an_object_of_the_run_is_deleted_as_it_was_read() -> None:
-    write = checked(deleted("DeviceClass", f"dra-conform-{RUN}-1.c"))
+def test_a_deletion_has_the_uid_and_version_that_were_read() -> None:
+    write = checked(deleted("DeviceClass", f"dra-conform-{RUN_ID}-1.c"))
     assert isinstance(write, Write)
     assert write.body == {"preconditions": {"uid": "u", "resourceVersion": "7"}}
 
 
-def test_an_object_that_is_gone_is_no_error() -> None:
-    gone = Answer(404, {"kind": "Status", "reason": "NotFound"})
-    assert checked(deleted("DeviceClass", f"dra-conform-{RUN}-1.c"), gone) is gone
+def test_a_missing_object_is_no_error() -> None:
+    not_found = Answer(404, {"kind": "Status", "reason": "NotFound"})
+    assert checked(deleted("DeviceClass", f"dra-conform-{RUN_ID}-1.c"), not_found) is not_found
 
 
-def test_a_change_names_the_object_that_was_read() -> None:
+def test_a_patch_has_the_uid_that_was_read() -> None:
     for content_type in (MERGE, APPLY):
         labels = {**_OWN, "a": "b"}
         body = {"metadata": {"labels": labels}, "spec": _TAINTED}
-        out = checked(Write("PATCH", address("Node", f"dra-conform-{RUN}-1.n"), body, content_type))
+        out = checked(Write("PATCH", address("Node", f"dra-conform-{RUN_ID}-1.n"), body, content_type))
         assert isinstance(out, Write)
         assert out.body == {"metadata": {"uid": "u", "labels": labels}, "spec": _TAINTED}
 
 
 @pytest.mark.parametrize("labels", [None, {"dra-conform/run": None}, {"dra-conform/run": "other"}])
-def test_a_label_by_which_the_run_is_known_stays(labels: Json) -> None:
-    write = Write("PATCH", address("Node", f"dra-conform-{RUN}-1.n"), {"metadata": {"labels": labels}}, MERGE)
-    with pytest.raises(CannotRun, match="takes away the label"):
+def test_the_label_of_the_run_cannot_be_removed(labels: Json) -> None:
+    write = Write(
+        "PATCH", address("Node", f"dra-conform-{RUN_ID}-1.n"), {"metadata": {"labels": labels}}, MERGE
+    )
+    with pytest.raises(CannotRun, match="removes the label"):
         checked(write)
 
 
-def test_leftovers_of_every_run_are_removed_but_nothing_else() -> None:
-    left = stored("x", {"dra-conform/run": "another"})
-    assert isinstance(checked(deleted("Node", "dra-conform-another-1.n"), left, run=""), Write)
+def test_cleanup_of_all_runs_removes_only_objects_of_runs() -> None:
+    of_other_run = stored("x", {"dra-conform/run": "another"})
+    assert isinstance(checked(deleted("Node", "dra-conform-another-1.n"), of_other_run, run=""), Write)
     with pytest.raises(CannotRun, match="the name of a Node"):
-        checked(deleted("Node", "dra-conformity"), left, run="")
+        checked(deleted("Node", "dra-conformity"), of_other_run, run="")
 
 
 @pytest.mark.parametrize("how", ["POST", "apply"])
@@ -280,7 +282,9 @@ def test_a_pod_requests_no_devices_of_others(resource: str, problem: str) -> Non
     spec = {"nodeSelector": {"dra-conform/story": "1"}, "containers": [container]}
     write = created("Pod", spec, name="p")
     with pytest.raises(CannotRun, match=problem):
-        OwnWrites(RUN).checked(write, lambda at: stored("n", _OWN) if at.name else _GPU_OF_OTHERS)
-    own = resource.replace("example.com", "other.com").replace("/gpu", f"/dra-conform-{RUN}-1.gpu")
+        OwnWrites(RUN_ID).checked(write, lambda at: stored("n", _OWN) if at.name else _GPU_OF_OTHERS)
+    own = resource.replace("example.com", "other.com").replace("/gpu", f"/dra-conform-{RUN_ID}-1.gpu")
     container["resources"] = {"requests": {own: "1"}}
-    assert OwnWrites(RUN).checked(write, lambda at: stored("n", _OWN) if at.name else _GPU_OF_OTHERS) is write
+    assert (
+        OwnWrites(RUN_ID).checked(write, lambda at: stored("n", _OWN) if at.name else _GPU_OF_OTHERS) is write
+    )

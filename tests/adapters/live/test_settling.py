@@ -1,4 +1,4 @@
-"""Waiting for a cluster goes by what it does, so that a slow one is waited for and a restless one is not."""
+"""Waiting for the steady state depends on the cluster: longer if it is slow, given up if it keeps changing."""
 
 from __future__ import annotations
 
@@ -8,7 +8,14 @@ import pytest
 
 from dra_conform.adapters.live import probe_pod, settling
 from dra_conform.adapters.live.polling import poll
-from dra_conform.adapters.live.settling import CALM, CANARIES, LOOKS, PATIENCE, Settling, StillBusy
+from dra_conform.adapters.live.settling import (
+    MAX_POLLS,
+    PROBE_FACTOR,
+    STABLE_SECONDS,
+    UNCHANGED_SECONDS,
+    NoSteadyState,
+    Settling,
+)
 
 Json = Any
 UNTRIED = {
@@ -20,7 +27,7 @@ UNTRIED = {
 
 
 class Clock:
-    """Stands still but for what waits."""
+    """A clock that only advances by waiting."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -30,9 +37,9 @@ class Clock:
 
 
 class Watch:
-    """A cluster with a pod that no scheduler tries.
+    """The watch of a cluster with a pod that the scheduler does not try.
 
-    `restless` where there is another change at each look; `every` where the pod is another one after so many seconds.
+    With `restless` there is a change at each poll; with `every` the pod changes after so many seconds.
     """
 
     def __init__(self, clock: Clock, *, restless: bool = False, every: float = 1e9) -> None:
@@ -46,7 +53,7 @@ class Watch:
         self.changes += self._restless
         return self.changes != seen
 
-    def standing(self) -> frozenset[Json]:
+    def object_states(self) -> frozenset[Json]:
         return frozenset({("p", b"pending %d" % (self._clock.now // self._every))})
 
     def pods(self) -> list[Json]:
@@ -63,62 +70,62 @@ class Watch:
 
 
 class Idle:
-    """A kubelet with nothing to do."""
+    """An emulated kubelet without work."""
 
     def work(self, pods: Json, claims: Json) -> bool:
         return False
 
 
 class ProbePod:
-    """Comes back after so many seconds."""
+    """A probe pod that is tried after some seconds."""
 
     def __init__(self, took: float) -> None:
-        self.took = took
+        self.seconds = took
 
     def send(self) -> float:
-        return self.took
+        return self.seconds
 
 
 def seconds_to_settle(
-    canary: float, *, restless: bool = False, every: float = 1e9, clock: Clock | None = None
+    probe: float, *, restless: bool = False, every: float = 1e9, clock: Clock | None = None
 ) -> float:
     clock = clock or Clock()
     watch: Any = Watch(clock, restless=restless, every=every)
     kubelet: Any = Idle()
-    bird: Any = ProbePod(canary)
-    Settling(watch, kubelet, bird).settle(clock)
+    probe_pod_stub: Any = ProbePod(probe)
+    Settling(watch, kubelet, probe_pod_stub).settle(clock)
     return clock.now
 
 
-def test_what_is_left_to_do_is_waited_for_longer_on_a_slow_cluster() -> None:
+def test_unfinished_work_is_awaited_longer_on_a_slow_cluster() -> None:
     quick, slow = seconds_to_settle(0.05), seconds_to_settle(2.0)
-    assert PATIENCE < quick < PATIENCE + 2
-    assert slow > CANARIES * 2.0
+    assert UNCHANGED_SECONDS < quick < UNCHANGED_SECONDS + 2
+    assert slow > PROBE_FACTOR * 2.0
 
 
-def test_a_cluster_that_goes_on_changing_is_given_up_after_so_many_looks() -> None:
-    with pytest.raises(StillBusy, match=f"goes on changing, it was looked at {LOOKS} times"):
+def test_a_cluster_that_keeps_changing_is_given_up() -> None:
+    with pytest.raises(NoSteadyState, match=f"does not reach a steady state within {MAX_POLLS} polls"):
         seconds_to_settle(0.05, restless=True)
 
 
-def test_a_cluster_that_changes_every_ten_seconds_is_given_up_as_well() -> None:
+def test_a_cluster_that_changes_every_ten_seconds_is_given_up() -> None:
     clock = Clock()
-    with pytest.raises(StillBusy):
+    with pytest.raises(NoSteadyState):
         seconds_to_settle(0.05, every=10.0, clock=clock)
-    assert clock.now < 1.1 * LOOKS * CALM
+    assert clock.now < 1.1 * MAX_POLLS * STABLE_SECONDS
 
 
-def test_how_long_components_take_to_start_says_nothing_about_a_cluster(
+def test_the_first_probe_pod_is_not_measured(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    took = iter([9.0, 0.05])
-    canary = probe_pod.ProbePod(*[None] * 2, "run", "namespace")  # type: ignore[arg-type]
-    monkeypatch.setattr(canary, "send", lambda: setattr(canary, "took", next(took)))
-    canary.begin()
-    assert canary.took == 0.05
+    seconds = iter([9.0, 0.05])
+    probe = probe_pod.ProbePod(*[None] * 2, "run", "namespace")  # type: ignore[arg-type]
+    monkeypatch.setattr(probe, "send", lambda: setattr(probe, "seconds", next(seconds)))
+    probe.begin()
+    assert probe.seconds == 0.05
 
 
-def test_a_look_that_finds_something_is_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_polling_ends_with_the_first_true_result(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(settling.time, "sleep", lambda seconds: None)
     answers = iter(["", "", "here", "never"])
     assert poll(9, lambda: next(answers)) == "here"

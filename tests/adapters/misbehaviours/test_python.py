@@ -1,4 +1,4 @@
-"""What Python code that misbehaves comes to: verdicts of its three cases, exit code, no process left."""
+"""Misbehaving Python code: the verdicts of three cases, the exit code, and no remaining process."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ROWS = [
     ("own-base-exception", "pass adapter-error pass", "OwnEnd: it is over", 1),
     ("keyboard-interrupt", "pass adapter-error pass", "KeyboardInterrupt", 1),
     ("generator-exit", "pass adapter-error pass", "GeneratorExit", 1),
-    ("mute-exception", "pass adapter-error pass", "MuteError, which cannot say what it is about", 1),
+    ("mute-exception", "pass adapter-error pass", "MuteError, whose message cannot be read", 1),
     ("recursion", "pass adapter-error pass", "RecursionError: maximum recursion depth exceeded", 1),
     ("exception-group", "pass adapter-error pass", "ExceptionGroup: many", 1),
     ("surrogate-in-error", "pass adapter-error pass", "ValueError: half \\ud800 a letter", 1),
@@ -43,31 +43,31 @@ ROWS = [
     (
         "answers-a-trap",
         "pass protocol pass",
-        "allocate returned something that is not JSON: OwnEnd: no keys for you",
+        "allocate returned a value that is not JSON: OwnEnd: no keys for you",
         1,
     ),
     (
         "answers-foul",
         "pass protocol pass",
-        "allocate returned something that is not JSON: LookupError: foul",
+        "allocate returned a value that is not JSON: LookupError: foul",
         1,
     ),
     (
         "answers-itself",
         "pass protocol pass",
-        "allocate returned something that is not JSON: RecursionError: maximum ",
+        "allocate returned a value that is not JSON: RecursionError: maximum ",
         1,
     ),
     (
         "answers-surrogates",
         "pass protocol pass",
-        "allocate returned something that is not JSON: UnicodeEncodeError",
+        "allocate returned a value that is not JSON: UnicodeEncodeError",
         1,
     ),
     (
         "answers-no-json",
         "pass protocol pass",
-        "allocate returned something that is not JSON: TypeError: builtin_funct",
+        "allocate returned a value that is not JSON: TypeError: cannot encode builtin_funct",
         1,
     ),
     ("answers-too-much", "pass pass pass", "", 0),
@@ -97,14 +97,14 @@ FEW = (
     "hangs-at-exit",
     "exits-at-start",
 )
-"""The behaviours that `make test` runs: each starts processes, and one of each kind is enough there."""
+"""The behaviours that `make test` runs, one of each kind, because each starts processes."""
 
 
 @pytest.mark.parametrize(
     ("behaviour", "verdicts", "detail", "code"),
     [pytest.param(*row, id=row[0], marks=() if row[0] in FEW else pytest.mark.slow) for row in ROWS],
 )
-def test_python_that_misbehaves(
+def test_misbehaving_python_code(
     behaviour: str, verdicts: str, detail: str, code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("dra_conform.cli.run.Limits", partial(Limits, bye=0.3, terminate=0.1))

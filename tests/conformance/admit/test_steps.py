@@ -156,12 +156,12 @@ BROKEN = {
     "path of a field": (
         "create: {kind: DeviceClass, name: nic, fields: {spec..x: 1}}",
         "stored: true",
-        "'spec..x' is not a path, expected one such as spec.devices[0].name",
+        "'spec..x' is not a path, expected a path such as spec.devices[0].name",
     ),
     "path that leads nowhere": (
         "create: {kind: DeviceClass, name: nic, fields: {kind.x: 1}}",
         "stored: true",
-        "'kind.x' leads nowhere at 'x', expected a field or the index of an item",
+        "'kind.x' does not exist at 'x', expected a field or the index of an item",
     ),
     "path of what is stored": (CREATE, "stored: {spec..x: 1}", "'spec..x' is not a path"),
     "path that is dropped": (CREATE, "dropped: spec/x", "'spec/x' is not a path"),

@@ -144,7 +144,7 @@ BROKEN = {
     "no time": (["When 0 seconds pass"], "0 seconds, expected at least one"),
     "a path that leads nowhere": (
         ['When ResourceClaim "c" is created with', "  | field | value |", "  | metadata.name.x | 1 |"],
-        "leads nowhere",
+        "does not exist at",
     ),
     "a question of another kind": (
         ["When the cluster reaches a steady state", 'When allocation of ResourceClaim "c" is attempted'],

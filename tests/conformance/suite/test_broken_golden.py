@@ -13,18 +13,18 @@ OBJECT = "      - objects: [{apiVersion: v1, kind: Nod, metadata: {name: x}}]\n"
 
 BROKEN = {
     "no document": ("document: KEP-5075\n", "", "2: document: is missing, expected a value"),
-    "area a list": ("area: rounding", "area: [x]", "3: area: is a list, expected a text"),
+    "area a list": ("area: rounding", "area: [x]", "3: area: is a list, expected a string"),
     "member unknown": ("title: A trial", "tittle: A trial", "4: tittle: is an unknown field, expected title"),
     "key twice": (
         "  - case: one\n",
         "  - case: one\n    case: two\n",
-        "7: the key 'case' a second time, expected it once",
+        "7: duplicate key 'case'",
     ),
     "case untitled": ("    title: One case passes\n", "", "6: cases[0].title: is missing, expected a value"),
     "requirements a text": (
         "requirements: [KEP-5075/rounding/step-up]",
         "requirements: step-up",
-        "8: cases[0].requirements: is a text ('step-up'), expected a list",
+        "8: cases[0].requirements: is a string ('step-up'), expected a list",
     ),
     "unknown Given step": (
         "- devices:",
@@ -59,7 +59,7 @@ BROKEN = {
     "shared a word": (
         "allowMultipleAllocations: true",
         "allowMultipleAllocations: maybe",
-        "10: cases[0].given[0].devices[0].allowMultipleAllocations: is a text ('maybe'), expected true or false",
+        "10: cases[0].given[0].devices[0].allowMultipleAllocations: is a string ('maybe'), expected true or false",
     ),
     "device member unknown": (
         "allowMultipleAllocations: true",
@@ -70,7 +70,7 @@ BROKEN = {
         "{bw: 10}",
         "{bw: ten}",
         "6: cases[0]: the setup has an invalid object: spec.devices[0].capacity.bw.value: 'ten' is not a quantity, "
-        "expected one such as 10, 500m or 1Gi",
+        "expected a quantity such as 10, 500m or 1Gi",
     ),
     "policy without capacity": (
         "capacity: {bw: 10}",
@@ -91,7 +91,7 @@ BROKEN = {
     "claims a text": (
         "resourceClaims: [c]",
         "resourceClaims: c",
-        "12: cases[0].when.allocate.resourceClaims: is a text ('c'), expected a list",
+        "12: cases[0].when.allocate.resourceClaims: is a string ('c'), expected a list",
     ),
     "expected no quantity": (
         "capacity: {bw: 3}}}]",

@@ -36,7 +36,7 @@ from dra_conform.kube.manifests import loads
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.quantity import Quantity, QuantityError
 from dra_conform.reports import diff
-from tests.support.adapters import asking
+from tests.support.adapters import device_requests
 from tests.support.conformance.suite.writing import FIXTURES, golden
 from tests.support.mutated_inputs import files
 from tests.support.mutated_inputs.mutating import mutated, mutated_tree
@@ -196,7 +196,7 @@ def _evaluated(text: str) -> bool:
     return cel.compile(text).evaluate(_DEVICE)
 
 
-_REQUEST = asking.request(1, devices=2)
+_REQUEST = device_requests.request(1, devices=2)
 _RESULT = '{"request":"r0","driver":"dra.example.com","pool":"pool-1","device":"device-0","consumedCapacity":{"bw":"5"}}'
 _ANSWERS = [
     '{"type":"result","id":2,"status":"ok","outcome":"unallocatable","reasons":[{"category":"Other","message":"m"}]}',

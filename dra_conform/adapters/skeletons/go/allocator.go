@@ -6,12 +6,12 @@ import (
 	"strconv"
 )
 
-// The part to replace by your own: it gives the first free devices, and selects them by driver only.
+// Replace this allocator with yours: it allocates the first free devices and only selects them by driver.
 
 var implementation = map[string]string{"name": "my-allocator", "version": "0.1.0", "language": "go"}
 
-// What it cannot do it declines: here, or with the error Declined. Both count as unsupported, not as wrong.
-// When yours can do more, take the feature off the list and let the types in objects.go have its fields.
+// What it does not support it declines: here, or with the error Declined. Both count as unsupported, not as failed.
+// When yours supports more, remove the feature from the list and add its fields to the types in objects.go.
 var declinedFeatures = []string{
 	"admin-access", "allocation-mode-all", "binding-conditions", "compatibility-groups", "configuration",
 	"consumable-capacity", "consumed-capacity", "device-taints", "distinct-attribute", "extended-resources",
@@ -28,7 +28,7 @@ func features() map[string]string {
 	return support
 }
 
-// Declined says what the question needs and this allocator does not do.
+// Declined is the error for a request that needs something that this allocator does not support.
 type Declined string
 
 func (d Declined) Error() string { return string(d) }
@@ -39,7 +39,7 @@ type deviceID struct{ driver, pool, device string }
 
 var namesDriver = regexp.MustCompile(`^device\.driver == "([a-z0-9.-]+)"$`)
 
-// allocate gives the status.allocation of each claim, all of them or errNothingFits.
+// allocate returns the status.allocation of each claim, or errNothingFits.
 func allocate(objects Objects, ask Ask) (map[string]Allocation, error) {
 	classes := map[string]ClassSpec{}
 	for _, class := range objects.DeviceClasses {
@@ -52,8 +52,8 @@ func allocate(objects Objects, ask Ask) (map[string]Allocation, error) {
 		if claim.Status.Allocation == nil {
 			continue
 		}
-		for _, held := range claim.Status.Allocation.Devices.Results { // it holds its devices already
-			used[deviceID{held.Driver, held.Pool, held.Device}] = true
+		for _, allocated := range claim.Status.Allocation.Devices.Results { // allocated devices are not free
+			used[deviceID{allocated.Driver, allocated.Pool, allocated.Device}] = true
 		}
 	}
 	devices := devicesOn(ask.Node, objects)
@@ -88,7 +88,7 @@ func firstFree(devices []deviceID, used map[deviceID]bool, classes map[string]Cl
 	for _, selector := range append(append([]Selector{}, class.Selectors...), want.Selectors...) {
 		named := namesDriver.FindStringSubmatch(selector.CEL.Expression)
 		if named == nil {
-			return nil, Declined("a selector that does more than to name a driver")
+			return nil, Declined("a selector other than device.driver == NAME")
 		}
 		drivers = append(drivers, named[1])
 	}
@@ -104,7 +104,7 @@ func firstFree(devices []deviceID, used map[deviceID]bool, classes map[string]Cl
 	return found[:want.Count], nil
 }
 
-// devicesOn gives the devices that the node can use, of pools of which every slice is there, in its newest generation.
+// devicesOn returns the devices of the node in complete pools, from the ResourceSlices of the newest generation.
 func devicesOn(node string, objects Objects) []deviceID {
 	labels := map[string]string{}
 	for _, one := range objects.Nodes {
@@ -145,7 +145,7 @@ func devicesOn(node string, objects Objects) []deviceID {
 	return found
 }
 
-// complete says whether all slices of a pool are there, and no device twice.
+// complete reports whether all ResourceSlices of a pool exist and no device name occurs twice.
 func complete(specs []SliceSpec) bool {
 	names := map[string]bool{}
 	for _, spec := range specs {
@@ -162,7 +162,7 @@ func complete(specs []SliceSpec) bool {
 	return true
 }
 
-// reaches says whether a node can use the devices of a slice: it is for all, for one by name, or for some by labels.
+// reaches reports whether the devices of a ResourceSlice are available on a node.
 func reaches(spec SliceSpec, node string, labels map[string]string) bool {
 	if spec.NodeSelector == nil {
 		return spec.AllNodes || spec.NodeName == node

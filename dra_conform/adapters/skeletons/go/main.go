@@ -1,4 +1,4 @@
-// The adapter around allocator.go: one JSON object a line on stdin, one a line on stdout, logs on stderr.
+// The adapter around allocator.go: one JSON object per line on stdin and on stdout, logs on stderr.
 package main
 
 import (
@@ -11,7 +11,7 @@ import (
 	"runtime/debug"
 )
 
-// Frame is what dra-conform sends, whatever its type.
+// Frame is any message of dra-conform.
 type Frame struct {
 	Type     string                     `json:"type"`
 	ID       int64                      `json:"id"`
@@ -20,7 +20,7 @@ type Frame struct {
 	Case     json.RawMessage            `json:"case"`
 }
 
-// Case is one question. Its objects are plain API objects in lists by collection.
+// Case is one request. Its objects are plain API objects in lists by collection.
 type Case struct {
 	Objects Objects `json:"objects"`
 	Ask     Ask     `json:"ask"`
@@ -60,7 +60,7 @@ func answerTo(frame Frame) Answer {
 		}
 		return Answer{"type": "hello", "protocol": 1, "implementation": implementation,
 			"operations": []string{"allocate"}, "features": features()}
-	case "configure": // a profile that cannot be emulated would go to "refused", with a reason
+	case "configure": // put a profile that you cannot emulate into "refused", with a reason
 		accepted := []string{}
 		for name := range frame.Profiles {
 			accepted = append(accepted, name)
@@ -72,7 +72,7 @@ func answerTo(frame Frame) Answer {
 }
 
 func result(text []byte) (answer Answer) {
-	defer func() { // a bug: say so and go on, instead of taking the process down
+	defer func() { // report a bug as a failed answer, so that the process continues
 		if bug := recover(); bug != nil {
 			answer = Answer{"type": "result", "status": "failed", "message": fmt.Sprint(bug),
 				"traceback": string(debug.Stack())}

@@ -8,7 +8,7 @@ import (
 // The fields of the API that the allocator reads. If yours uses k8s.io/api, take its types instead: the objects are
 // those of resource.k8s.io/v1 and v1.
 
-// Objects are all objects that there are, by collection.
+// Objects has all objects of the case, by collection.
 type Objects struct {
 	Nodes          []Object[NodeSpec]  `json:"nodes"`
 	DeviceClasses  []Object[ClassSpec] `json:"deviceClasses"`
@@ -16,7 +16,7 @@ type Objects struct {
 	ResourceClaims []Object[ClaimSpec] `json:"resourceClaims"`
 }
 
-// Ask is the question: these claims, each `namespace/name`, on this node, all or none.
+// Ask names the claims to allocate together, each `namespace/name`, and the node.
 type Ask struct {
 	Node   string   `json:"node"`
 	Claims []string `json:"claims"`
@@ -57,7 +57,7 @@ type Metadata struct {
 	Labels    map[string]string `json:"labels"`
 }
 
-// NodeSpec is any: nothing of it bears on devices.
+// NodeSpec accepts any fields, because they do not affect devices.
 type NodeSpec map[string]any
 
 type ClassSpec struct {
@@ -125,7 +125,7 @@ type Exactly struct {
 	Count           int        `json:"count"`
 }
 
-// Allocation is what a claim gets, its status.allocation.
+// Allocation is the status.allocation of a claim.
 type Allocation struct {
 	Devices      AllocatedDevices `json:"devices"`
 	NodeSelector *NodeSelector    `json:"nodeSelector,omitempty"`

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The adapter around allocator.mjs: one JSON object a line on stdin, one a line on stdout, logs on stderr.
+// The adapter around allocator.mjs: one JSON object per line on stdin and on stdout, logs on stderr.
 
 import { createInterface } from "node:readline";
 import { about, allocate, Declined } from "./allocator.mjs";
@@ -10,7 +10,7 @@ function answer({ type, protocol, profiles, case: given }) {
       return protocol.min <= 1 && 1 <= protocol.max
         ? { type, protocol: 1, ...about }
         : { type: "error", code: "protocol-version", message: "only version 1" };
-    case "configure": // a profile that cannot be emulated would go to `refused`, with a reason
+    case "configure": // put a profile that you cannot emulate into `refused`, with a reason
       return { type: "configured", accepted: Object.keys(profiles), refused: [] };
     default:
       return { type: "result", ...result(given) };
@@ -24,7 +24,7 @@ function result({ objects, ask }) {
     return { status: "ok", outcome: "allocated", allocations };
   } catch (error) {
     if (error instanceof Declined) return { status: "unsupported", message: error.message };
-    return { status: "failed", message: String(error), traceback: error.stack }; // a bug: say so and go on
+    return { status: "failed", message: String(error), traceback: error.stack }; // report a bug and continue
   }
 }
 

@@ -1,7 +1,7 @@
-// The part to replace by your own: it gives the first free devices, and selects them by driver only.
+// Replace this allocator with yours: it allocates the first free devices and only selects them by driver.
 
-// What it cannot do it declines: here, or by throwing Declined. Both count as unsupported, not as wrong.
-// When yours can do more, take the feature off the list and remove the check that declines.
+// What it does not support it declines: here, or by throwing Declined. Both count as unsupported, not as failed.
+// When yours supports more, remove the feature from the list and the check that declines it.
 const declined = [
   "admin-access", "allocation-mode-all", "binding-conditions", "compatibility-groups", "configuration",
   "consumable-capacity", "consumed-capacity", "device-taints", "distinct-attribute", "extended-resources",
@@ -17,13 +17,13 @@ export const about = {
 
 export class Declined extends Error {}
 
-// The `status.allocation` of each of the claims `ask.claims` on the node `ask.node`, or null where not all fit.
+// Returns the `status.allocation` of each claim in `ask.claims` on the node `ask.node`, or null if one does not fit.
 export function allocate({ nodes, deviceClasses = [], resourceSlices = [], resourceClaims = [] }, ask) {
   const classes = new Map(deviceClasses.map((one) => [one.metadata.name, one.spec ?? {}]));
   const claims = new Map(resourceClaims.map((one) => [`${one.metadata.namespace}/${one.metadata.name}`, one]));
   const node = nodes.find((one) => one.metadata.name === ask.node).metadata;
-  const held = resourceClaims.flatMap((one) => one.status?.allocation?.devices?.results ?? []);
-  const used = new Set(held.map(key)); // what has an allocation already holds its devices
+  const allocated = resourceClaims.flatMap((one) => one.status?.allocation?.devices?.results ?? []);
+  const used = new Set(allocated.map(key)); // devices of allocated claims are not free
   const devices = devicesOn(node, resourceSlices);
   const allocations = {};
   for (const name of ask.claims) {
@@ -49,7 +49,7 @@ export function allocate({ nodes, deviceClasses = [], resourceSlices = [], resou
   return allocations;
 }
 
-// The devices that the node can use, of pools of which every slice is there, in its newest generation.
+// Returns the devices of the node in complete pools, from the ResourceSlices of the newest generation.
 function devicesOn(node, slices) {
   const pools = new Map();
   for (const { spec } of slices) {
@@ -71,7 +71,7 @@ function devicesOn(node, slices) {
   });
 }
 
-// Whether a node can use the devices of a slice: it is for all, for one by name, or for some by labels.
+// Returns whether the devices of a ResourceSlice are available on a node.
 function reaches({ allNodes, nodeName, nodeSelector }, { name, labels = {} }) {
   const terms = nodeSelector?.nodeSelectorTerms ?? [];
   return allNodes || nodeName === name || terms.some(({ matchExpressions = [], matchFields = [] }) =>
@@ -98,7 +98,7 @@ function selectorsOf(ofClass) {
 function driversOf(selectors) {
   return selectors.map(({ cel }) => {
     const named = cel.expression.match(/^device\.driver == "([a-z0-9.-]+)"$/);
-    if (!named) throw new Declined("a selector that does more than to name a driver");
+    if (!named) throw new Declined("a selector other than device.driver == NAME");
     return named[1];
   });
 }
@@ -107,7 +107,7 @@ function key({ driver, pool, device }) {
   return JSON.stringify([driver, pool, device]);
 }
 
-// Throws Declined if something has a field that this allocator does not know.
+// Throws Declined if a value has a field that this allocator does not know.
 function only(found, known, what) {
   const more = Object.keys(found).filter((field) => !known.includes(field));
   if (more.length) throw new Declined(`${what} with ${more.join(", ")}`);

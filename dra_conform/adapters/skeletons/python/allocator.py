@@ -1,7 +1,7 @@
-"""An allocator behind dra-conform. Put yours in the place of `first_fit`, which selects by driver only.
+"""An allocator for dra-conform. Replace `first_fit`, which only selects devices by driver, with yours.
 
-What it cannot do it declines: in `features`, or in a single answer. Both count as unsupported, not as wrong.
-When yours can do more, take the feature off the list and remove the check that declines.
+What it does not support it declines: in `features` or in an answer. Both count as unsupported, not as failed.
+When your allocator supports more, remove the feature from DECLINED and the check that raises Declined.
 """
 
 from __future__ import annotations
@@ -20,37 +20,38 @@ DECLINED = """admin-access allocation-mode-all binding-conditions compatibility-
 
 
 class Allocator:
-    """What dra-conform asks: `allocate` gets its own copy of the objects, and must not change it."""
+    """The implementation that dra-conform calls. `allocate` must not change the objects that it gets."""
 
     name = "my-allocator"
     version = "0.1.0"
     features = {"cel-selectors": "partial", **dict.fromkeys(DECLINED.split(), "none")}  # noqa: RUF012
 
     def allocate(self, objects: Json, ask: Json, profile: object) -> Json:
-        """Devices for the claims `ask["claims"]` on the node `ask["node"]`, for all of them or for none."""
+        """Allocate all claims `ask["claims"]` on the node `ask["node"]`, or none of them."""
         try:
             allocations = first_fit(objects, ask["node"], ask["claims"])
-        except Declined as gap:
-            return {"status": "unsupported", "message": str(gap)}
+        except Declined as declined:
+            return {"status": "unsupported", "message": str(declined)}
         if allocations is None:
             return {"status": "ok", "outcome": "unallocatable"}
         return {"status": "ok", "outcome": "allocated", "allocations": allocations}
 
 
 class Declined(Exception):  # noqa: N818 - it reads as what happened
-    """The question needs something that this allocator does not do."""
+    """The request needs something that this allocator does not support."""
 
 
-def first_fit(objects: Json, name_of_node: str, names: list[str]) -> Json | None:
-    """The `status.allocation` of each claim, or None: the first free devices of the right drivers."""
-    classes = {one["metadata"]["name"]: one.get("spec", {}) for one in objects.get("deviceClasses", ())}
-    claims = {key(one): one for one in objects.get("resourceClaims", ())}
-    node = next(one["metadata"] for one in objects["nodes"] if one["metadata"]["name"] == name_of_node)
+def first_fit(objects: Json, node_name: str, names: list[str]) -> Json | None:
+    """Return the `status.allocation` of each claim with the first free devices of its drivers, or None."""
+    device_classes = objects.get("deviceClasses", ())
+    classes = {item["metadata"]["name"]: item.get("spec", {}) for item in device_classes}
+    claims = {key(claim): claim for claim in objects.get("resourceClaims", ())}
+    node = next(item["metadata"] for item in objects["nodes"] if item["metadata"]["name"] == node_name)
     free = devices_on(node, objects.get("resourceSlices", ()))
-    for claim in claims.values():  # what has an allocation already holds its devices
+    for claim in claims.values():  # devices of allocated claims are not free
         results = claim.get("status", {}).get("allocation", {}).get("devices", {}).get("results", ())
-        held = [(one["driver"], one["pool"], one["device"]) for one in results]
-        free = [device for device in free if device not in held]
+        allocated = [(result["driver"], result["pool"], result["device"]) for result in results]
+        free = [device for device in free if device not in allocated]
     allocations = {}
     for name in names:
         spec = claims[name]["spec"]["devices"]
@@ -70,18 +71,18 @@ def first_fit(objects: Json, name_of_node: str, names: list[str]) -> Json | None
             for driver, pool, device in fitting:
                 result = {"request": request["name"], "driver": driver, "pool": pool, "device": device}
                 results.append(result)
-        here = {"matchFields": [{"key": "metadata.name", "operator": "In", "values": [node["name"]]}]}
-        allocations[name] = {"devices": {"results": results}, "nodeSelector": {"nodeSelectorTerms": [here]}}
+        term = {"matchFields": [{"key": "metadata.name", "operator": "In", "values": [node["name"]]}]}
+        allocations[name] = {"devices": {"results": results}, "nodeSelector": {"nodeSelectorTerms": [term]}}
     return allocations
 
 
 def devices_on(node: Json, slices: Json) -> list[Device]:
-    """The devices that the node can use, of pools of which every slice is there, in its newest generation."""
+    """Return the devices of the node in complete pools, from the ResourceSlices of the newest generation."""
     pools: dict[tuple[str, str], list[Json]] = {}
-    for spec in (one["spec"] for one in slices):
-        only(spec, {"driver", "nodeName", "allNodes", "nodeSelector", "pool", "devices"}, "a slice")
+    for spec in (item["spec"] for item in slices):
+        only(spec, {"driver", "nodeName", "allNodes", "nodeSelector", "pool", "devices"}, "a ResourceSlice")
         pools.setdefault((spec["driver"], spec["pool"]["name"]), []).append(spec)
-    found = []
+    devices = []
     for pool, specs in pools.items():
         newest = max(spec["pool"]["generation"] for spec in specs)
         current = [spec for spec in specs if spec["pool"]["generation"] == newest]
@@ -92,26 +93,26 @@ def devices_on(node: Json, slices: Json) -> list[Device]:
         for spec in (spec for spec in current if reaches(spec, node)):
             for device in spec.get("devices", ()):
                 only(device, {"name", "attributes", "capacity", "bindsToNode"}, f"device {device['name']}")
-                found.append((*pool, device["name"]))
-    return found
+                devices.append((*pool, device["name"]))
+    return devices
 
 
 def reaches(spec: Json, node: Json) -> bool:
-    """Whether a node can use the devices of a slice: it is for all, one by name, or some by labels."""
+    """Whether the devices of a ResourceSlice are available on a node."""
     terms = spec.get("nodeSelector", {}).get("nodeSelectorTerms", ())
     return (
         spec.get("allNodes", False)
         or spec.get("nodeName") == node["name"]
         or any(
-            all(met(one, node.get("labels", {})) for one in term.get("matchExpressions", ()))
-            and all(met(one, {"metadata.name": node["name"]}) for one in term.get("matchFields", ()))
+            all(matches(item, node.get("labels", {})) for item in term.get("matchExpressions", ()))
+            and all(matches(item, {"metadata.name": node["name"]}) for item in term.get("matchFields", ()))
             for term in terms
         )
     )
 
 
-def met(expression: Json, labels: dict[str, str]) -> bool:
-    """Whether labels are as an expression of a node selector wants them."""
+def matches(expression: Json, labels: dict[str, str]) -> bool:
+    """Whether an expression of a node selector matches the labels of a node."""
     label, values = labels.get(expression["key"]), expression.get("values", ())
     match expression["operator"]:
         case "In":
@@ -128,25 +129,25 @@ def met(expression: Json, labels: dict[str, str]) -> bool:
             return int(label) > int(values[0]) if operator == "Gt" else int(label) < int(values[0])
 
 
-def drivers_of(of_class: Json, exactly: Json) -> set[str]:
-    """The drivers that class and request select; a selector may only name one."""
-    only(of_class, {"selectors"}, "a class")
+def drivers_of(class_spec: Json, exactly: Json) -> set[str]:
+    """Return the drivers that DeviceClass and request select; raises Declined for any other selector."""
+    only(class_spec, {"selectors"}, "a DeviceClass")
     drivers = set()
-    for selector in (*of_class.get("selectors", ()), *exactly.get("selectors", ())):
-        named = re.fullmatch(r'device\.driver == "([a-z0-9.-]+)"', selector["cel"]["expression"])
-        if named is None:
-            raise Declined("a selector that does more than to name a driver")
-        drivers.add(named[1])
+    for selector in (*class_spec.get("selectors", ()), *exactly.get("selectors", ())):
+        match = re.fullmatch(r'device\.driver == "([a-z0-9.-]+)"', selector["cel"]["expression"])
+        if match is None:
+            raise Declined("a selector other than device.driver == NAME")
+        drivers.add(match[1])
     return drivers
 
 
-def only(found: Json, known: set[str], what: str) -> None:
-    """Raise Declined if something has a field that this allocator does not know."""
-    more = sorted(found.keys() - known)
-    if more:
-        raise Declined(f"{what} with {', '.join(more)}")
+def only(value: Json, known: set[str], what: str) -> None:
+    """Raise Declined if a value has a field that this allocator does not know."""
+    unknown = sorted(value.keys() - known)
+    if unknown:
+        raise Declined(f"{what} with {', '.join(unknown)}")
 
 
 def key(claim: Json) -> str:
-    """`namespace/name`, as claims are asked for."""
+    """Return the key of a claim in requests and answers, `namespace/name`."""
     return f"{claim['metadata']['namespace']}/{claim['metadata']['name']}"

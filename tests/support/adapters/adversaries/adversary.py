@@ -1,7 +1,7 @@
-"""Adapters that misbehave: `adversary.py BEHAVIOUR [WINDOW]`.
+"""Misbehaving adapters: `adversary.py BEHAVIOUR [WINDOW]`.
 
-All of them do as they should except in the case called `bad`, or with a claim of that name (or where the behaviour
-says otherwise), so that a test can see that the fault lands on that case and on no other.
+They only misbehave in the case `bad`, or with a claim of that name, unless the behaviour says otherwise. So a test
+sees that the fault is reported for that case and no other.
 """
 
 import json
@@ -30,7 +30,7 @@ def wrong(ask):
 
 
 def start(message):
-    """Whether to go on as usual after hello."""
+    """Answer hello; return whether to continue normally."""
     if BEHAVIOUR == "never-hello":
         time.sleep(600)
     elif BEHAVIOUR == "dies-at-start":

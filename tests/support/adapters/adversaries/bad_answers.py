@@ -1,4 +1,4 @@
-"""What an adversary does in place of a good answer, by the name of the behaviour."""
+"""What a misbehaving adapter does instead of a good answer, by the name of the behaviour."""
 
 import json
 import os
@@ -67,7 +67,7 @@ def flood(number):
 
 
 def sleeper():
-    """A process of its own session that has lost its parents."""
+    """Start an orphaned process in its own session."""
     if os.fork() == 0:
         os.setsid()
         if os.fork() == 0:
@@ -87,15 +87,15 @@ def many_sleepers(number):
     write(result(number))
 
 
-def kill_the_reaper(number):
+def kill_the_supervisor(number):
     os.kill(os.getppid(), signal.SIGKILL)
     time.sleep(600)
 
 
 def hoard(number):
-    held = []
+    chunks = []
     while True:
-        held.append(bytearray(16 * 1024 * 1024))
+        chunks.append(bytearray(16 * 1024 * 1024))
 
 
 def drip(number):
@@ -195,9 +195,9 @@ BAD = {
     "failed": lambda n: write(result(n, status="failed", message="my own bug", traceback="line 1")),
     "unsupported": lambda n: write(result(n, status="unsupported", feature="some-feature", issue="link")),
     "stops-itself": lambda n: os.kill(os.getpid(), signal.SIGSTOP),
-    "kills-its-reaper": kill_the_reaper,
+    "kills-its-supervisor": kill_the_supervisor,
     "kills-its-group": lambda n: os.killpg(0, signal.SIGKILL),
-    "stops-its-reaper": lambda n: (os.kill(os.getppid(), signal.SIGSTOP), time.sleep(600)),
+    "stops-its-supervisor": lambda n: (os.kill(os.getppid(), signal.SIGSTOP), time.sleep(600)),
     "leaves-sleeper": lambda n: (sleeper(), write(result(n))),
     "leaves-many-sleepers": many_sleepers,
     "hangs-with-sleeper": hang_with_sleeper,

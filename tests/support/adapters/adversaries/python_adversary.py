@@ -1,6 +1,6 @@
-"""Python implementations that misbehave: `python_adversary:Adversary`, and which of them is in `DRA_ADAPTER_MISBEHAVIOUR`.
+"""Misbehaving Python implementations: `python_adversary:Adversary`; `DRA_ADAPTER_MISBEHAVIOUR` selects the behaviour.
 
-All of them do as they should except in the case called `bad` (or where the behaviour says otherwise).
+They only misbehave in the case `bad`, unless the behaviour says otherwise.
 """
 
 import atexit

@@ -1,4 +1,4 @@
-"""The control planes that tests may start."""
+"""The control plane builds that tests may start."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Starts a control plane again and again, kills its owner at any moment, and looks for what is left.
+"""Start control planes repeatedly, kill their owner at a random time, and check that nothing remains.
 
 `python -m tests.support.adapters.control_plane.starts_and_ends --count 200 --version v1.37.1`
 """
@@ -17,7 +17,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.support.adapters.control_plane.left_over import listening, nothing_left, ports_of, processes_in
+from tests.support.adapters.control_plane.leftovers import (
+    listening_ports,
+    ports_of,
+    processes_in,
+    remaining_after,
+)
 
 _OWNER = """
 import sys
@@ -35,10 +40,10 @@ finally:
 
 
 @dataclass(frozen=True)
-class Ended:
-    """How one start ended: `closed`, `killed` while starting or when `ready`; what was left, empty if nothing.
+class StartResult:
+    """Result of one start: `how` it ended, and the remaining processes and files in `left`.
 
-    `ports` is on how many ports it listened before.
+    `ports` is the number of ports on which it listened.
     """
 
     how: str
@@ -47,10 +52,10 @@ class Ended:
     ports: int
 
 
-def start_and_end(version: str, chance: random.Random) -> Ended:
-    """One start: a third of them end by SIGKILL, half of these while the components start."""
-    killed = chance.random() < 1 / 3
-    early = chance.uniform(0.0, 8.0) if killed and chance.random() < 1 / 2 else None
+def start_and_end(version: str, rng: random.Random) -> StartResult:
+    """Start a control plane once: a third end by SIGKILL, half of these while the components start."""
+    killed = rng.random() < 1 / 3
+    early = rng.uniform(0.0, 8.0) if killed and rng.random() < 1 / 2 else None
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
         owner = subprocess.Popen(
@@ -67,53 +72,55 @@ def start_and_end(version: str, chance: random.Random) -> Ended:
             if early is not None:
                 how = "killed while starting"
                 time.sleep(early)
-                ports = _killed(owner, folder)
+                ports = _kill(owner, folder)
             elif not owner.stdout.readline().startswith("https://"):
                 how = "failed"
             elif killed:
                 how = "killed when ready"
-                ports = _killed(owner, folder)
+                ports = _kill(owner, folder)
             else:
                 ports = ports_of(processes_in(Path(folder)))
         if how == "closed" and owner.returncode:
             how = f"failed with {owner.returncode}"
-        left = nothing_left(Path(folder))
-        taken = sorted(ports & set(listening().values()))
-        return Ended(how, time.monotonic() - began, left or (f"ports {taken}" if taken else ""), len(ports))
+        left = remaining_after(Path(folder))
+        taken = sorted(ports & set(listening_ports().values()))
+        return StartResult(
+            how, time.monotonic() - began, left or (f"ports {taken}" if taken else ""), len(ports)
+        )
 
 
-def _killed(owner: subprocess.Popen[str], folder: str) -> set[int]:
-    """Kill the owner; the ports on which its control plane listened just before."""
+def _kill(owner: subprocess.Popen[str], folder: str) -> set[int]:
+    """Kill the owner; return the ports on which its control plane listened."""
     ports = ports_of(processes_in(Path(folder)))
     owner.kill()
     return ports
 
 
-def all_of(version: str, count: int, seed: int) -> Iterator[Ended]:
-    """So many starts, one after the other."""
-    chance = random.Random(seed)
+def starts(version: str, count: int, seed: int) -> Iterator[StartResult]:
+    """Yield the results of several starts, one after the other."""
+    rng = random.Random(seed)
     for _ in range(count):
-        yield start_and_end(version, chance)
+        yield start_and_end(version, rng)
 
 
 def main() -> int:
-    """1 if anything was left, or a start failed."""
+    """Return 1 if anything remained or a start failed."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--version", default="v1.37.1")
     parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
-    asked = parser.parse_args()
-    found: Counter[str] = Counter()
+    arguments = parser.parse_args()
+    counts: Counter[str] = Counter()
     bad = 0
-    for number, ended in enumerate(all_of(asked.version, asked.count, asked.seed), 1):
-        found[ended.how] += 1
+    for number, ended in enumerate(starts(arguments.version, arguments.count, arguments.seed), 1):
+        counts[ended.how] += 1
         bad += bool(ended.left) or ended.how.startswith("failed")
         print(
             f"{number}: {ended.how} after {ended.seconds:.1f} s, {ended.ports} ports; "
             f"left: {ended.left or 'nothing'}",
             flush=True,
         )
-    print(f"{dict(found)}; {bad} left something or failed")
+    print(f"{dict(counts)}; {bad} left something or failed")
     return 1 if bad else 0
 
 

@@ -1,6 +1,6 @@
-"""Random scenarios of an author who wants to reach what is not theirs on a cluster.
+"""Random hostile scenarios, which try to change objects of others on a cluster.
 
-`python -m tests.support.adapters.live.hostile_scenarios --count 10000` tells that many to a recording cluster.
+`python -m tests.support.adapters.live.hostile_scenarios --count 10000` runs that many on a recording cluster.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from tests.support.adapters.live.scripted_server import serving
 
 Json = Any
 
-RUN = "run"
-_SIDE_BY_SIDE = 48
+RUN_ID = "run"
+_THREADS = 48
 PROFILE = Profile.named("kubernetes-1.37")
 
 _NAMES = [
@@ -111,10 +111,10 @@ _STATUSES: list[Json] = [
 
 
 def hostile_scenario(rng: random.Random) -> tuple[dict[str, list[Json]], dict[str, Json]]:
-    """The objects that are given, and what is asked.
+    """Return the objects and the `ask` of a random scenario.
 
-    A scenario ends at its first action that is declined. In one of three nearly everything is hostile; in the others
-    little is, so that hostile actions come after others that were carried out.
+    A scenario ends at its first rejected action. In a third of them nearly everything is hostile; in the others little
+    is, so that hostile actions come after actions that were run.
     """
     author = _Author(rng, rng.choice([1.0, 0.1, 0.03]))
     objects: dict[str, list[Json]] = {}
@@ -124,7 +124,7 @@ def hostile_scenario(rng: random.Random) -> tuple[dict[str, list[Json]], dict[st
 
 
 class _Author:
-    """Writes objects and actions; `malice` from 0 to 1 is how often they are hostile where they can be."""
+    """A generator of objects and actions; `malice` from 0 to 1 is the share of hostile values."""
 
     def __init__(self, rng: random.Random, malice: float) -> None:
         self._rng = rng
@@ -200,20 +200,20 @@ class _Author:
 
 
 @contextmanager
-def open_stories() -> Iterator[tuple[RecordingCluster, LiveScenarios]]:
-    """A recording cluster, and a run on it."""
+def recorded_run() -> Iterator[tuple[RecordingCluster, LiveScenarios]]:
+    """Return a recording cluster with an open run on it."""
     cluster = RecordingCluster()
     with serving(cluster.answer) as endpoint:
-        stories = LiveScenarios(endpoint, run=RUN)
-        stories.open()
-        yield cluster, stories
+        scenarios_on_cluster = LiveScenarios(endpoint, run=RUN_ID)
+        scenarios_on_cluster.open()
+        yield cluster, scenarios_on_cluster
 
 
-def tell(stories: LiveScenarios, scenario: tuple[Json, Json]) -> str:
-    """Why a scenario was declined, empty if it was run; malformed objects may raise anything."""
+def run_scenario(scenarios_on_cluster: LiveScenarios, scenario: tuple[Json, Json]) -> str:
+    """Run a scenario; return why it was rejected, empty if it ran. Malformed objects may raise any exception."""
     objects, ask = scenario
     try:
-        stories.tell(objects, ask, PROFILE)
+        scenarios_on_cluster.run(objects, ask, PROFILE)
     except CannotRun as why:
         return str(why)
     except Exception as error:
@@ -222,7 +222,7 @@ def tell(stories: LiveScenarios, scenario: tuple[Json, Json]) -> str:
 
 
 def foreign_writes(cluster: RecordingCluster) -> list[str]:
-    """Every write that reached objects of others, or could."""
+    """Return every write that changed objects of others or could affect them."""
     found = [f"as {user}" for user in cluster.users]
     for method, path, body in cluster.writes:
         parts = path.strip("/").split("/")
@@ -230,8 +230,8 @@ def foreign_writes(cluster: RecordingCluster) -> list[str]:
         metadata = body.get("metadata") or {}
         name = rest[1] if len(rest) > 1 else str(metadata.get("name") or metadata.get("generateName"))
         if (
-            not name.startswith((f"dra-conform-{RUN}-", f"dra-conform-{RUN}."))
-            and name != f"dra-conform-{RUN}"
+            not name.startswith((f"dra-conform-{RUN_ID}-", f"dra-conform-{RUN_ID}."))
+            and name != f"dra-conform-{RUN_ID}"
         ):
             found.append(f"{method} {path} {name}")
         found += [f"{method} {path}: {one}" for one in _reaches(body, rest[0] if len(rest) < 4 else rest[2])]
@@ -241,9 +241,9 @@ def foreign_writes(cluster: RecordingCluster) -> list[str]:
 
 
 def _reaches(value: Json, plural: str) -> Iterator[str]:
-    """What in a body names devices, nodes or resources of others, said once more, apart from the guard."""
+    """Yield references to devices, nodes or resources of others in a body, independent of the guard's code."""
     text = str(value)
-    if "nvidia.com" in text and f"dra-conform-{RUN}" not in text:
+    if "nvidia.com" in text and f"dra-conform-{RUN_ID}" not in text:
         yield text
     if isinstance(value, list):
         for item in value:
@@ -266,7 +266,7 @@ def _reaches(value: Json, plural: str) -> Iterator[str]:
 
 
 def _is_own(name: str) -> bool:
-    return name.startswith((f"dra-conform-{RUN}-", f"dra-conform-{RUN}."))
+    return name.startswith((f"dra-conform-{RUN_ID}-", f"dra-conform-{RUN_ID}."))
 
 
 def main() -> int:
@@ -275,11 +275,11 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     rng = random.Random(arguments.seed)
-    with open_stories() as (cluster, stories):
+    with recorded_run() as (cluster, scenarios_on_cluster):
         scenarios = [hostile_scenario(rng) for _ in range(arguments.count)]
-        with ThreadPoolExecutor(_SIDE_BY_SIDE) as pool:
-            answers = Counter(pool.map(partial(tell, stories), scenarios))
-        left = stories.close()
+        with ThreadPoolExecutor(_THREADS) as pool:
+            answers = Counter(pool.map(partial(run_scenario, scenarios_on_cluster), scenarios))
+        left = scenarios_on_cluster.close()
         found = foreign_writes(cluster)
     malformed = sum(number for answer, number in answers.items() if BUG_REPORT_REQUEST in answer)
     declined = answers.total() - answers[""] - malformed

@@ -1,7 +1,7 @@
-"""A cluster in memory that stores whatever it is told to, and records every write, for tests of what is written.
+"""A cluster in memory that stores every object and records every write.
 
-It validates nothing but names, and takes paths as an API server behind a proxy does: percent-decoded, with `..`
-resolved. So a write that reaches objects of others does so here, too.
+It validates only names, and decodes paths like an API server behind a proxy: percent-decoded, with `..` resolved. So
+a write that would change objects of others does so here too.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from dra_conform.adapters.live.resources import RESOURCES
 from dra_conform.kube.json_writing import encode_json
 from dra_conform.kube.object_names import path_segment
 from dra_conform.kube.versions import GROUP
-from tests.support.adapters.live.scripted_server import Asked, Said
+from tests.support.adapters.live.scripted_server import HttpRequest, HttpResponse
 
 Json = Any
 
@@ -28,7 +28,7 @@ _PLURALS = {one.plural: one for one in RESOURCES.values()}
 
 
 def foreign_objects() -> dict[str, Json]:
-    """Objects of other users, by their paths."""
+    """Return objects of other users, by path."""
     paths = [
         f"{_CORE}/namespaces/kube-system",
         f"{_CORE}/namespaces/default",
@@ -58,7 +58,7 @@ def _foreign(path: str, number: int) -> Json:
 
 @dataclass
 class RecordingCluster:
-    """Answers requests; `writes` has every one that was to change something, with its resolved path."""
+    """A cluster that answers requests; `writes` has every write request with its resolved path."""
 
     objects: dict[str, Json] = field(default_factory=foreign_objects)
     writes: list[tuple[str, str, Json]] = field(default_factory=list)
@@ -68,8 +68,8 @@ class RecordingCluster:
         self._numbers = itertools.count(2)
         self._lock = threading.Lock()
 
-    def answer(self, asked: Asked) -> Said:
-        """The answer of an API server that only decodes objects and does not validate them."""
+    def answer(self, asked: HttpRequest) -> HttpResponse:
+        """Answer a request like an API server that decodes objects without validation."""
         split = urlsplit(asked.path)
         path = posixpath.normpath(unquote(split.path))
         query = {name: values[0] for name, values in parse_qs(split.query).items()}
@@ -80,16 +80,16 @@ class RecordingCluster:
                 return self._written(asked.method, path, asked.body)
             return self._read(path, query)
 
-    def _read(self, path: str, query: dict[str, str]) -> Said:
+    def _read(self, path: str, query: dict[str, str]) -> HttpResponse:
         if query.get("watch"):
-            return Said(lines=[])
+            return HttpResponse(lines=[])
         if path == _DRA:
-            return Said({"resources": [{"name": plural} for plural in _PLURALS]})
+            return HttpResponse({"resources": [{"name": plural} for plural in _PLURALS]})
         if path.endswith("/serviceaccounts/default"):
             metadata = {"name": "default", "uid": "account", "resourceVersion": "1"}
-            return Said({"apiVersion": "v1", "kind": "ServiceAccount", "metadata": metadata})
+            return HttpResponse({"apiVersion": "v1", "kind": "ServiceAccount", "metadata": metadata})
         if path in self.objects:
-            return Said(self.objects[path])
+            return HttpResponse(self.objects[path])
         if posixpath.basename(path) not in (*_PLURALS, "events"):
             return _missing(path)
         label, _, value = query.get("labelSelector", "").partition("=")
@@ -102,20 +102,20 @@ class RecordingCluster:
                 or (one["metadata"].get("labels") or {}).get(label) in ({value} if value else {value, *"x"})
             )
         ]
-        return Said(
+        return HttpResponse(
             {"apiVersion": "v1", "kind": "List", "metadata": {"resourceVersion": "1"}, "items": found}
         )
 
-    def _written(self, method: str, path: str, body: Json) -> Said:
+    def _written(self, method: str, path: str, body: Json) -> HttpResponse:
         if method == "POST":
             name = (
                 body["metadata"].get("name") or f"{body['metadata'].get('generateName')}{next(self._numbers)}"
             )
             if any(path_segment(name)):
-                return Said({"kind": "Status", "reason": "Invalid", "message": name}, 422)
+                return HttpResponse({"kind": "Status", "reason": "Invalid", "message": name}, 422)
             path = f"{path}/{name}"
             if path in self.objects:
-                return Said({"kind": "Status", "reason": "AlreadyExists", "message": path}, 409)
+                return HttpResponse({"kind": "Status", "reason": "AlreadyExists", "message": path}, 409)
             return self._store(path, {**body, "metadata": {**body["metadata"], "name": name}}, 201)
         if posixpath.basename(path) in ("status", "resize"):
             path = posixpath.dirname(path)
@@ -124,17 +124,17 @@ class RecordingCluster:
         found = self.objects[path]
         wanted = (body.get("preconditions") or body.get("metadata") or {}) if isinstance(body, dict) else {}
         if wanted.get("uid", found["metadata"]["uid"]) != found["metadata"]["uid"]:
-            return Said({"kind": "Status", "reason": "Conflict", "message": path}, 409)
+            return HttpResponse({"kind": "Status", "reason": "Conflict", "message": path}, 409)
         if method == "DELETE":
             for inner in [one for one in self.objects if one == path or one.startswith(f"{path}/")]:
                 del self.objects[inner]
-            return Said({"kind": "Status", "status": "Success"})
+            return HttpResponse({"kind": "Status", "status": "Success"})
         changed = body if method == "PUT" else _merged(found, body)
         return self._store(
             path, {**changed, "metadata": {**found["metadata"], **changed.get("metadata", {})}}, 200
         )
 
-    def _store(self, path: str, raw: Json, code: int) -> Said:
+    def _store(self, path: str, raw: Json, code: int) -> HttpResponse:
         metadata = {
             "uid": f"uid-{next(self._numbers)}",
             "creationTimestamp": "2026-01-01T00:00:00Z",
@@ -150,9 +150,9 @@ class RecordingCluster:
         try:
             object_answer(encode_json(raw))
         except MalformedAnswer as error:  # an API server cannot decode it either
-            return Said({"kind": "Status", "reason": "BadRequest", "message": str(error)}, 400)
+            return HttpResponse({"kind": "Status", "reason": "BadRequest", "message": str(error)}, 400)
         self.objects[path] = raw
-        return Said(raw, code)
+        return HttpResponse(raw, code)
 
 
 def _merged(old: Json, patch: Json) -> Json:
@@ -162,5 +162,5 @@ def _merged(old: Json, patch: Json) -> Json:
     return {name: value for name, value in merged.items() if value is not None}
 
 
-def _missing(path: str) -> Said:
-    return Said({"kind": "Status", "reason": "NotFound", "message": f"{path} not found"}, 404)
+def _missing(path: str) -> HttpResponse:
+    return HttpResponse({"kind": "Status", "reason": "NotFound", "message": f"{path} not found"}, 404)

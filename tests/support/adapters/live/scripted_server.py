@@ -1,4 +1,4 @@
-"""An API server that answers what a test tells it to, over HTTP."""
+"""An HTTP server with the answers that a test sets."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ Json = Any
 
 
 @dataclass
-class Asked:
-    """A request as it came."""
+class HttpRequest:
+    """A received request."""
 
     method: str
     path: str
@@ -28,8 +28,8 @@ class Asked:
 
 
 @dataclass
-class Said:
-    """What is answered: an object, a text, or lines of a watch that comes to its end."""
+class HttpResponse:
+    """A response: an object, a string, or the lines of a watch that ends."""
 
     body: Json = None
     code: int = 200
@@ -37,12 +37,12 @@ class Said:
     lines: list[Json] | None = None
 
 
-Script = Callable[[Asked], Said]
+Script = Callable[[HttpRequest], HttpResponse]
 
 
 @contextmanager
 def serving(script: Script) -> Iterator[Endpoint]:
-    """Serve on the loopback; the endpoint of it."""
+    """Serve on the loopback; return the endpoint."""
 
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
@@ -50,15 +50,15 @@ def serving(script: Script) -> Iterator[Endpoint]:
         def _answer(self) -> None:
             length = int(self.headers.get("Content-Length") or 0)
             raw = self.rfile.read(length)
-            said = script(
-                Asked(self.command, self.path, self.headers.items(), json.loads(raw) if raw else None)
+            response = script(
+                HttpRequest(self.command, self.path, self.headers.items(), json.loads(raw) if raw else None)
             )
-            if said.lines is not None:
-                text = "".join(json.dumps(line) + "\n" for line in said.lines)
+            if response.lines is not None:
+                text = "".join(json.dumps(line) + "\n" for line in response.lines)
             else:
-                text = said.body if isinstance(said.body, str) else json.dumps(said.body)
-            self.send_response(said.code)
-            for name, value in {"Content-Length": str(len(text)), **said.headers}.items():
+                text = response.body if isinstance(response.body, str) else json.dumps(response.body)
+            self.send_response(response.code)
+            for name, value in {"Content-Length": str(len(text)), **response.headers}.items():
                 self.send_header(name, value)
             self.end_headers()
             self.wfile.write(text.encode())
@@ -66,7 +66,7 @@ def serving(script: Script) -> Iterator[Endpoint]:
         do_GET = do_POST = do_PUT = do_PATCH = do_DELETE = _answer  # noqa: N815 - as the library has it
 
         def log_message(self, format: str, *arguments: Json) -> None:  # noqa: A002 - likewise
-            """Say nothing."""
+            """Do not log."""
 
     class Server(ThreadingHTTPServer):
         request_queue_size = 128

@@ -1,4 +1,4 @@
-"""Everything an API server has, to compare before and after."""
+"""All objects of an API server, for comparison before and after a run."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from dra_conform.adapters.live.api import Api
 Json = Any
 
 _BY_ITSELF = {"events", "leases", "componentstatuses"}
-"""What changes while nobody does anything."""
+"""Collections that change by themselves."""
 
 
 def everything(api: Api) -> dict[tuple[str, str, str], Json]:
-    """All objects by collection, namespace and name, without what changes by itself."""
+    """Return all objects by collection, namespace and name, without collections that change by themselves."""
     found = {}
     for root in ("/api/v1", *_groups(api)):
         for one in _document(api, root).get("resources", ()):
@@ -30,6 +30,6 @@ def _groups(api: Api) -> list[str]:
 
 
 def _document(api: Api, path: str) -> Json:
-    """Any document of the API server, also one that is no object, such as those of discovery."""
+    """Return any JSON document of the API server, such as those of discovery."""
     with api._opened("GET", path, None, {}, {"Accept": "application/json"}) as response:
         return response.json()

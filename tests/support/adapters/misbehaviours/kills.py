@@ -1,8 +1,8 @@
-"""Runs that are killed again and again: `python -m tests.support.adapters.misbehaviours.kills --kills 200 --seed 0`.
+"""Runs that are killed repeatedly: `python -m tests.support.adapters.misbehaviours.kills --kills 200 --seed 0`.
 
-Each round runs a part of the suite, kills the runner at a random moment with a random signal, and goes on with
-`--resume` until a run ends by itself. Its report must be that of a run that nobody killed, and no process may be
-left. Prints one line a round; exits with 1 at the first difference.
+Each round runs a part of the suite, kills the runner at a random time with a random signal, and continues with
+`--resume` until a run ends by itself. Its report must equal that of a run that was not killed, and no process may
+remain. It prints one line per round and exits with 1 at the first difference.
 """
 
 from __future__ import annotations
@@ -28,26 +28,26 @@ _SERVED = f"exec:{sys.executable} -m dra_conform.adapters.serve builtin"
 
 
 def main() -> int:
-    """As many rounds as the kills take."""
-    asking = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
-    asking.add_argument("--kills", type=int, default=200)
-    asking.add_argument("--seed", type=int, default=0)
-    asking.add_argument("--suite", default="")
-    asking.add_argument("--select", default="kep-5075/rounding")
-    asking.add_argument("--implementation", default=_SERVED)
-    asked = asking.parse_args()
+    """Run rounds until there were enough kills; return the exit code."""
+    parser = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
+    parser.add_argument("--kills", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--suite", default="")
+    parser.add_argument("--select", default="kep-5075/rounding")
+    parser.add_argument("--implementation", default=_SERVED)
+    arguments = parser.parse_args()
     command = [
         sys.executable,
         "-m",
         "dra_conform",
         "run",
         "--select",
-        asked.select,
+        arguments.select,
         "-i",
-        asked.implementation,
+        arguments.implementation,
     ]
-    command += ["--suite", asked.suite] if asked.suite else []
-    chance = random.Random(asked.seed)
+    command += ["--suite", arguments.suite] if arguments.suite else []
+    chance = random.Random(arguments.seed)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         began = time.monotonic()
@@ -55,23 +55,23 @@ def main() -> int:
             [*command, "--json", str(folder / "whole.json")], check=True, stdout=subprocess.DEVNULL
         )
         longest = time.monotonic() - began
-        for number, found in enumerate(_rounds(command, folder, asked.kills, longest, chance), start=1):
+        for number, found in enumerate(_rounds(command, folder, arguments.kills, longest, chance), start=1):
             print(f"round {number}: {found}", flush=True)
             if _report(folder / "r.json") != _report(folder / "whole.json"):
-                print("the report differs from that of a run that nobody killed")
+                print("the report differs from that of a run that was not killed")
                 return 1
     return 0
 
 
 def _report(path: Path) -> Any:
-    """A report without the times."""
+    """Return a report without times."""
     return json.loads(re.sub(r'"(seconds|started)": [^,\n]*', r'"\1": 0', path.read_text("utf-8")))
 
 
 def _rounds(
     command: list[str], folder: Path, kills: int, longest: float, chance: random.Random
 ) -> Iterator[str]:
-    """What came of each round, until there were as many kills."""
+    """Yield the result of each round until there were enough kills."""
     mark = f"killed-{os.getpid()}"
     environment = {**os.environ, "DRA_ADAPTER_MARK": mark}
     done = 0

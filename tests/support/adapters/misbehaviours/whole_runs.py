@@ -1,4 +1,4 @@
-"""`dra-conform run` on a suite of three cases, the second of which is `bad`, and what is left of it."""
+"""`dra-conform run` on a suite of three cases, the second of which is `bad`, and its remaining processes."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _GOLDEN = "document: KEP-5075\narea: rounding\ntitle: A trial\ncases:\n" + "".jo
 
 @dataclass(frozen=True)
 class WholeRun:
-    """The verdicts of the three cases, what is said of the bad one, and the exit code."""
+    """The verdicts of the three cases, the detail of the second, and the exit code."""
 
     verdicts: tuple[str, ...]
     detail: str
@@ -34,7 +34,7 @@ class WholeRun:
 
 
 def whole_run(folder: Path, spec: str, *options: str) -> WholeRun:
-    """A run in a folder; the verdicts are empty where no report was written."""
+    """Run the suite in a folder; the verdicts are empty without a report."""
     suite(folder / "suite", golden_text=_GOLDEN)
     report = folder / "report.json"
     code = main(["run", "--suite", str(folder / "suite"), "-i", spec, "--json", str(report), *options])
@@ -47,7 +47,7 @@ def whole_run(folder: Path, spec: str, *options: str) -> WholeRun:
 
 
 def left(mark: str) -> list[int]:
-    """The processes that still have the mark in their environment; one that is just ending is waited for."""
+    """Wait up to 5 s for the processes with the mark in their environment to end; return those that remain."""
     end = time.monotonic() + 5
     while (found := marked(mark)) and time.monotonic() < end:
         time.sleep(0.02)
@@ -55,7 +55,7 @@ def left(mark: str) -> list[int]:
 
 
 def marked(mark: str) -> list[int]:
-    """The processes that have the mark in their environment, but for this one."""
+    """Return the processes with the mark in their environment, without this process."""
     found = []
     for folder in Path("/proc").iterdir():
         if folder.name.isdigit() and int(folder.name) != os.getpid():

@@ -1,10 +1,10 @@
-//! The part to replace by your own: it gives the first free devices, and selects them by driver only.
+//! Replace this allocator with yours: it allocates the first free devices and only selects them by driver.
 
 use serde_json::{json, Map, Value};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-/// What it cannot do it declines: here, or with `Refusal::Declined`. Both count as unsupported, not as wrong.
-/// When yours can do more, take the feature off the list and remove the check that declines.
+/// What it does not support it declines: here, or with `Failure::Declined`. Both count as unsupported, not as failed.
+/// When yours supports more, remove the feature from the list and the check that declines it.
 const DECLINED: [&str; 21] = [
     "admin-access", "allocation-mode-all", "binding-conditions", "compatibility-groups", "configuration",
     "consumable-capacity", "consumed-capacity", "device-taints", "distinct-attribute", "extended-resources",
@@ -19,25 +19,25 @@ pub fn features() -> Value {
     Value::Object(support)
 }
 
-pub enum Refusal {
+pub enum Failure {
     NothingFits,
-    /// What the question needs and this allocator does not do.
+    /// The request needs something that this allocator does not support.
     Declined(String),
 }
 
-use Refusal::{Declined, NothingFits};
+use Failure::{Declined, NothingFits};
 
 type Device<'a> = (&'a str, &'a str, &'a str); // driver, pool, name
 
-/// The `status.allocation` of each claim that is asked for, all of them or none.
-pub fn allocate(objects: &Value, ask: &Value) -> Result<Value, Refusal> {
+/// Returns the `status.allocation` of each requested claim, of all claims or of none.
+pub fn allocate(objects: &Value, ask: &Value) -> Result<Value, Failure> {
     let key = |one: &Value| format!("{}/{}", text(&one["metadata"]["namespace"]), text(&one["metadata"]["name"]));
     let classes: HashMap<&str, &Value> =
         list(&objects["deviceClasses"]).iter().map(|one| (text(&one["metadata"]["name"]), &one["spec"])).collect();
     let claims: HashMap<String, &Value> = list(&objects["resourceClaims"]).iter().map(|one| (key(one), one)).collect();
-    let held = claims.values().flat_map(|one| list(&one["status"]["allocation"]["devices"]["results"]));
-    let mut used: HashSet<Device> = // what has an allocation already holds its devices
-        held.map(|one| (text(&one["driver"]), text(&one["pool"]), text(&one["device"]))).collect();
+    let allocated = claims.values().flat_map(|one| list(&one["status"]["allocation"]["devices"]["results"]));
+    let mut used: HashSet<Device> = // devices of allocated claims are not free
+        allocated.map(|one| (text(&one["driver"]), text(&one["pool"]), text(&one["device"]))).collect();
     let node = list(&objects["nodes"]).iter().find(|one| one["metadata"]["name"] == ask["node"]);
     let devices = devices_on(&node.ok_or(NothingFits)?["metadata"], &objects["resourceSlices"])?;
     let here = json!({"matchFields": [{"key": "metadata.name", "operator": "In", "values": [ask["node"]]}]});
@@ -65,7 +65,7 @@ fn first_free<'a>(
     used: &HashSet<Device<'a>>,
     classes: &HashMap<&str, &Value>,
     exactly: &Value,
-) -> Result<Vec<Device<'a>>, Refusal> {
+) -> Result<Vec<Device<'a>>, Failure> {
     only(exactly, &["deviceClassName", "selectors", "allocationMode", "count"], "a request")?;
     let class = classes.get(text(&exactly["deviceClassName"])).ok_or(NothingFits)?;
     only(class, &["selectors"], "a class")?;
@@ -77,7 +77,7 @@ fn first_free<'a>(
         let expression = text(&selector["cel"]["expression"]);
         let driver = expression.strip_prefix("device.driver == \"").and_then(|rest| rest.strip_suffix('"'));
         let driver = driver.filter(|name| !name.contains('"'));
-        let driver = driver.ok_or_else(|| Declined("a selector that does more than to name a driver".into()))?;
+        let driver = driver.ok_or_else(|| Declined("a selector other than device.driver == NAME".into()))?;
         free.retain(|one| one.0 == driver);
     }
     let count = exactly["count"].as_u64().unwrap_or(1) as usize;
@@ -88,8 +88,8 @@ fn first_free<'a>(
     Ok(free)
 }
 
-/// The devices that the node can use, of pools of which every slice is there, in its newest generation.
-fn devices_on<'a>(node: &Value, slices: &'a Value) -> Result<Vec<Device<'a>>, Refusal> {
+/// Returns the devices of the node in complete pools, from the ResourceSlices of the newest generation.
+fn devices_on<'a>(node: &Value, slices: &'a Value) -> Result<Vec<Device<'a>>, Failure> {
     let mut pools: BTreeMap<(&str, &str), Vec<&Value>> = BTreeMap::new();
     for spec in list(slices).iter().map(|one| &one["spec"]) {
         only(spec, &["driver", "nodeName", "allNodes", "nodeSelector", "pool", "devices"], "a slice")?;
@@ -118,7 +118,7 @@ fn devices_on<'a>(node: &Value, slices: &'a Value) -> Result<Vec<Device<'a>>, Re
     Ok(found)
 }
 
-/// Whether a node can use the devices of a slice: it is for all, for one by name, or for some by labels.
+/// Returns whether the devices of a ResourceSlice are available on a node.
 fn reaches(spec: &Value, node: &Value) -> bool {
     let fields = json!({"metadata.name": node["name"]});
     let fits = |term: &Value| {
@@ -147,19 +147,19 @@ fn met(expression: &Value, labels: &Value) -> bool {
     }
 }
 
-/// Declines what has a field that this allocator does not know.
-fn only(found: &Value, known: &[&str], what: &str) -> Result<(), Refusal> {
+/// Declines a value with a field that this allocator does not know.
+fn only(found: &Value, known: &[&str], what: &str) -> Result<(), Failure> {
     let more: Vec<&str> =
         found.as_object().into_iter().flat_map(Map::keys).map(String::as_str).filter(|one| !known.contains(one)).collect();
     if more.is_empty() { Ok(()) } else { Err(Declined(format!("{what} with {}", more.join(", ")))) }
 }
 
-/// A list, empty where there is none.
+/// Returns a list, empty if the field is missing.
 fn list(value: &Value) -> &[Value] {
     value.as_array().map_or(&[], Vec::as_slice)
 }
 
-/// A text, empty where there is none.
+/// Returns a string, empty if the field is missing.
 fn text(value: &Value) -> &str {
     value.as_str().unwrap_or("")
 }

@@ -1,8 +1,8 @@
-//! The adapter around allocator.rs: one JSON object a line on stdin, one a line on stdout, logs on stderr.
+//! The adapter around allocator.rs: one JSON object per line on stdin and on stdout, logs on stderr.
 
 mod allocator;
 
-use allocator::{allocate, features, Refusal};
+use allocator::{allocate, features, Failure};
 use serde_json::{json, Value};
 use std::io::{stdin, stdout, BufRead, Write};
 
@@ -34,7 +34,7 @@ fn answer_to(frame: &Value) -> Value {
                 "features": features(),
             })
         }
-        Some("configure") => { // a profile that cannot be emulated would go to "refused", with a reason
+        Some("configure") => { // put a profile that you cannot emulate into "refused", with a reason
             let names: Vec<&String> = frame["profiles"].as_object().into_iter().flat_map(|all| all.keys()).collect();
             json!({"type": "configured", "accepted": names, "refused": []})
         }
@@ -43,13 +43,13 @@ fn answer_to(frame: &Value) -> Value {
 }
 
 fn result(case: &Value) -> Value {
-    // A panic of the allocator is told on stderr and costs this answer, not the process.
+    // A panic of the allocator is printed on stderr and fails this answer, not the process.
     match std::panic::catch_unwind(|| allocate(&case["objects"], &case["ask"])) {
         Ok(Ok(allocations)) => {
             json!({"type": "result", "status": "ok", "outcome": "allocated", "allocations": allocations})
         }
-        Ok(Err(Refusal::NothingFits)) => json!({"type": "result", "status": "ok", "outcome": "unallocatable"}),
-        Ok(Err(Refusal::Declined(message))) => json!({"type": "result", "status": "unsupported", "message": message}),
+        Ok(Err(Failure::NothingFits)) => json!({"type": "result", "status": "ok", "outcome": "unallocatable"}),
+        Ok(Err(Failure::Declined(message))) => json!({"type": "result", "status": "unsupported", "message": message}),
         Err(_) => json!({"type": "result", "status": "failed", "message": "the allocator panicked"}),
     }
 }

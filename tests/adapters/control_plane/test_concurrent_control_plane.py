@@ -1,4 +1,4 @@
-"""A control plane that is told stories side by side says what it says when they are told one after the other."""
+"""A control plane gives concurrent scenarios the same results as sequential ones."""
 
 from __future__ import annotations
 
@@ -19,23 +19,27 @@ pytestmark = [pytest.mark.live, pytest.mark.slow]
 COUNT = 10
 
 
-def told(version: str, profile: str, stories: list[ClusterScenario], side_by_side: int) -> list[Reply]:
+def replies_of(
+    version: str, profile: str, scenarios: list[ClusterScenario], side_by_side: int
+) -> list[Reply]:
     plane = open_implementation(f"kube:{version}", side_by_side=side_by_side)
-    asked = [one.request(number, profile, seed=1, deadline_ms=60_000) for number, one in enumerate(stories)]
+    requests = [
+        one.request(number, profile, seed=1, deadline_ms=60_000) for number, one in enumerate(scenarios)
+    ]
     try:
         plane.start(Suite("", "", ""))
-        return sorted(plane.run(asked), key=lambda reply: reply.id)
+        return sorted(plane.run(requests), key=lambda reply: reply.id)
     finally:
         plane.close()
 
 
 @pytest.mark.parametrize("version", chosen(RELEASES)[-1:])
-def test_side_by_side_as_one_after_the_other(version: str) -> None:
+def test_concurrent_scenarios_give_the_same_results(version: str) -> None:
     build(version)
     profile = f"kubernetes-{version[1:].rpartition('.')[0]}"
-    stories = list(scenarios_of("pods", range(100, 100 + COUNT), 7001, profile))
-    alone, beside = (told(version, profile, stories, count) for count in (1, COUNT))
-    for story, one, other in zip(stories, alone, beside, strict=True):
-        compared = compare_scenarios(story, (profile, profile), one, other)
+    scenarios = list(scenarios_of("pods", range(100, 100 + COUNT), 7001, profile))
+    sequential, concurrent = (replies_of(version, profile, scenarios, count) for count in (1, COUNT))
+    for scenario, one, other in zip(scenarios, sequential, concurrent, strict=True):
+        compared = compare_scenarios(scenario, (profile, profile), one, other)
         assert not isinstance(compared, UnsupportedScenario)
         assert [found for found in compared if found.kind is not StepDifferenceKind.CHOICE] == []

@@ -14,13 +14,13 @@ from dra_conform.conformance.suite.loading import LoadedSuite
 PAGE = (Path(__file__).parents[3] / "docs" / "live.md").read_text("utf-8")
 
 
-def test_the_role_is_on_the_page(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_page_has_the_role(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["permissions"]) == 0
     role = capsys.readouterr().out.partition("---\n")[0]
     assert f"```yaml\n{role}```\n" in PAGE
 
 
-def test_the_role_reaches_every_kind_of_a_story(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_role_has_every_kind_of_scenarios(capsys: pytest.CaptureFixture[str]) -> None:
     main(["permissions"])
     role, *_ = yaml.safe_load_all(capsys.readouterr().out)
     created = {
@@ -29,7 +29,7 @@ def test_the_role_reaches_every_kind_of_a_story(capsys: pytest.CaptureFixture[st
     assert created == {"events", *(one.plural for one in RESOURCES.values())}
 
 
-def test_a_plan_names_everything_that_would_be_made(
+def test_a_plan_lists_every_object(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, shipped_suite: LoadedSuite
 ) -> None:
     monkeypatch.setattr("dra_conform.cli.run.read_suite", lambda _: (shipped_suite, ()))

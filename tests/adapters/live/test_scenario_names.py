@@ -1,4 +1,4 @@
-"""A story gets names of its own on a cluster, and hears of them in its own words."""
+"""Conversion of the names of a scenario to the cluster and back."""
 
 from __future__ import annotations
 
@@ -7,7 +7,12 @@ from typing import Any
 import pytest
 
 from dra_conform.adapters.live.endpoint import CannotRun
-from dra_conform.adapters.live.isolation_fields import marked, marked_patch, unmarked, unmarked_path
+from dra_conform.adapters.live.isolation_fields import (
+    patch_with_isolation,
+    path_without_isolation,
+    with_isolation,
+    without_isolation,
+)
 from dra_conform.adapters.live.scenario_names import ScenarioNames
 from dra_conform.adapters.live.scenario_namespace import ScenarioNamespace
 
@@ -44,60 +49,60 @@ def claim(expression: str) -> Json:
     return {"kind": "ResourceClaim", "metadata": {"name": "gpu"}, "spec": {"devices": devices}}
 
 
-def test_what_quotas_limit_of_a_resource_or_a_class_is_renamed() -> None:
+def test_resources_and_classes_in_quotas_are_renamed() -> None:
     resource, implicit = "requests.example.com/gpu", "requests.deviceclass.resource.kubernetes.io/gpu"
-    own = NAMES.own({"hard": {resource: "1", implicit: "1"}})
-    assert own["hard"] == {
+    cluster_value = NAMES.on_cluster({"hard": {resource: "1", implicit: "1"}})
+    assert cluster_value["hard"] == {
         f"requests.{OWN}example.com/gpu": "1",
         f"requests.deviceclass.resource.kubernetes.io/{OWN}gpu": "1",
     }
-    assert NAMES.said(own)["hard"] == {resource: "1", implicit: "1"}
+    assert NAMES.in_scenario(cluster_value)["hard"] == {resource: "1", implicit: "1"}
 
 
-def test_the_implicit_resource_of_a_class_is_renamed_where_a_status_names_it() -> None:
+def test_implicit_extended_resources_in_a_status_are_renamed() -> None:
     resource = "deviceclass.resource.kubernetes.io/gpu"
     status = {"extendedResourceClaimStatus": {"requestMappings": [{"resourceName": resource}]}}
     names = ScenarioNames("run", "1", [status])
-    own = names.own(status)
-    [mapping] = own["extendedResourceClaimStatus"]["requestMappings"]
+    cluster_value = names.on_cluster(status)
+    [mapping] = cluster_value["extendedResourceClaimStatus"]["requestMappings"]
     assert mapping["resourceName"] == "deviceclass.resource.kubernetes.io/dra-conform-run-1.gpu"
-    assert names.said(own) == status
+    assert names.in_scenario(cluster_value) == status
 
 
-def test_a_class_called_like_a_driver_gets_one_prefix() -> None:
+def test_a_class_with_the_name_of_a_driver_gets_one_prefix() -> None:
     named = {"kind": "DeviceClass", "metadata": {"name": DRIVER}, "spec": {}}
-    assert ScenarioNames("r", "1", [SLICE, named]).own(named)["metadata"] == {"name": f"{OWN}{DRIVER}"}
+    assert ScenarioNames("r", "1", [SLICE, named]).on_cluster(named)["metadata"] == {"name": f"{OWN}{DRIVER}"}
 
 
-def test_a_story_has_uids_of_its_own_wherever_they_are_mentioned() -> None:
+def test_uids_are_replaced_wherever_they_are_mentioned() -> None:
     pod = {"kind": "Pod", "metadata": {"name": "p", "uid": "1-2"}}
     claim = {"kind": "ResourceClaim", "metadata": {"name": "c", "ownerReferences": [{"uid": "1-2"}]}}
-    first, second = (ScenarioNames("r", story, [pod, claim]) for story in ("1", "2"))
-    owned = first.own(claim)["metadata"]["ownerReferences"][0]["uid"]
-    assert owned == first.own(pod)["metadata"]["uid"] != second.own(pod)["metadata"]["uid"]
-    assert first.said(owned) == "1-2"
+    first, second = (ScenarioNames("r", number, [pod, claim]) for number in ("1", "2"))
+    owned = first.on_cluster(claim)["metadata"]["ownerReferences"][0]["uid"]
+    assert owned == first.on_cluster(pod)["metadata"]["uid"] != second.on_cluster(pod)["metadata"]["uid"]
+    assert first.in_scenario(owned) == "1-2"
 
 
-def test_everything_without_a_namespace_is_renamed_wherever_it_is_mentioned() -> None:
-    own = NAMES.own(SLICE)
-    assert own["metadata"] == {"name": f"{OWN}s"}
-    assert own["spec"]["driver"] == f"{OWN}{DRIVER}"
-    assert own["spec"]["nodeName"] == f"{OWN}node-1"
-    assert own["spec"]["pool"] == SLICE["spec"]["pool"], "a pool belongs to its driver"
-    assert list(own["spec"]["devices"][0]["attributes"]) == [f"{OWN}{DRIVER}/kind"]
+def test_cluster_scoped_names_are_replaced_wherever_they_are_mentioned() -> None:
+    cluster_value = NAMES.on_cluster(SLICE)
+    assert cluster_value["metadata"] == {"name": f"{OWN}s"}
+    assert cluster_value["spec"]["driver"] == f"{OWN}{DRIVER}"
+    assert cluster_value["spec"]["nodeName"] == f"{OWN}node-1"
+    assert cluster_value["spec"]["pool"] == SLICE["spec"]["pool"], "a pool belongs to its driver"
+    assert list(cluster_value["spec"]["devices"][0]["attributes"]) == [f"{OWN}{DRIVER}/kind"]
 
 
-def test_a_claim_is_in_a_namespace_of_its_own_and_keeps_its_name() -> None:
-    own = NAMES.own(claim("true"))
-    assert own["metadata"] == {"namespace": "dra-conform-r-1-default", "name": "gpu"}
-    devices = own["spec"]["devices"]
+def test_a_claim_keeps_its_name_in_a_renamed_namespace() -> None:
+    cluster_value = NAMES.on_cluster(claim("true"))
+    assert cluster_value["metadata"] == {"namespace": "dra-conform-r-1-default", "name": "gpu"}
+    devices = cluster_value["spec"]["devices"]
     assert devices["requests"][0]["name"] == "gpu"
     assert devices["requests"][0]["exactly"]["deviceClassName"] == f"{OWN}gpu"
     assert devices["constraints"] == [{"matchAttribute": f"{OWN}{DRIVER}/numa"}]
 
 
 @pytest.mark.parametrize(
-    ("said", "own"),
+    ("scenario_value", "cluster_value"),
     [
         (f'device.driver == "{DRIVER}"', f'device.driver == "{OWN}{DRIVER}"'),
         (f'device.attributes["{DRIVER}"].kind == "big"', f'device.attributes["{OWN}{DRIVER}"].kind == "big"'),
@@ -107,14 +112,14 @@ def test_a_claim_is_in_a_namespace_of_its_own_and_keeps_its_name() -> None:
         ('"dra-example-com" in x', '"dra-example-com" in x'),
     ],
 )
-def test_drivers_inside_expressions(said: str, own: str) -> None:
-    [request] = NAMES.own(claim(said))["spec"]["devices"]["requests"]
-    assert request["exactly"]["selectors"][0]["cel"]["expression"] == own
-    assert NAMES.said(own) == said
+def test_drivers_inside_expressions(scenario_value: str, cluster_value: str) -> None:
+    [request] = NAMES.on_cluster(claim(scenario_value))["spec"]["devices"]["requests"]
+    assert request["exactly"]["selectors"][0]["cel"]["expression"] == cluster_value
+    assert NAMES.in_scenario(cluster_value) == scenario_value
 
 
 @pytest.mark.parametrize(
-    ("said", "own"),
+    ("scenario_value", "cluster_value"),
     [
         ({"kind": "Node", "name": "x"}, {"kind": "Node", "name": f"{OWN}x"}),
         (
@@ -141,25 +146,27 @@ def test_drivers_inside_expressions(said: str, own: str) -> None:
         ({"spec": None, "count": 1}, {"spec": None, "count": 1}),
     ],
 )
-def test_mentions(said: Json, own: Json) -> None:
-    assert NAMES.own(said) == own
-    assert NAMES.said(own) == said
+def test_mentions(scenario_value: Json, cluster_value: Json) -> None:
+    assert NAMES.on_cluster(scenario_value) == cluster_value
+    assert NAMES.in_scenario(cluster_value) == scenario_value
 
 
-def test_messages_speak_of_the_story() -> None:
-    said = NAMES.said(f"pods in dra-conform-r-1-default: {OWN}{DRIVER} and dra-conform-r-12.x")
-    assert said == f"pods in default: {DRIVER} and dra-conform-r-12.x"
+def test_messages_have_the_names_of_the_scenario() -> None:
+    scenario_value = NAMES.in_scenario(
+        f"pods in dra-conform-r-1-default: {OWN}{DRIVER} and dra-conform-r-12.x"
+    )
+    assert scenario_value == f"pods in default: {DRIVER} and dra-conform-r-12.x"
 
 
-def test_a_class_without_room_for_a_selector_cannot_be_had() -> None:
-    several: Json = {**CLASS, "spec": {"selectors": [{"cel": {"expression": "true"}}] * 32}}
-    room = ScenarioNamespace(None, None, NAMES)  # type: ignore[arg-type]
-    with pytest.raises(CannotRun, match="no room for one more"):
-        room.create(several)
+def test_a_class_with_32_selectors_cannot_run() -> None:
+    device_class: Json = {**CLASS, "spec": {"selectors": [{"cel": {"expression": "true"}}] * 32}}
+    scenario = ScenarioNamespace(None, None, NAMES)  # type: ignore[arg-type]
+    with pytest.raises(CannotRun, match="has 32 selectors, expected fewer"):
+        scenario.create(device_class)
 
 
-def test_a_driver_without_room_for_a_prefix_cannot_be_had() -> None:
-    with pytest.raises(CannotRun, match="no room"):
+def test_a_driver_too_long_for_the_prefix_cannot_run() -> None:
+    with pytest.raises(CannotRun, match="is too long for the prefix"):
         ScenarioNames("r", "1", {"driver": f"{'d' * 50}.example.com"})
 
 
@@ -181,15 +188,15 @@ def test_a_driver_without_room_for_a_prefix_cannot_be_had() -> None:
         {"kind": "Namespace", "metadata": {"name": "n"}},
     ],
 )
-def test_marks_come_off_again(raw: Json) -> None:
-    written = marked(raw, NAMES)
+def test_isolation_fields_are_removed(raw: Json) -> None:
+    written = with_isolation(raw, NAMES)
     assert written["metadata"]["labels"]["dra-conform/run"] == "r"
-    seen = unmarked(written, NAMES)
+    seen = without_isolation(written, NAMES)
     assert {name: value for name, value in seen.items() if value} == raw
 
 
 ZONE = {"key": "zone", "operator": "In", "values": ["a"]}
-STORY = {"key": "dra-conform/story", "operator": "In", "values": ["r-1"]}
+IN_SCENARIO = {"key": "dra-conform/story", "operator": "In", "values": ["r-1"]}
 
 
 def selector(*expressions: Json) -> Json:
@@ -197,68 +204,71 @@ def selector(*expressions: Json) -> Json:
 
 
 @pytest.mark.parametrize(
-    ("said", "own"),
+    ("scenario_value", "cluster_value"),
     [
-        ({"allNodes": True}, {"nodeSelector": selector(STORY)}),
-        ({"nodeSelector": selector(ZONE)}, {"nodeSelector": selector(ZONE, STORY)}),
+        ({"allNodes": True}, {"nodeSelector": selector(IN_SCENARIO)}),
+        ({"nodeSelector": selector(ZONE)}, {"nodeSelector": selector(ZONE, IN_SCENARIO)}),
         ({"nodeSelector": {"nodeSelectorTerms": [{}]}}, {"nodeSelector": {"nodeSelectorTerms": [{}]}}),
         ({"nodeName": "n"}, {"nodeName": "n"}),
         ({"allNodes": True, "nodeName": "n"}, {"allNodes": True, "nodeName": "n"}),
         ({"allNodes": False, "devices": 1}, {"allNodes": False, "devices": 1}),
         (
             {"devices": [{"name": "d", "allNodes": True}, 1]},
-            {"devices": [{"name": "d", "nodeSelector": selector(STORY)}, 1]},
+            {"devices": [{"name": "d", "nodeSelector": selector(IN_SCENARIO)}, 1]},
         ),
         (
             {"devices": [{"basic": {"allNodes": True}}]},
-            {"devices": [{"basic": {"nodeSelector": selector(STORY)}}]},
+            {"devices": [{"basic": {"nodeSelector": selector(IN_SCENARIO)}}]},
         ),
     ],
 )
-def test_devices_are_on_nodes_of_the_story_alone(said: Json, own: Json) -> None:
-    written = marked({"kind": "ResourceSlice", "metadata": {}, "spec": said}, NAMES)
-    assert written["spec"] == own
-    assert unmarked(written, NAMES)["spec"] == said
-    assert marked_patch("ResourceSlice", {"spec": said}, NAMES) == {"spec": own}
+def test_devices_are_limited_to_nodes_of_the_scenario(scenario_value: Json, cluster_value: Json) -> None:
+    written = with_isolation({"kind": "ResourceSlice", "metadata": {}, "spec": scenario_value}, NAMES)
+    assert written["spec"] == cluster_value
+    assert without_isolation(written, NAMES)["spec"] == scenario_value
+    assert patch_with_isolation("ResourceSlice", {"spec": scenario_value}, NAMES) == {"spec": cluster_value}
 
 
 @pytest.mark.parametrize(
-    ("own", "said"),
+    ("cluster_value", "scenario_value"),
     [
-        ({"nodeSelector": selector(STORY)}, {}),
-        ({"nodeSelector": selector(ZONE, STORY, STORY)}, {"nodeSelector": selector(ZONE)}),
+        ({"nodeSelector": selector(IN_SCENARIO)}, {}),
+        ({"nodeSelector": selector(ZONE, IN_SCENARIO, IN_SCENARIO)}, {"nodeSelector": selector(ZONE)}),
         ({"devices": {}}, {"devices": {}}),
     ],
 )
-def test_an_allocation_does_not_show_it(own: Json, said: Json) -> None:
-    claim = {"kind": "ResourceClaim", "metadata": {}, "status": {"allocation": own}}
-    assert unmarked(claim, NAMES)["status"]["allocation"] == said
+def test_an_allocation_has_no_isolation_requirement(cluster_value: Json, scenario_value: Json) -> None:
+    claim = {"kind": "ResourceClaim", "metadata": {}, "status": {"allocation": cluster_value}}
+    assert without_isolation(claim, NAMES)["status"]["allocation"] == scenario_value
 
 
-def test_a_class_selects_devices_of_its_story_first() -> None:
-    selectors = marked({**CLASS, "spec": {"selectors": [{"cel": {"expression": "true"}}]}}, NAMES)["spec"][
-        "selectors"
-    ]
+def test_the_isolation_selector_comes_first() -> None:
+    selectors = with_isolation({**CLASS, "spec": {"selectors": [{"cel": {"expression": "true"}}]}}, NAMES)[
+        "spec"
+    ]["selectors"]
     assert selectors[0] == {"cel": {"expression": f'device.driver.startsWith("{OWN}")'}}
     assert (
-        unmarked_path("DeviceClass", "spec.selectors[1].cel.expression") == "spec.selectors[0].cel.expression"
+        path_without_isolation("DeviceClass", "spec.selectors[1].cel.expression")
+        == "spec.selectors[0].cel.expression"
     )
-    assert unmarked_path("ResourceClaim", "spec.selectors[1]") == "spec.selectors[1]"
+    assert path_without_isolation("ResourceClaim", "spec.selectors[1]") == "spec.selectors[1]"
 
 
-def test_a_patch_keeps_the_marks() -> None:
-    patch = marked_patch("DeviceClass", {"spec": {"selectors": None}, "metadata": {"finalizers": []}}, NAMES)
+def test_a_patch_keeps_isolation_fields() -> None:
+    patch = patch_with_isolation(
+        "DeviceClass", {"spec": {"selectors": None}, "metadata": {"finalizers": []}}, NAMES
+    )
     assert len(patch["spec"]["selectors"]) == 1
     assert patch["metadata"] == {"finalizers": []}
-    assert marked_patch("Node", {"spec": {"podCIDR": None}}, NAMES) == {"spec": {"podCIDR": None}}
+    assert patch_with_isolation("Node", {"spec": {"podCIDR": None}}, NAMES) == {"spec": {"podCIDR": None}}
 
 
 @pytest.mark.parametrize(
     "raw", [{"kind": "Pod", "metadata": {"labels": 1}, "spec": []}, {"kind": "Pod", "metadata": 3}]
 )
-def test_what_has_a_wrong_shape_arrives_as_it_is(raw: Json) -> None:
-    own = marked(NAMES.own(raw), NAMES)
-    assert {name: own[name] for name in raw if name != "metadata"} == {
+def test_malformed_objects_are_unchanged(raw: Json) -> None:
+    cluster_value = with_isolation(NAMES.on_cluster(raw), NAMES)
+    assert {name: cluster_value[name] for name in raw if name != "metadata"} == {
         "kind": "Pod",
         **({"spec": []} if "spec" in raw else {}),
     }

@@ -1,4 +1,4 @@
-"""Threads that need the same thing at the same time have it done once, and never before they asked."""
+"""Concurrent calls share an execution that starts after the call."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dra_conform.adapters.live.single_flight import SingleFlight
 
 
 class Slow:
-    """Takes until it is let go; counts."""
+    """A function that waits until it is released and counts its calls."""
 
     def __init__(self, failures: int = 0) -> None:
         self.begun = threading.Semaphore(0)
@@ -29,7 +29,7 @@ class Slow:
         return float(number)
 
 
-def test_who_asks_while_one_is_on_its_way_shares_the_next_one() -> None:
+def test_calls_during_an_execution_share_the_next() -> None:
     slow = Slow()
     errand = SingleFlight(slow)
     with ThreadPoolExecutor(4) as threads:
@@ -44,14 +44,14 @@ def test_who_asks_while_one_is_on_its_way_shares_the_next_one() -> None:
     assert slow.times <= 4
 
 
-def test_one_after_the_other_each_has_its_own() -> None:
+def test_sequential_calls_each_have_an_execution() -> None:
     slow = Slow()
     slow.go_on.release(2)
     errand = SingleFlight(slow)
     assert [errand(), errand()] == [1.0, 2.0]
 
 
-def test_a_failure_is_told_to_one_and_the_next_one_goes_again() -> None:
+def test_a_failure_reaches_one_caller_and_the_next_runs_again() -> None:
     slow = Slow(failures=1)
     slow.go_on.release(2)
     errand = SingleFlight(slow)

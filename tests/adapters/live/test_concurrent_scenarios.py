@@ -1,4 +1,4 @@
-"""Stories told at the same time: never more than were asked for, each answered once."""
+"""Concurrent scenarios: never more than the limit, each answered once."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
-from dra_conform.adapters.live.concurrent_scenarios import side_by_side
+from dra_conform.adapters.live.concurrent_scenarios import run_concurrently
 from dra_conform.conformance.implementation import Reply, Request, Status
 from dra_conform.kube.profile import Profile
 
@@ -19,23 +19,23 @@ def requests(taken: list[int], count: int) -> Iterator[Request]:
         yield Request(number, f"story-{number}", "cluster", PROFILE, {}, {"actions": []})
 
 
-def test_three_are_told_at_a_time_and_all_are_told() -> None:
-    """The barrier lets nobody go on before three have come."""
+def test_three_scenarios_run_at_a_time() -> None:
+    """The barrier waits for three scenarios."""
     together = threading.Barrier(3)
 
-    def tell(request: Request) -> Reply:
+    def run(request: Request) -> Reply:
         together.wait(10)
         return Reply(request.id, Status.OK)
 
     with ThreadPoolExecutor(3) as threads:
-        replies = list(side_by_side(threads, 3, requests([], 9), tell))
+        replies = list(run_concurrently(threads, 3, requests([], 9), run))
     assert sorted(one.id for one in replies) == list(range(9))
 
 
-def test_no_more_stories_are_taken_than_are_told() -> None:
+def test_no_more_requests_are_read_than_run() -> None:
     taken: list[int] = []
     with ThreadPoolExecutor(2) as threads:
-        replies = side_by_side(threads, 2, requests(taken, 6), lambda one: Reply(one.id, Status.OK))
+        replies = run_concurrently(threads, 2, requests(taken, 6), lambda one: Reply(one.id, Status.OK))
         next(replies)
         assert len(taken) <= 3
         list(replies)

@@ -1,4 +1,4 @@
-"""Requests for the tests: one claim for one device."""
+"""Requests for tests: a claim for one device."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dra_conform.kube.profile import Profile
 
 
 def request(number: int, *, devices: int, operation: str = "allocate", **more: Any) -> Request:
-    """The request `number` in a world with so many devices; `more` are further members of its `ask`."""
+    """Return the request `number` with that many devices; `more` are additional fields of its `ask`."""
     probe = PROBES[0]
     resource_slice = probe.objects["resourceSlices"][0]
     spec = {**resource_slice["spec"], "devices": [{"name": f"device-{n}"} for n in range(devices)]}

@@ -1,4 +1,4 @@
-"""What components still have to do, read off pods and claims."""
+"""Pending work of components, derived from pods and claims."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ GONE = {"deletionTimestamp": "2026-01-01T00:00:00Z"}
 
 
 @pytest.mark.parametrize(
-    ("pods", "claims", "left"),
+    ("pods", "claims", "expected"),
     [
         ([], [], ""),
         ([pod()], [], "was not tried"),
@@ -57,21 +57,21 @@ GONE = {"deletionTimestamp": "2026-01-01T00:00:00Z"}
             "",
         ),
         ([pod(status={"phase": "Succeeded"})], [], ""),
-        ([pod(status={"phase": "Failed"})], [claim(reservedFor=RESERVED)], "gone or done"),
+        ([pod(status={"phase": "Failed"})], [claim(reservedFor=RESERVED)], "deleted or finished"),
         ([pod(meta=GONE)], [], "being deleted"),
         ([pod(meta={**GONE, "finalizers": ["f"]})], [], ""),
-        ([], [claim(reservedFor=RESERVED)], "gone or done"),
-        ([], [claim(meta=OWNED)], "was made for a pod"),
+        ([], [claim(reservedFor=RESERVED)], "deleted or finished"),
+        ([], [claim(meta=OWNED)], "was generated for a pod"),
         ([], [claim(meta=GONE)], "being deleted"),
         ([], [claim(meta=GONE, reservedFor=[{"resource": "others", "name": "o", "uid": "2"}])], ""),
     ],
 )
-def test_left(pods: list[Json], claims: list[Json], left: str) -> None:
+def test_pending_work(pods: list[Json], claims: list[Json], expected: str) -> None:
     found = list(unfinished(pods, claims))
-    assert left in "; ".join(found)
-    assert bool(left) == bool(found)
+    assert expected in "; ".join(found)
+    assert bool(expected) == bool(found)
 
 
-def test_a_claim_that_cannot_be_made_is_not_waited_for() -> None:
+def test_a_claim_that_cannot_be_generated_is_not_pending() -> None:
     waiting = pod(resourceClaims=[{"name": "gpu", "resourceClaimTemplateName": "t"}])
     assert not list(unfinished([waiting], [], frozenset({"1"})))

@@ -1,4 +1,4 @@
-"""Anybody's cluster: told stories by an account with the least rights, and left as it was."""
+"""A shared cluster: scenarios run with the printed permissions and leave the cluster unchanged."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from dra_conform.adapters.control_plane.control_plane import ControlPlane
 from dra_conform.adapters.control_plane.programs import NotBuilt
 from dra_conform.adapters.live.api import Api, EveryWrite
 from dra_conform.adapters.live.endpoint import Endpoint
-from dra_conform.adapters.live.given_objects import put_givens
 from dra_conform.adapters.live.live_cluster import LiveCluster
 from dra_conform.adapters.live.live_scenarios import LiveScenarios
 from dra_conform.adapters.live.resources import RESOURCES, SERVICE_ACCOUNTS, Resource
 from dra_conform.adapters.live.scenario_names import ScenarioNames
 from dra_conform.adapters.live.scenario_namespace import ScenarioNamespace
+from dra_conform.adapters.live.scenario_setup import create_setup
 from dra_conform.adapters.live.served_versions import ServedVersions
 from dra_conform.cli import exits, main
 from dra_conform.conformance.case import Case
@@ -35,7 +35,7 @@ from dra_conform.conformance.runner import Settings, run
 from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.conformance.verdict import Verdict
 from dra_conform.kube.profile import Profile
-from tests.support.adapters.live.hostile_scenarios import RUN, hostile_scenario, tell
+from tests.support.adapters.live.hostile_scenarios import RUN_ID, hostile_scenario, run_scenario
 from tests.support.adapters.live.whole_store import everything
 
 Json = Any
@@ -60,7 +60,7 @@ _CLAIM = {"devices": {"requests": [{"name": "r", "exactly": {"deviceClassName": 
 _SLICE = {"driver": "gpu.example.com", "pool": {"name": "p", "generation": 1, "resourceSliceCount": 1}}
 _OF_OTHERS: list[tuple[str, str, Json]] = [
     ("DeviceClass", "gpu", {"extendedResourceName": "example.com/gpu"}),
-    ("DeviceClass", f"dra-conform-{RUN}-1.stolen", {}),
+    ("DeviceClass", f"dra-conform-{RUN_ID}-1.stolen", {}),
     ("ResourceSlice", "slice", {**_SLICE, "allNodes": True, "devices": [{"name": "d"}]}),
     (
         "DeviceTaintRule",
@@ -97,11 +97,11 @@ def administrator(plane: ControlPlane) -> Iterator[Api]:
 
 @pytest.fixture(scope="module")
 def kubeconfig(plane: ControlPlane, administrator: Api, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """That of the account that `dra-conform permissions` prints."""
+    """Return the kubeconfig of the account that `dra-conform permissions` prints."""
     text = (resources.files("dra_conform.adapters") / "live" / "permissions.yaml").read_text("utf-8")
     for one in yaml.safe_load_all(text):
         namespace = one["metadata"].get("namespace", "")
-        assert administrator.create(_RESOURCES[one["kind"]].address("v1", namespace), one).taken
+        assert administrator.create(_RESOURCES[one["kind"]].address("v1", namespace), one).accepted
     return _kubeconfig(plane, administrator, tmp_path_factory.mktemp("kube"), "dra-conform")
 
 
@@ -129,7 +129,7 @@ def _kubeconfig(plane: ControlPlane, administrator: Api, folder: Path, namespace
 
 @pytest.fixture(scope="module")
 def objects_of_others(administrator: Api) -> None:
-    """What a hostile scenario would like to reach."""
+    """Objects of others that a hostile scenario tries to change."""
     served = ServedVersions(administrator)
     for kind, name, spec in _OF_OTHERS:
         resource = RESOURCES[kind]
@@ -142,12 +142,12 @@ def objects_of_others(administrator: Api) -> None:
             "spec": spec,
         }
         answer = administrator.create(resource.address(version, "default"), raw)
-        assert answer.taken, answer.message
+        assert answer.accepted, answer.message
 
 
 @pytest.fixture
 def untouched(administrator: Api, kubeconfig: Path, objects_of_others: None) -> Iterator[None]:
-    """Before and after, the store holds the same. A new control plane is first done with what is its own."""
+    """Check that the stored objects are unchanged afterwards, once a new control plane has created its own objects."""
     before: Json = None
     while before != (now := everything(administrator)):
         before = now
@@ -165,7 +165,7 @@ def cases(suite: LoadedSuite) -> list[Case]:
 
 
 @pytest.mark.usefixtures("untouched")
-def test_stories_told_with_the_least_rights(kubeconfig: Path, shipped_suite: LoadedSuite) -> None:
+def test_scenarios_run_with_the_printed_permissions(kubeconfig: Path, shipped_suite: LoadedSuite) -> None:
     cluster = LiveCluster("cluster:test", kubeconfig)
     asked = cases(shipped_suite)
     events = list(run(cluster, shipped_suite.as_suite(), asked, settings=Settings(PROFILE)))
@@ -175,7 +175,7 @@ def test_stories_told_with_the_least_rights(kubeconfig: Path, shipped_suite: Loa
 
 
 @pytest.mark.usefixtures("untouched")
-def test_an_interrupted_run_removes_what_it_has_made(kubeconfig: Path, shipped_suite: LoadedSuite) -> None:
+def test_an_interrupted_run_removes_its_objects(kubeconfig: Path, shipped_suite: LoadedSuite) -> None:
     cluster = LiveCluster("cluster:test", kubeconfig)
     events = run(cluster, shipped_suite.as_suite(), cases(shipped_suite), settings=Settings(PROFILE))
     list(islice(events, 2))
@@ -187,17 +187,17 @@ def test_an_interrupted_run_removes_what_it_has_made(kubeconfig: Path, shipped_s
 def test_hostile_scenarios_leave_the_objects_of_others_alone(
     kubeconfig: Path,
 ) -> None:
-    stories = LiveScenarios(Endpoint.of_kubeconfig(kubeconfig, ""), run=RUN)
-    stories.open()
+    scenarios_on_cluster = LiveScenarios(Endpoint.of_kubeconfig(kubeconfig, ""), run=RUN_ID)
+    scenarios_on_cluster.open()
     scenarios = [hostile_scenario(random.Random(number)) for number in range(40)]
     with ThreadPoolExecutor(16) as pool:
-        answers = list(pool.map(partial(tell, stories), scenarios))
+        answers = list(pool.map(partial(run_scenario, scenarios_on_cluster), scenarios))
     assert "" in answers
-    assert stories.close() == []
+    assert scenarios_on_cluster.close() == []
 
 
 @pytest.mark.usefixtures("untouched")
-def test_what_a_crash_leaves_is_cleaned_up(
+def test_cleanup_removes_the_objects_of_a_crashed_run(
     plane: ControlPlane,
     kubeconfig: Path,
     shipped_suite: LoadedSuite,
@@ -207,11 +207,11 @@ def test_what_a_crash_leaves_is_cleaned_up(
     for number, case in enumerate(cases(shipped_suite)):
         names = ScenarioNames(f"crashed{number % 2}", "1", [case.objects, case.ask])
         if number < 2:
-            put_givens(
+            create_setup(
                 ScenarioNamespace(api, ServedVersions(api), names), case.objects, Profile.named(PROFILE)
             )
-    held = RESOURCES["Pod"].address("v1", "dra-conform-crashed1-1-default", "p")
-    assert api.patch(held, {"metadata": {"finalizers": ["example.com/hold"]}}).taken
+    pod_address = RESOURCES["Pod"].address("v1", "dra-conform-crashed1-1-default", "p")
+    assert api.patch(pod_address, {"metadata": {"finalizers": ["example.com/hold"]}}).accepted
     command = ["cleanup", "--kubeconfig", str(kubeconfig)]
     assert main([*command, "--run", "another"]) == exits.OK
     assert capsys.readouterr().out == "there is nothing to remove\n"
@@ -219,7 +219,7 @@ def test_what_a_crash_leaves_is_cleaned_up(
     removed = capsys.readouterr().out
     assert "removed Namespace dra-conform-crashed0-1-default\n" in removed
     assert "crashed1" not in removed
-    assert api.get(RESOURCES["Namespace"].address("v1", name="dra-conform-crashed1-1-default")).taken
+    assert api.get(RESOURCES["Namespace"].address("v1", name="dra-conform-crashed1-1-default")).accepted
     assert main(command) == exits.OK
     assert "removed Node dra-conform-crashed1-1.node-1\n" in capsys.readouterr().out
     api.close()

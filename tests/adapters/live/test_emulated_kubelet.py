@@ -1,12 +1,12 @@
-"""The kubelet that is played runs pods of nodes that are there, and says once what running containers have."""
+"""The emulated kubelet runs pods of existing nodes and reports the resources of running containers once."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from dra_conform.adapters.live.api import Answer
-from dra_conform.adapters.live.emulated_kubelet import PlayedKubelet
-from dra_conform.adapters.live.isolation_fields import unmarked
+from dra_conform.adapters.live.emulated_kubelet import EmulatedKubelet
+from dra_conform.adapters.live.isolation_fields import without_isolation
 from dra_conform.adapters.live.resources import Address
 from dra_conform.adapters.live.scenario_names import ScenarioNames
 from dra_conform.kube.profile import Profile
@@ -15,7 +15,7 @@ Json = Any
 
 
 class Written:
-    """An API server that takes every patch."""
+    """An API server that accepts every patch."""
 
     def __init__(self, *nodes: str) -> None:
         self.nodes = nodes
@@ -42,9 +42,9 @@ def running(cpu: str) -> Json:
     }
 
 
-def test_what_containers_have_is_reported_when_it_changes() -> None:
+def test_container_resources_are_reported_when_they_change() -> None:
     api: Any = Written()
-    kubelet = PlayedKubelet(api, lambda: Profile.named("kubernetes-1.36"))
+    kubelet = EmulatedKubelet(api, lambda: Profile.named("kubernetes-1.36"))
     assert kubelet.work([running("3")], [])
     assert not kubelet.work([running("3")], [])
     assert kubelet.work([running("1")], [])
@@ -55,18 +55,18 @@ def test_what_containers_have_is_reported_when_it_changes() -> None:
     ]
 
 
-def test_a_pod_runs_when_its_node_is_there() -> None:
+def test_a_pod_runs_only_if_its_node_exists() -> None:
     waiting = {**running("3"), "status": {"phase": "Pending"}}
     api: Any = Written()
-    kubelet = PlayedKubelet(api, lambda: Profile.named("kubernetes-1.36"))
+    kubelet = EmulatedKubelet(api, lambda: Profile.named("kubernetes-1.36"))
     assert not kubelet.work([waiting], [])
     api.nodes = ("n",)
     assert kubelet.work([waiting], [])
     assert [body["status"]["phase"] for _, body in api.patches] == ["Running"]
 
 
-def test_what_is_reported_of_containers_is_nothing_that_a_story_sees() -> None:
+def test_container_statuses_are_not_observed() -> None:
     served = running("3")
     served["status"]["containerStatuses"] = [{"name": "main"}]
     names = ScenarioNames("run", "1", [])
-    assert unmarked(served, names)["status"] == {"phase": "Running"}
+    assert without_isolation(served, names)["status"] == {"phase": "Running"}

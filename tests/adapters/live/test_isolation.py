@@ -1,4 +1,4 @@
-"""Which stories can be told side by side on one control plane."""
+"""The isolation that scenarios need on one control plane."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def rule(selector: Json) -> Json:
 
 
 @pytest.mark.parametrize(
-    ("actions", "company"),
+    ("actions", "expected"),
     [
         ([CREATE], Isolation.ONLY_WRITES),
         ([CREATE, SETTLE], Isolation.OWN_OBJECTS),
@@ -40,11 +40,11 @@ def rule(selector: Json) -> Json:
         ),
     ],
 )
-def test_who_is_told_beside_whom(actions: list[Json], company: Isolation) -> None:
-    assert isolation_of({}, {"actions": actions}) is company
+def test_isolation_of_scenarios(actions: list[Json], expected: Isolation) -> None:
+    assert isolation_of({}, {"actions": actions}) is expected
 
 
-def test_a_given_rule_without_a_driver_reaches_everybody() -> None:
+def test_a_devicetaintrule_without_a_driver_needs_the_whole_cluster() -> None:
     assert isolation_of({"deviceTaintRules": [rule({})]}, {"actions": [SETTLE]}) is Isolation.WHOLE_CLUSTER
     assert (
         isolation_of({"deviceTaintRules": [rule({"driver": "d"})]}, {"actions": [SETTLE]})
@@ -52,5 +52,5 @@ def test_a_given_rule_without_a_driver_reaches_everybody() -> None:
     )
 
 
-def test_a_story_with_components_of_its_own_is_told_alone() -> None:
+def test_a_scenario_with_components_needs_the_whole_cluster() -> None:
     assert isolation_of({}, {"actions": [SETTLE], "components": {"scheduler": {}}}) is Isolation.WHOLE_CLUSTER

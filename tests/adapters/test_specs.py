@@ -7,7 +7,7 @@ import pytest
 from dra_conform.adapters import BadSpec, open_implementation
 from dra_conform.adapters.exec import ExecImplementation
 from dra_conform.adapters.inprocess import InProcessImplementation
-from dra_conform.adapters.specs import SPECS, Opening, command_of
+from dra_conform.adapters.specs import SPECS, OpenOptions, command_of
 from dra_conform.conformance.implementation import CannotStart, Suite
 
 SUITE = Suite("tests", "1", "sha256:0")
@@ -24,7 +24,7 @@ SUITE = Suite("tests", "1", "sha256:0")
     ],
 )
 def test_specs(spec: str, kind: type) -> None:
-    assert isinstance(SPECS[spec.partition(":")[0]](spec, Opening()), kind)
+    assert isinstance(SPECS[spec.partition(":")[0]](spec, OpenOptions()), kind)
 
 
 @pytest.mark.parametrize(
@@ -59,14 +59,14 @@ def test_the_command_is_split_as_a_shell_does() -> None:
 
 
 @pytest.mark.parametrize(
-    ("spec", "said"),
+    ("spec", "message"),
     [
         ("python:no_such_module_at_all:x", "no module named 'no_such_module_at_all'"),
         ("python:os.path:no_such_thing", "os.path has no attribute 'no_such_thing'"),
     ],
 )
-def test_python_that_is_not_there(spec: str, said: str) -> None:
-    with pytest.raises(CannotStart, match=said):
+def test_a_missing_python_module_or_attribute(spec: str, message: str) -> None:
+    with pytest.raises(CannotStart, match=message):
         open_implementation(spec).start(SUITE)
 
 
@@ -83,7 +83,7 @@ def test_modules_of_the_current_directory(tmp_path: Path, monkeypatch: pytest.Mo
     assert identity.name == "allocator_of_a_test:Outer.mine"
 
 
-def test_a_module_that_breaks_on_import(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_module_that_raises_on_import(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "broken_allocator.py").write_text("1 / 0\n", encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
     with pytest.raises(CannotStart, match="ZeroDivisionError"):

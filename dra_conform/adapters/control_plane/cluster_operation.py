@@ -1,0 +1,43 @@
+"""The operation `cluster` on a control plane."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+from typing import Any
+
+from dra_conform.adapters.control_plane.control_plane import ControlPlane
+from dra_conform.adapters.control_plane.initial_objects import Objects
+from dra_conform.adapters.live.live_scenarios import LiveScenarios
+from dra_conform.kube.profile import Profile
+
+Json = Any
+
+
+class ClusterOperation:
+    """The operation `cluster` of a control plane: multi-step scenarios with all components."""
+
+    def __init__(self, plane: ControlPlane) -> None:
+        self._plane = plane
+        self._opening = threading.Lock()
+        self._scenarios: LiveScenarios | None = None
+
+    def run(self, objects: Objects, ask: Mapping[str, Json], profile: Profile) -> dict[str, Json]:
+        """Run a scenario alone; raises CannotRun, NoSteadyState and Unreachable."""
+        observations = self._opened(profile).run(objects, ask, profile, alone=True)
+        return {"outcome": "told", "observations": observations}
+
+    def run_concurrently(
+        self, objects: Objects, ask: Mapping[str, Json], profile: Profile
+    ) -> dict[str, Json]:
+        """Run a scenario at the same time as others of its isolation; metrics are not observed."""
+        return {"outcome": "told", "observations": self._opened(profile).run(objects, ask, profile)}
+
+    def _opened(self, profile: Profile) -> LiveScenarios:
+        with self._opening:
+            if self._scenarios is None:
+                self._plane.serve(profile)
+                scenarios = LiveScenarios(self._plane.endpoint, self._plane)
+                scenarios.open()
+                self._scenarios = scenarios
+            return self._scenarios
