@@ -11,7 +11,7 @@ from dra_conform.controlplane.dry_run.dry_run_result import DryRunResult
 from dra_conform.controlplane.dry_run.pod_templates import pod_in
 from dra_conform.controlplane.dry_run.proposed_writes import Proposal, ProposedWrite, namespace
 from dra_conform.controlplane.dry_run.trial import dry_run
-from dra_conform.controlplane.progress import Progress, nobody_watches
+from dra_conform.controlplane.progress import Progress, no_progress
 from dra_conform.kube.codec import plain
 from dra_conform.kube.errors import InputErrors
 from dra_conform.kube.manifests import Loaded, OtherObject
@@ -37,7 +37,7 @@ class StoredManifests:
 
 
 def as_stored(
-    loaded: Sequence[Loaded], profile: Profile, progress: Progress = nobody_watches
+    loaded: Sequence[Loaded], profile: Profile, progress: Progress = no_progress
 ) -> StoredManifests:
     """The objects as the API server of a profile stores them; raises InputErrors with all that it refuses.
 

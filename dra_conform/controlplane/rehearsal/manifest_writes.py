@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from dra_conform.controlplane.simulation.keys import Key, key_in
-from dra_conform.controlplane.simulation.server import Server, Written
+from dra_conform.controlplane.simulation.server import Server, WriteResult
 
 Json = Any
 
@@ -19,7 +19,7 @@ class ManifestWrites:
     """
 
     def __init__(self, server: Server) -> None:
-        self.created: list[tuple[Json, Written]] = []
+        self.created: list[tuple[Json, WriteResult]] = []
         self.rejected: list[str] = []
         self._server = server
         self._seen: dict[Key, Json] = {}
@@ -54,7 +54,7 @@ class ManifestWrites:
                 self._note(raw, self._server.update(raw, "status"))
             self._seen[key] = raw
 
-    def _note(self, raw: Json, written: Written) -> None:
+    def _note(self, raw: Json, written: WriteResult) -> None:
         if written["outcome"] == "rejected":
             name = raw["metadata"].get("name", "")
             self.rejected.append(f"{raw['kind']} {name}: {written.get('message', '')}")

@@ -8,17 +8,19 @@ from typing import Any
 
 from dra_conform.controlplane.rehearsal.rehearsed_pod import PodState, RehearsedPod
 from dra_conform.controlplane.simulation.events import Event
-from dra_conform.controlplane.simulation.extended_resources.claim_requests import asks_for
-from dra_conform.controlplane.simulation.extended_resources.class_names import classes_by_resource
-from dra_conform.controlplane.simulation.extended_resources.serving_rules import ServingRules
+from dra_conform.controlplane.simulation.extended_resources.backing_classes import classes_by_resource
+from dra_conform.controlplane.simulation.extended_resources.claim_requests import requests_backed_resource
+from dra_conform.controlplane.simulation.extended_resources.extended_resource_rules import (
+    ExtendedResourceRules,
+)
 from dra_conform.controlplane.simulation.keys import Key, key_in
 from dra_conform.controlplane.simulation.known_fields import known_to
 from dra_conform.controlplane.simulation.pods import claim_keys, entries
-from dra_conform.controlplane.simulation.running import Running
-from dra_conform.controlplane.simulation.scheduling.claim_refusals import ClaimRefusals, ClaimsRefused
-from dra_conform.controlplane.simulation.scheduling.dynamic_resources import CLAIMS_DO_NOT_FIT
+from dra_conform.controlplane.simulation.running import RunningCluster
+from dra_conform.controlplane.simulation.scheduling.claim_refusals import ClaimFailures, ClaimsRefused
+from dra_conform.controlplane.simulation.scheduling.dynamic_resources import CLAIMS_UNALLOCATABLE
 from dra_conform.controlplane.simulation.scheduling.scheduler import Attempt
-from dra_conform.controlplane.simulation.server import Written
+from dra_conform.controlplane.simulation.server import WriteResult
 from dra_conform.kube.objects import decode
 from dra_conform.kube.profile import Profile
 
@@ -31,10 +33,10 @@ _CLAIM_NOT_MADE = "FailedResourceClaimCreation"
 class PodOutcomes:
     """Reads pods, claims, attempts and events of a cluster. `explain`: also why claims did not fit."""
 
-    def __init__(self, cluster: Running, profile: Profile, *, explain: bool) -> None:
+    def __init__(self, cluster: RunningCluster, profile: Profile, *, explain: bool) -> None:
         self._cluster = cluster
         self._profile = profile
-        self._refusals = ClaimRefusals(cluster.scheduler.attempt) if explain else None
+        self._refusals = ClaimFailures(cluster.scheduler.attempt) if explain else None
         self._attempts: dict[str, Attempt] = {}
         self._events: defaultdict[tuple[str, str], list[Event]] = defaultdict(list)
         self._claims: dict[Key, Json] = {}
@@ -54,10 +56,10 @@ class PodOutcomes:
             for owner in claim["metadata"].get("ownerReferences") or ():
                 self._owned[owner["uid"]].append(key)
         if self._profile.enabled("DRAExtendedResource"):
-            implicit = ServingRules.of(self._profile).implicit_names
+            implicit = ExtendedResourceRules.of(self._profile).implicit_names
             self._backed = classes_by_resource(server.all("DeviceClass"), implicit=implicit)
 
-    def of_created(self, raw: Json, written: Written) -> RehearsedPod:
+    def of_created(self, raw: Json, written: WriteResult) -> RehearsedPod:
         """What has come of a pod that was to be created."""
         if written["outcome"] == "rejected":
             key, wants = _name(raw), self._wants_devices(known_to(raw, self._profile))
@@ -84,7 +86,9 @@ class PodOutcomes:
         return RehearsedPod(key, PodState.PENDING, node, claims, message, wants, refused, refusals)
 
     def _wants_devices(self, pod: Json) -> bool:
-        return bool(entries(pod)) or bool(self._backed and asks_for(decode(pod), self._backed))
+        return bool(entries(pod)) or bool(
+            self._backed and requests_backed_resource(decode(pod), self._backed)
+        )
 
     def _claims_of(self, pod: Json) -> tuple[Json, ...]:
         """The claims of its entries, then those that it owns besides: that for extended resources."""
@@ -94,7 +98,7 @@ class PodOutcomes:
 
     def _refused(self, pod: Json) -> tuple[bool, Sequence[ClaimsRefused]]:
         attempt = self._attempts.get(_name(pod))
-        if attempt is None or all(one.reason != CLAIMS_DO_NOT_FIT for one in attempt.phases):
+        if attempt is None or all(one.reason != CLAIMS_UNALLOCATABLE for one in attempt.phases):
             return False, ()
         return True, self._refusals.of(pod) if self._refusals is not None else ()
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from dra_conform.controlplane.nodes_of_slices import nodes_of_slices
 from dra_conform.controlplane.parts import Parts
-from dra_conform.controlplane.progress import Progress, nobody_watches
+from dra_conform.controlplane.progress import Progress, no_progress
 from dra_conform.controlplane.rehearsal.applied_objects import applied, earlier_uids, without_unknown_users
 from dra_conform.controlplane.rehearsal.lone_claims import invisible_pod, lone_claims, without_invisible_users
 from dra_conform.controlplane.rehearsal.manifest_writes import ManifestWrites
@@ -18,7 +18,7 @@ from dra_conform.controlplane.rehearsal.rehearsed_pod import PodState, Rehearsed
 from dra_conform.controlplane.simulation.components import Components
 from dra_conform.controlplane.simulation.keys import Key, key_in
 from dra_conform.controlplane.simulation.pods import allocation_of
-from dra_conform.controlplane.simulation.running import Running
+from dra_conform.controlplane.simulation.running import RunningCluster
 from dra_conform.kube.core import Node
 from dra_conform.kube.field_paths import with_field
 from dra_conform.kube.garbage import without_collection
@@ -64,7 +64,7 @@ class Rehearsal:
 
 
 def rehearse(
-    sets: Sequence[Sequence[Loaded]], question: Question, progress: Progress = nobody_watches
+    sets: Sequence[Sequence[Loaded]], question: Question, progress: Progress = no_progress
 ) -> Rehearsal:
     """Apply sets of manifests, as `as_stored` has them, and let the cluster settle after each.
 
@@ -105,7 +105,9 @@ class _Story:
     def __init__(self, question: Question, progress: Progress) -> None:
         self._question = question
         self._progress = progress
-        self._cluster = Running(Parts(), Components({}, question.profile), question.seed, self._scheduling)
+        self._cluster = RunningCluster(
+            Parts(), Components({}, question.profile), question.seed, self._scheduling
+        )
         self._server = self._cluster.server
         self._writes = ManifestWrites(self._server)
         self._outcomes = PodOutcomes(self._cluster, question.profile, explain=question.explain)

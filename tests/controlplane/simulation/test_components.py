@@ -66,7 +66,7 @@ class TestComponents:
         assert found["apiserver"].profile == profile
 
     def test_an_unknown_component_is_said_to_be_none(self) -> None:
-        with pytest.raises(ValueError, match="there is no component 'etcd', expected one of apiserver"):
+        with pytest.raises(ValueError, match="unknown component 'etcd', expected one of apiserver"):
             Components({}, Profile.named("kep")).restart(["etcd"])
 
 

@@ -6,9 +6,14 @@ from typing import Any
 
 import pytest
 
-from dra_conform.controlplane.simulation.extended_resources.claim_requests import served_requests
-from dra_conform.controlplane.simulation.extended_resources.class_names import ClassNames, classes_by_resource
-from dra_conform.controlplane.simulation.extended_resources.serving_rules import ServingRules
+from dra_conform.controlplane.simulation.extended_resources.backing_classes import (
+    BackingClasses,
+    classes_by_resource,
+)
+from dra_conform.controlplane.simulation.extended_resources.claim_requests import backed_requests
+from dra_conform.controlplane.simulation.extended_resources.extended_resource_rules import (
+    ExtendedResourceRules,
+)
 from dra_conform.kube.objects import decode
 from dra_conform.kube.profile import Profile
 from tests.support.controlplane.simulation.stories import (
@@ -34,8 +39,8 @@ Json = Any
 GPU = "example.com/gpu"
 IMPLICIT = "deviceclass.resource.kubernetes.io/gpus"
 CLASS = of("DeviceClass", "gpus", {"extendedResourceName": GPU})
-RELEASE = ServingRules.of(Profile.named("kubernetes-1.36"))
-DOCUMENT = ServingRules.of(Profile.named("kep"))
+RELEASE = ExtendedResourceRules.of(Profile.named("kubernetes-1.36"))
+DOCUMENT = ExtendedResourceRules.of(Profile.named("kep"))
 ONE = [node("n"), CLASS, slice_on("n", {"name": "d"}, {"name": "e"})]
 
 
@@ -162,7 +167,7 @@ def test_init_containers_use_what_later_containers_ask_for(
     inits = [container(f"i{index}", count) for index, count in enumerate(init)]
     containers = [container(f"c{index}", count) for index, count in enumerate(lasting)]
     raw = asking("p", *containers, initContainers=inits)
-    made, mappings = served_requests(decode(raw), decode(node("n")), {GPU: "gpus"}, RELEASE)
+    made, mappings = backed_requests(decode(raw), decode(node("n")), {GPU: "gpus"}, RELEASE)
     assert {one["name"].split("-")[1]: one["exactly"]["count"] for one in made} == requests
     told_of: dict[str, list[str]] = {}
     for one in mappings:
@@ -172,13 +177,13 @@ def test_init_containers_use_what_later_containers_ask_for(
 
 def test_a_request_is_numbered_among_all_resources_of_its_container() -> None:
     both = {"name": "c", "image": "i", "resources": {"requests": {"cpu": "1", GPU: "1", "memory": "1Gi"}}}
-    _, [mapping] = served_requests(decode(asking("p", both)), decode(node("n")), {GPU: "gpus"}, RELEASE)
+    _, [mapping] = backed_requests(decode(asking("p", both)), decode(node("n")), {GPU: "gpus"}, RELEASE)
     assert mapping["requestName"] == "container-0-request-1"
 
 
 def test_by_the_document_each_init_container_has_a_request_of_its_own() -> None:
     raw = asking("p", container("c", 2), initContainers=[container("i", 1)])
-    made, mappings = served_requests(decode(raw), decode(node("n")), {GPU: "gpus"}, DOCUMENT)
+    made, mappings = backed_requests(decode(raw), decode(node("n")), {GPU: "gpus"}, DOCUMENT)
     assert [one["exactly"]["count"] for one in made] == [1, 2]
     assert [one["containerName"] for one in mappings] == ["i", "c"]
 
@@ -230,17 +235,17 @@ OLD, NEW = "2026-01-01T00:00:00Z", "2026-01-02T00:00:00Z"
 
 
 def test_a_release_forgets_a_name_with_the_class_that_lost_it() -> None:
-    names = ClassNames()
+    names = BackingClasses()
     both = [stands("a", OLD, 1), stands("b", NEW, 2)]
-    assert names.now(both, RELEASE, 1)[GPU] == "b"
+    assert names.current(both, RELEASE, 1)[GPU] == "b"
     cleared = [stands("a", OLD, 3, ""), both[1]]
-    assert names.now(cleared, RELEASE, 1) == {IMPLICIT.replace("gpus", name): name for name in "ab"}
-    assert names.now(cleared, RELEASE, 2)[GPU] == "b"
-    assert ClassNames().now(cleared, DOCUMENT, 1)[GPU] == "b"
+    assert names.current(cleared, RELEASE, 1) == {IMPLICIT.replace("gpus", name): name for name in "ab"}
+    assert names.current(cleared, RELEASE, 2)[GPU] == "b"
+    assert BackingClasses().current(cleared, DOCUMENT, 1)[GPU] == "b"
 
 
 def test_a_release_does_not_know_a_class_that_came_too_late_for_its_name() -> None:
-    names = ClassNames()
-    assert names.now([stands("b", NEW, 1)], RELEASE, 1)[GPU] == "b"
-    served = names.now([stands("a", OLD, 2), stands("b", NEW, 1)], RELEASE, 1)
+    names = BackingClasses()
+    assert names.current([stands("b", NEW, 1)], RELEASE, 1)[GPU] == "b"
+    served = names.current([stands("a", OLD, 2), stands("b", NEW, 1)], RELEASE, 1)
     assert served == {GPU: "b", IMPLICIT.replace("gpus", "b"): "b"}

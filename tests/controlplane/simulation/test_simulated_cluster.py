@@ -49,17 +49,17 @@ DOCUMENTS = Profile.named("kep")
 def test_equal_stories_give_equal_observations_and_change_nothing() -> None:
     given, story = copy.deepcopy((GIVEN, STORY))
     cluster = SimulatedCluster(Parts(), DOCUMENTS)
-    assert cluster.tell(given, story) == cluster.tell(given, story)
+    assert cluster.run(given, story) == cluster.run(given, story)
     assert (given, story) == (GIVEN, STORY)
 
 
 def test_another_seed_gives_other_names() -> None:
-    first, second = (SimulatedCluster(Parts(), DOCUMENTS, seed).tell(GIVEN, STORY) for seed in (0, 1))
+    first, second = (SimulatedCluster(Parts(), DOCUMENTS, seed).run(GIVEN, STORY) for seed in (0, 1))
     assert first != second
 
 
 def test_shares_of_one_device_have_ids_of_their_own() -> None:
-    found = SimulatedCluster(Parts(), DOCUMENTS).tell(GIVEN, STORY)[3]
+    found = SimulatedCluster(Parts(), DOCUMENTS).run(GIVEN, STORY)[3]
     ids = [
         one["status"]["allocation"]["devices"]["results"][0]["shareID"]
         for one in found["objects"]["resourceClaims"]
@@ -74,7 +74,7 @@ def test_an_answer_is_told_or_unsupported() -> None:
 
 
 def test_an_action_that_is_not_known_is_not_simulated() -> None:
-    with pytest.raises(NotSimulated, match="the action 'dance', known are create, update"):
+    with pytest.raises(NotSimulated, match="unknown action 'dance', expected one of create, update"):
         told([], {"do": "dance"})
 
 
@@ -86,7 +86,7 @@ def test_a_cluster_that_never_rests_is_said_not_to_settle() -> None:
         raw = {**ask["object"], "status": {"message": f"write {next(writes)}"}}
         return {"outcome": "admitted", "object": raw, "warnings": []}
 
-    with pytest.raises(Unsettled, match="does not settle within 200 rounds"):
+    with pytest.raises(Unsettled, match="reaches no steady state within 200 rounds"):
         settled([node("n")], create(pod("p")), parts=Parts(admission=forgetful))
 
 

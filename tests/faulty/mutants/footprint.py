@@ -230,28 +230,32 @@ SCHEDULING = (
     _mutant(
         "the node is not checked",
         (
-            "self._check_fit(node, footprint(self.cycle.typed, claims), taken)",
+            "self._check_fit(node, footprint(self.cycle.typed, claims), used)",
             "pass",
         ),
     ),
     _mutant(
         "only claims are checked",
         (
-            "self._check_fit(node, footprint(self.cycle.typed, claims), taken",
-            "self._check_fit(node, {k: v for one in claims for k, v in one.total.items()}, taken",
+            "self._check_fit(node, footprint(self.cycle.typed, claims), used",
+            "self._check_fit(node, {k: v for one in claims for k, v in one.total.items()}, used",
         ),
     ),
     _mutant(
         "only what is offered is checked",
         (
-            "missing = [name for name in of_node if offered and name not in offered]",
+            "missing = [name for name in node_demand if allocatable and name not in allocatable]",
             "missing: list[str] = []",
         ),
     ),
     _mutant(
-        "every shortage is resolvable", ("never = missing or lacking(of_node, node, {})", "never = False")
+        "every shortage is resolvable",
+        ("never = missing or insufficient_resources(node_demand, node, {})", "never = False"),
     ),
-    _mutant("no shortage is resolvable", ("never = missing or lacking(of_node, node, {})", "never = True")),
+    _mutant(
+        "no shortage is resolvable",
+        ("never = missing or insufficient_resources(node_demand, node, {})", "never = True"),
+    ),
     _mutant(
         "others take nothing of the node",
         ("added(*(footprint(pod, recorded(pod, rules)) for pod in pods))", "{}"),
@@ -265,20 +269,20 @@ SCHEDULING = (
     ),
     _mutant(
         "a node must not be used up",
-        ("wanted[name] > offered[name] - taken", "wanted[name] >= offered[name] - taken"),
+        ("demand[name] > allocatable[name] - used", "demand[name] >= allocatable[name] - used"),
     ),
     _mutant(
         "claims of other namespaces count",
-        ("if one.metadata.namespace == cycle.typed.metadata.namespace", "if True"),
+        ("if pod.metadata.namespace == cycle.typed.metadata.namespace", "if True"),
     ),
-    _mutant("kubelets admit every pod", ("        if not short:\n", "        if True:\n")),
+    _mutant("kubelets admit every pod", ("        if not insufficient:\n", "        if True:\n")),
     _mutant(
         "kubelets do not look at the status",
         ("demand: Amounts = footprint(pod, recorded(pod, rules))", "demand: Amounts = footprint(pod, ())"),
     ),
     _mutant(
         "kubelets count no other pods",
-        ("taken: Amounts = taken_by(beside, rules)", "taken: Amounts = {}"),
+        ("usage: Amounts = usage_of_pods(others, rules)", "usage: Amounts = {}"),
     ),
 )
 

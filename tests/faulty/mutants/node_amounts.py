@@ -7,14 +7,16 @@ from __future__ import annotations
 
 from tests.faulty.mutants.mutation import Mutant
 
-_SPECIAL_HELD = "        if special is not None and special.made and self._rules.earlier_allocations:\n"
+_SPECIAL_HELD = "        if extended is not None and extended.exists and self._rules.earlier_allocations:\n"
 _WHOLE = "        total.update(requested_as_a_whole(pod))\n"
 _OVERHEAD = (
     "    return total if options.without_overhead else added(total, pod.spec.overhead)\n\n\ndef limits"
 )
-_CHECKED = "        self._check_fit(node, footprint(self.cycle.typed, claims), taken)\n"
-_TAKEN = "            self._taken[rules] = footprint(self.typed, recorded(self.typed, rules))"
-_WRITTEN = "            write_status(pod, {FIELD: _named(records, self.cycle, pod)}, self._client)"
+_CHECKED = "        self._check_fit(node, footprint(self.cycle.typed, claims), used)\n"
+_TAKEN = "            self._usage[rules] = footprint(self.typed, recorded(self.typed, rules))"
+_WRITTEN = (
+    "            write_status(pod, {FIELD: _with_generated_name(records, self.cycle, pod)}, self._client)"
+)
 _READ = "        return ClaimAmounts(claim, containers, status.resources)"
 _SIDECAR = "        if is_sidecar:\n            lasting = running\n"
 _PEAK = "        peak = greatest(peak, running)\n"
@@ -45,12 +47,12 @@ COUNTING = (
 )  # fmt: skip
 
 FITTING = (
-    Mutant("fitting: the claim that an attempt has left takes nothing", (_SPECIAL_HELD, "        if special is not None and special.made and not self._rules.earlier_allocations:\n")),
-    Mutant("fitting: claims are checked apart from requests", (_CHECKED, "        self._check_fit(node, {name: one for claim in claims for name, one in claim.resources.items()}, taken)\n")),
-    Mutant("fitting: the second claim is not checked", (_CHECKED, "        self._check_fit(node, footprint(self.cycle.typed, claims[:1]), taken)\n")),
-    Mutant("fitting: amounts of pods count when they run", (_TAKEN, "            runs = self.typed.status is not None and self.typed.status.phase == \"Running\"\n            self._taken[rules] = footprint(self.typed, recorded(self.typed, rules) if runs else ())")),
+    Mutant("fitting: the claim that an attempt has left takes nothing", (_SPECIAL_HELD, "        if extended is not None and extended.exists and not self._rules.earlier_allocations:\n")),
+    Mutant("fitting: claims are checked apart from requests", (_CHECKED, "        self._check_fit(node, {name: one for claim in claims for name, one in claim.resources.items()}, used)\n")),
+    Mutant("fitting: the second claim is not checked", (_CHECKED, "        self._check_fit(node, footprint(self.cycle.typed, claims[:1]), used)\n")),
+    Mutant("fitting: amounts of pods count when they run", (_TAKEN, "            runs = self.typed.status is not None and self.typed.status.phase == \"Running\"\n            self._usage[rules] = footprint(self.typed, recorded(self.typed, rules) if runs else ())")),
     Mutant("fitting: assumed pods take what they request", ("        return with_status(bound, nodeAllocatableResourceClaimStatuses=records) if records else bound", "        return bound")),
-    Mutant("fitting: the first claim is written down", (_WRITTEN, _WRITTEN.replace("_named(records, ", "_named(records[:1], "))),
+    Mutant("fitting: the first claim is written down", (_WRITTEN, _WRITTEN.replace("_with_generated_name(records, ", "_with_generated_name(records[:1], "))),
     Mutant("fitting: all but the first record is taken back", ("            write_status(pod, {FIELD: []}, self._client)", "            write_status(pod, {FIELD: (pod.get(\"status\") or {}).get(FIELD, [])[1:]}, self._client)")),
     Mutant("fitting: pods that wait hold their claim", ("            others = chain.from_iterable(map(cycle.snapshot.users_of, named))\n        return claims_taken(others, self._rules)", "            others = chain.from_iterable(map(cycle.snapshot.users_of, named))\n        waiting = {claim[\"metadata\"][\"name\"] for claim in cycle.claims if len(reservations_of(claim)) > 1}\n        return claims_taken(others, self._rules) | waiting")),
     Mutant("fitting: of assumed pods nothing is known of claims", ("        yield from (PodOnNode(pod).typed for pod in self.assumed if claim in _claims_of(pod))", "        yield from ()")),
@@ -58,19 +60,19 @@ FITTING = (
     Mutant("fitting: a budget is held against claims alone", ("    taken = footprint(pod, claims, FootprintOptions(without_overhead=True, without_pod_level=True))\n    budget", "    taken = added(*(one.total for one in claims))\n    budget")),
     Mutant("fitting: overhead is part of the budget", ("    taken = footprint(pod, claims, FootprintOptions(without_overhead=True, without_pod_level=True))\n    budget", "    taken = footprint(pod, claims, FootprintOptions(without_pod_level=True))\n    budget")),
     Mutant("fitting: a budget for memory is not looked at", ("    return next((name for name in sorted(budget) if taken.get(name, NOTHING) > budget[name]), \"\")", "    return next((name for name in sorted(budget)[:1] if taken.get(name, NOTHING) > budget[name]), \"\")")),
-    Mutant("fitting: a node that does not list a resource has it", ("        missing = [name for name in of_node if offered and name not in offered]\n", "        missing = [name for name in of_node if not offered and name not in offered]\n")),
-    Mutant("fitting: claims allocated for another node take of this one", ("                held.pop(claim, None)\n", "                pass\n")),
+    Mutant("fitting: a node that does not list a resource has it", ("        missing = [name for name in node_demand if allocatable and name not in allocatable]\n", "        missing = [name for name in node_demand if not allocatable and name not in allocatable]\n")),
+    Mutant("fitting: claims allocated for another node take of this one", ("                allocations.pop(claim, None)\n", "                pass\n")),
     Mutant("fitting: classes of managed resources are looked up in the first claim", ("        names = {name for claim in claims for _, name in classes_of(claim)}", "        names = {name for claim in list(claims)[:1] for _, name in classes_of(claim)}")),
 )  # fmt: skip
 
 KUBELETS = (
     Mutant("kubelets: pods that started before are admitted again", (_RUNNING, "            running = False\n")),
     Mutant("kubelets: finished pods count", ("        if node and not finished(raw):\n            running", "        if node and ((raw.get(\"status\") or {}).get(\"phase\") != \"Failed\"):\n            running")),
-    Mutant("kubelets: pods of other nodes count", ("            counted[name] = [one for _, one in _readable(admitted.get(name, ()))]\n", "            counted[name] = [one for several in admitted.values() for _, one in _readable(several)]\n")),
-    Mutant("kubelets: a claim is prepared once for all nodes", ("        if (node, metadata[\"uid\"]) in self._held:\n            return\n", "        if any(uid == metadata[\"uid\"] for _, uid in self._held):\n            return\n")),
+    Mutant("kubelets: pods of other nodes count", ("            counted[name] = [other for _, other in _readable(admitted.get(name, ()))]\n", "            counted[name] = [other for several in admitted.values() for _, other in _readable(several)]\n")),
+    Mutant("kubelets: a claim is prepared once for all nodes", ("        if (node, metadata[\"uid\"]) in self._prepared_keys:\n            return\n", "        if any(uid == metadata[\"uid\"] for _, uid in self._prepared_keys):\n            return\n")),
     Mutant("kubelets: a claim stays prepared while a pod of another node uses it", ("            and any(pod[\"spec\"].get(\"nodeName\") == node for pod in _users(claim, pods))\n", "            and reservations_of(claim)\n")),
-    Mutant("kubelets: a claim is prepared again for each pod", ("        if (node, metadata[\"uid\"]) in self._held:\n            return\n", "")),
-    Mutant("kubelets: the devices of the first driver are given to all", ("                if one[\"driver\"] == driver\n            ]\n            self._prepared", "                if one[\"driver\"] == results[0][\"driver\"]\n            ]\n            self._prepared")),
+    Mutant("kubelets: a claim is prepared again for each pod", ("        if (node, metadata[\"uid\"]) in self._prepared_keys:\n            return\n", "")),
+    Mutant("kubelets: the devices of the first driver are given to all", ("                if result[\"driver\"] == driver\n            ]\n            self._prepared", "                if result[\"driver\"] == results[0][\"driver\"]\n            ]\n            self._prepared")),
     Mutant("kubelets: a pod is run once its claim is allocated", ("    if not reserved_for(claim, pod):\n        return f\"pod", "    if not reserved_for(claim, pod) and not allocation_of(claim):\n        return f\"pod")),
     Mutant("kubelets: a pod is run once somebody has reserved its claim", ("    if not reserved_for(claim, pod):\n        return f\"pod", "    if not (claim.get(\"status\") or {}).get(\"reservedFor\"):\n        return f\"pod")),
     Mutant("kubelets: pods that are being deleted are run", ("            if exists and \"deletionTimestamp\" not in pod[\"metadata\"]:", "            if exists:")),

@@ -9,13 +9,15 @@ from __future__ import annotations
 from tests.faulty.mutants.mutation import Mutant
 
 _LACKING = '    return client.get(key_of("ResourceClaim", name, pod["metadata"]["namespace"])) is None\n'
-_KNOWN = '    statuses = [one for one in known if one["name"] not in new]\n'
+_KNOWN = '    statuses = [status for status in known if status["name"] not in new]\n'
 _LABELS = '"labels": inner.get("labels") or {}, '
 _NO_TEMPLATE = "    if template is None:\n        raise WriteFailed("
-_MEANT = "    return all(want is None or want == have for want, have in zip(wanted, device, strict=True))\n"
+_MEANT = (
+    "    return all(name is None or name == actual for name, actual in zip(expected, device, strict=True))\n"
+)
 _WITHOUT_TAINTS = '    if not profile.enabled("DRADeviceTaints"):\n        return {}\n'
 _GENERATIONS = (
-    "        generations[pool] = max(generations.get(pool, 0), one.spec.pool.generation)\n    return ["
+    "        generations[pool] = max(generations.get(pool, 0), slice_.spec.pool.generation)\n    return ["
 )
 
 CONTROLLERS = (
@@ -24,14 +26,14 @@ CONTROLLERS = (
     Mutant("generated: a claim has the labels of the template itself", (_LABELS, '"labels": {**(template["metadata"].get("labels") or {}), **(inner.get("labels") or {})}, ')),
     Mutant("generated: a template that is younger than the pod is not for it", (_NO_TEMPLATE, _NO_TEMPLATE.replace("template is None", 'template is None or template["metadata"]["creationTimestamp"] > metadata["creationTimestamp"]'))),
     Mutant("eviction: a rule for one device is for published devices", (_MEANT, _MEANT.replace("return all(", "return selector.device is None and all("))),
-    Mutant("eviction: a rule for one device is for that name in any pool", (_MEANT, _MEANT.replace("zip(wanted, device, strict=True)", "list(zip(wanted, device, strict=True))[2 if selector.device else 0 :]"))),
+    Mutant("eviction: a rule for one device is for that name in any pool", (_MEANT, _MEANT.replace("zip(expected, device, strict=True)", "list(zip(expected, device, strict=True))[2 if selector.device else 0 :]"))),
     Mutant("eviction: drivers evict nobody while rules are off", (_WITHOUT_TAINTS, _WITHOUT_TAINTS.replace('profile.enabled("DRADeviceTaints")', '(profile.enabled("DRADeviceTaints") and profile.enabled("DRADeviceTaintRules"))'))),
-    Mutant("eviction: a pool may not be of an older generation than those before it", (_GENERATIONS, _GENERATIONS.replace("max(generations.get(pool, 0), one.spec.pool.generation)", "max((*generations.values(), one.spec.pool.generation))"))),
+    Mutant("eviction: a pool may not be of an older generation than those before it", (_GENERATIONS, _GENERATIONS.replace("max(generations.get(pool, 0), slice_.spec.pool.generation)", "max((*generations.values(), slice_.spec.pool.generation))"))),
 )  # fmt: skip
 
 SPECIAL = (
     Mutant("allocating: what somebody else writes into a claim is not seen", ("                elif self._session is not None:\n                    self._session.hold(now)\n", "")),
-    Mutant("special: a pod with claims of its own has none of an earlier attempt", ("        if asks_for(cycle.typed, cycle.served):\n            self._left", "        if asks_for(cycle.typed, cycle.served) and not cycle.claims:\n            self._left")),
+    Mutant("special: a pod with claims of its own has none of an earlier attempt", ("        if requests_backed_resource(cycle.typed, cycle.backing_classes):\n            self._leftover", "        if requests_backed_resource(cycle.typed, cycle.backing_classes) and not cycle.claims:\n            self._leftover")),
     Mutant("special: it stays until its pod is deleted", ('owner["uid"] and finished(pod):\n        client.delete(key)\n', 'owner["uid"] and finished(pod) and entry_of(claim):\n        client.delete(key)\n'), ("from dra_conform.controlplane.simulation.keys import Key, key_in, key_of\nfrom dra_conform.controlplane.simulation.pods import (\n    MOST_RESERVATIONS,\n    allocation_of,\n    claim_keys,\n    finished,\n    owner_of,\n    reservation,", "from dra_conform.controlplane.simulation.controllers.claim_generation import entry_of\nfrom dra_conform.controlplane.simulation.keys import Key, key_in, key_of\nfrom dra_conform.controlplane.simulation.pods import (\n    MOST_RESERVATIONS,\n    allocation_of,\n    claim_keys,\n    finished,\n    owner_of,\n    reservation,")),
 )  # fmt: skip
 
@@ -92,8 +94,8 @@ _CONFLICTS = "        if conflicts and not force:\n"
 
 MANAGERS = (
     Mutant("apply: by force only what one other has is taken", (_CONFLICTS, _CONFLICTS.replace("not force", "(not force or len({who for who, _ in conflicts}) > 1)"))),
-    Mutant("apply: who applies a status gives up what is not the status", ("        others = {who: paths - changed for who, paths in others.items()}\n", "        others = {who: paths - changed for who, paths in others.items() if who[0] != manager[0]}\n")),
-    Mutant("patches: null is let be", ("    return {**{name: item for name, item in members.items() if name not in patch}, **put}\n", "    return {**members, **put}\n")),
+    Mutant("apply: who applies a status gives up what is not the status", ("        others = {other: paths - changed for other, paths in others.items()}\n", "        others = {other: paths - changed for other, paths in others.items() if other[0] != manager[0]}\n")),
+    Mutant("patches: null is let be", ("    return {**{name: item for name, item in members.items() if name not in patch}, **patched}\n", "    return {**members, **patched}\n")),
     Mutant("apply: finalizers are replaced as a whole", ('    "metadata.finalizers": _SET,\n', "")),
     Mutant("apply: reports are told apart without their shares", ('("driver", "device", "pool", "shareID"),\n', '("driver", "device", "pool"),\n')),
     Mutant("apply: conditions of devices are replaced as a whole", ('    "status.devices[].conditions": ("type",),\n', "")),

@@ -139,24 +139,30 @@ _SCOPES = (
     _mutant("scope: claims are charged", "else not has_scopes(quota.spec)", "else True"),
 )
 _UPDATES = (
-    _mutant("update: is free", 'return subresource == "resize" or ends_now', "return False"),
-    _mutant("update: a resize is free", 'return subresource == "resize" or ends_now', "return ends_now"),
+    _mutant("update: is free", 'return subresource == "resize" or terminating_changes', "return False"),
+    _mutant(
+        "update: a resize is free",
+        'return subresource == "resize" or terminating_changes',
+        "return terminating_changes",
+    ),
     _mutant(
         "update: a deadline is free",
-        'return subresource == "resize" or ends_now',
+        'return subresource == "resize" or terminating_changes',
         'return subresource == "resize"',
     ),
     _mutant(
         "update: charged in full again",
-        "before = self._usage(old) if old is not None and _covers(quota, old) else {}",
+        "before = self._usage(old) if old is not None and _applies(quota, old) else {}",
         "before: Amounts = {}",
     ),
     _mutant(
         "update: what was in another scope is paid for",
-        "if old is not None and _covers(quota, old) else {}",
+        "if old is not None and _applies(quota, old) else {}",
         "if old is not None else {}",
     ),
-    _mutant("required: nothing", "    if missing:\n        told", "    if False:\n        told"),
+    _mutant(
+        "required: nothing", "    if missing:\n        unspecified", "    if False:\n        unspecified"
+    ),
     _mutant(
         "required: claims do instead",
         "    whole = pod.spec.resources\n",
@@ -219,19 +225,21 @@ _NAMESPACES = (
 _CLUSTER = (
     _mutant(
         "admission: up to the limit is too much",
-        "if used[name] + amount > hard[name])",
-        "if used[name] + amount >= hard[name])",
+        "if used[name] + quantity > hard[name])",
+        "if used[name] + quantity >= hard[name])",
     ),
     _mutant(
         "admission: what is used does not count",
-        "if used[name] + amount > hard[name])",
-        "if amount > hard[name])",
+        "if used[name] + quantity > hard[name])",
+        "if quantity > hard[name])",
     ),
-    _mutant("admission: everything fits", "if used[name] + amount > hard[name])", "if False)"),
+    _mutant("admission: everything fits", "if used[name] + quantity > hard[name])", "if False)"),
     _mutant(
-        "admission: not charged", '"used": {**raw["status"]["used"], **now}', '"used": raw["status"]["used"]'
+        "admission: not charged",
+        '"used": {**raw["status"]["used"], **total}',
+        '"used": raw["status"]["used"]',
     ),
-    _mutant("admission: quotas of all namespaces", 'if one["metadata"]["namespace"] == namespace]', "]"),
+    _mutant("admission: quotas of all namespaces", 'if quota["metadata"]["namespace"] == namespace]', "]"),
     _mutant(
         "admission: claims are free", 'new["kind"] not in ("ResourceClaim", "Pod")', 'new["kind"] != "Pod"'
     ),

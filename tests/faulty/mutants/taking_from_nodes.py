@@ -12,9 +12,9 @@ _RECORDED = (
     "    return [_recorded(one, rules) for one in pod.status.node_allocatable_resource_claim_statuses]"
 )
 _ALLOCATED = (
-    "        for key, allocation in self.cycle.fits[node].allocations.items():\n            found[key"
+    "        for key, allocation in self.cycle.fits[node].allocations.items():\n            allocations[key"
 )
-_NOTE = "        self.cycle.recorded[node] = [encode(one.status(self._rules)) for one in claims]"
+_NOTE = "        self.cycle.recorded[node] = [encode(claim.status(self._rules)) for claim in claims]"
 _OTHERS = '        and not (other.status and other.status.phase in ("Succeeded", "Failed"))'
 _POLICY = "    own = device.node_allocatable_resource_mappings[resource].accounting_policy\n"
 
@@ -23,12 +23,12 @@ COUNTING = (
     Mutant("taking: a request takes once, however many devices it gets", (_DEVICES, "        seen: set[str] = set()\n" + _DEVICES.replace("if device is not None:", "if device is not None and result.request not in seen:\n                seen.add(result.request)"))),
     Mutant("taking: overhead of containers counts for one container at least", ("        times = Quantity.whole(len(self.containers))\n        each", "        times = Quantity.whole(max(1, len(self.containers)))\n        each")),
     Mutant("taking: recorded claims that the spec does not name take nothing", (_RECORDED, "    named = {name for _, name in claims_of(pod)}\n    return [_recorded(one, rules) for one in pod.status.node_allocatable_resource_claim_statuses if one.resource_claim_name in named]")),
-    Mutant("taking: the special claim takes nothing of the node", (_ALLOCATED, "        for key, allocation in self.cycle.fits[node].allocations.items():\n            if key.endswith(\"<extended-resources>\"):\n                continue\n            found[key")),
-    Mutant("taking: the status calls a claim as the entry of the pod does", (_NOTE, "        entries = {key[2]: entry[\"name\"] for entry, key in claim_keys(self.cycle.pod) if key}\n        written = [encode(one.status(self._rules)) for one in claims]\n        self.cycle.recorded[node] = [{**one, \"resourceClaimName\": entries.get(one[\"resourceClaimName\"], one[\"resourceClaimName\"])} for one in written]")),
+    Mutant("taking: the special claim takes nothing of the node", (_ALLOCATED, "        for key, allocation in self.cycle.fits[node].allocations.items():\n            if key.endswith(\"<extended-resources>\"):\n                continue\n            allocations[key")),
+    Mutant("taking: the status calls a claim as the entry of the pod does", (_NOTE, "        entries = {key[2]: entry[\"name\"] for entry, key in claim_keys(self.cycle.pod) if key}\n        written = [encode(claim.status(self._rules)) for claim in claims]\n        self.cycle.recorded[node] = [{**claim, \"resourceClaimName\": entries.get(claim[\"resourceClaimName\"], claim[\"resourceClaimName\"])} for claim in written]")),
     Mutant("taking: pods that are done share claims", (_OTHERS, "")),
     Mutant("taking: pods that wait share claims", ("        and other.spec.node_name\n", "")),
     Mutant("taking: without overhead means nothing where the pod has a budget", ("    return total if options.without_overhead else added(total, pod.spec.overhead)\n\n\ndef limits", "    return total if options.without_overhead and not requested_as_a_whole(pod) else added(total, pod.spec.overhead)\n\n\ndef limits")),
-    Mutant("taking: a deleted pod goes on using its claims", ("                for claim in _claims_of(gone.raw):\n                    del self._users[claim][key]\n", "")),
+    Mutant("taking: a deleted pod goes on using its claims", ("                for claim in _claims_of(removed.raw):\n                    del self._users[claim][key]\n", "")),
     Mutant("taking: devices are read once", ("        if self._changes.of(\"ResourceSlice\"):\n", "        if self._changes.of(\"ResourceSlice\") and not self._published._slices:\n")),
 )  # fmt: skip
 

@@ -9,7 +9,7 @@ from tests.faulty.mutants.mutation import Mutant
 
 _SPEC_FIXED = '    if not same(spec, old["spec"]):\n        errors.invalid("spec", None, "field is immutable")\n    if strictness.stored_spec_validated'
 _REPORT_ALLOCATED = "        if _key(one) not in allocated:\n"
-_GENERATED_FOR = '        if finished(pod) or "deletionTimestamp" in pod["metadata"]:\n            continue\n        made = generated(pod)\n'
+_GENERATED_FOR = '        if finished(pod) or "deletionTimestamp" in pod["metadata"]:\n            continue\n        recorded = generated(pod)\n'
 _IN_USE = '    if pod is None or pod["metadata"]["uid"] != reserved["uid"] or finished(pod):\n        return False\n'
 _CLAIM_DONE = '    if pod is not None and pod["metadata"]["uid"] == owner["uid"] and finished(pod):\n'
 _RESERVED_FOR_ASSIGNED = (
@@ -60,7 +60,7 @@ LIFECYCLE = (
     Mutant("lifecycle: nothing is generated for pods that have a node", (_GENERATED_FOR, _GENERATED_FOR.replace("if finished(pod) or", "if finished(pod) or pod[\"spec\"].get(\"nodeName\") or"))),
     Mutant("lifecycle: annotations of templates are forgotten", (_TEMPLATE_ANNOTATIONS, 'metadata.get("annotations", {})')),
     Mutant("lifecycle: a template says for which entry its claims are", (_TEMPLATE_ANNOTATIONS, '{**metadata.get("annotations", {}), **(inner.get("annotations") or {})}')),
-    Mutant("lifecycle: a claim of an earlier pod of that name is taken", ("    return {(owner[\"uid\"], entry_of(one))", "    return {(owner[\"name\"], entry_of(one))"), ("made_before.names.get((metadata[\"uid\"], entry[\"name\"]))", "made_before.names.get((metadata[\"name\"], entry[\"name\"]))")),
+    Mutant("lifecycle: a claim of an earlier pod of that name is taken", ("    return {(owner[\"uid\"], entry_of(claim))", "    return {(owner[\"name\"], entry_of(claim))"), ("owned_claims.names.get((metadata[\"uid\"], entry[\"name\"]))", "owned_claims.names.get((metadata[\"name\"], entry[\"name\"]))")),
     Mutant("lifecycle: what is freed keeps its finalizer", ("    if freed is not None:\n        release(freed, client)", "    assert freed is None or freed")),
     Mutant("lifecycle: a claim that nobody has reserved is held when it is deleted", ("    elif not users and (reservations or \"deletionTimestamp\" in claim[\"metadata\"]):", "    elif not users and reservations:")),
     Mutant("lifecycle: a claim that nobody has reserved has no devices", ("    elif not users and (reservations or \"deletionTimestamp\" in claim[\"metadata\"]):", "    elif not users and (reservations or allocation_of(claim) or \"deletionTimestamp\" in claim[\"metadata\"]):"), ("    return bool(reservations_of(claim)) or \"deletionTimestamp\"", "    return bool(reservations_of(claim)) or bool(claim.get(\"status\")) or \"deletionTimestamp\"")),

@@ -1,4 +1,4 @@
-"""The claim controller: creates claims from templates, reserves them, and releases them."""
+"""The ResourceClaim controller: creates claims from templates, reserves claims, and releases them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from dra_conform.controlplane.simulation.events import Events
 
 
 class ClaimController:
-    """The controller; it does nothing while DynamicResourceAllocation is off."""
+    """The ResourceClaim controller; it does nothing while the gate DynamicResourceAllocation is off."""
 
     def __init__(self, client: Client, events: Events) -> None:
         self._client = client
@@ -21,8 +21,8 @@ class ClaimController:
         self._used = UsedClaims(client)
 
     def run(self) -> None:
-        """Do what there is to do for all claims."""
+        """Release, create and reserve claims once."""
         if self._client.profile.enabled("DynamicResourceAllocation"):
-            release_claims(self._client, self._used.now())
-            generate_claims(self._client, self._events, self._used.now)
+            release_claims(self._client, self._used.current())
+            generate_claims(self._client, self._events, self._used.current)
             reserve_for_assigned_pods(self._client)

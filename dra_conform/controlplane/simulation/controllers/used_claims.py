@@ -1,4 +1,4 @@
-"""The claims that the controller has to look at in a round."""
+"""The claims that the ResourceClaim controller processes in a round."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ _KIND = "ResourceClaim"
 
 
 class UsedClaims:
-    """The claims that are reserved or owned, or are being deleted; each is looked at when it has changed."""
+    """The claims that are reserved, owned or being deleted; the set is updated from changed claims only."""
 
     def __init__(self, client: Client) -> None:
         self._client = client
         self._changes = Changes(client)
         self._used: set[Key] = set()
 
-    def now(self) -> list[Json]:
-        """Those there are now, in the order they were created."""
+    def current(self) -> list[Json]:
+        """Return the claims that need processing now, in creation order."""
         claims = self._client.by_key(_KIND)
         for key in self._changes.of(_KIND):
             claim = claims.get(key)

@@ -1,4 +1,4 @@
-"""The release switches of Filter."""
+"""The release switch of the scheduler's Filter phase."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from dra_conform.kube.switches import settled, switch
 
 @dataclass(frozen=True, slots=True)
 class FilteringRules:
-    """How the scheduler looks for a node."""
+    """How an error on one node affects the search for a node."""
 
     errors_end_attempts: bool = switch("since 1.33")
-    """An error on one node ends the attempt, although the claims fit on another one; else the first node that
-    fits is taken (API/selector/failing-elsewhere)."""
+    """An error on one node ends the attempt even if the claims can be allocated on another node. Otherwise
+    the first node that fits is chosen (API/selector/failing-elsewhere)."""
 
     @staticmethod
     def of(profile: Profile) -> FilteringRules:
-        """Those of a profile."""
+        """Return the switches of a profile."""
         return settled(FilteringRules, profile)

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from dra_conform.controlplane.simulation.scheduling.node_order import NodeOrder, left_over
+from dra_conform.controlplane.simulation.scheduling.node_order import NodeOrder, remaining_percent
 from dra_conform.kube.core import Node, NodeStatus
 from dra_conform.kube.meta import ObjectMeta
 from dra_conform.kube.quantity import Quantity
@@ -33,7 +33,7 @@ def test_the_score_is_what_is_left_of_cpu_and_memory(
     offered: dict[str, str], wanted: dict[str, str], taken: dict[str, str], score: int
 ) -> None:
     asked, used = ({name: Quantity.parse(text) for name, text in one.items()} for one in (wanted, taken))
-    assert left_over(named("n", **offered), asked, used) == score
+    assert remaining_percent(named("n", **offered), asked, used) == score
 
 
 def test_an_order_that_is_kept_is_that_of_a_new_one() -> None:
@@ -42,12 +42,12 @@ def test_an_order_that_is_kept_is_that_of_a_new_one() -> None:
     scores = {node.metadata.name: chance.randrange(5) for node in nodes}
     kept = NodeOrder(nodes)
     for _ in range(100):
-        assert list(kept.now(lambda one: scores[one.metadata.name])) == sorted(
+        assert list(kept.current(lambda one: scores[one.metadata.name])) == sorted(
             nodes, key=lambda one: (-scores[one.metadata.name], one.metadata.name)
         )
         changed = chance.sample(sorted(scores), chance.randrange(4))
         scores.update((name, chance.randrange(5)) for name in changed)
-        kept.look_again(changed)
+        kept.mark_changed(changed)
 
 
 def test_pods_that_request_the_same_are_spread() -> None:

@@ -102,7 +102,7 @@ def told(
     for raw in given:
         objects.setdefault(COLLECTIONS[raw["kind"]], []).append(raw)
     ask = {"components": components or {}, "actions": list(actions)}
-    return SimulatedCluster(parts or Parts(), Profile.named(profile), seed).tell(objects, ask)
+    return SimulatedCluster(parts or Parts(), Profile.named(profile), seed).run(objects, ask)
 
 
 def settled(given: Sequence[Json], *actions: Json, **how: Any) -> Json:
