@@ -84,7 +84,10 @@ def test_every_pod_runs(call: Call) -> None:
         ("default/train-0", "running", "worker-1", "gpu.example.com/p/gpu-0"),
         ("default/train-1", "running", "worker-1", "gpu.example.com/p/gpu-1"),
     ]
-    assert said.err == "note: no Node in the manifests, made from slices with room for all: worker-1\n"
+    assert (
+        said.err
+        == "note: the manifests have no Node, added from ResourceSlices with ample resources: worker-1\n"
+    )
 
 
 def test_why_a_pod_is_pending(call: Call) -> None:
@@ -196,4 +199,4 @@ def test_a_group_that_is_missing_is_said(call: Call, tmp_path: Path) -> None:
     (tmp_path / "group.yaml").write_text(GROUPED % "a", "utf-8")
     said = call("schedule", "-f", "inventory.yaml", "-f", "group.yaml")
     assert said.code == exits.USAGE
-    assert "there is no PodGroup default/g in the manifests given" in said.err
+    assert "the manifests have no PodGroup default/g, expected it with -f" in said.err

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from typing import Any
 
-from dra_conform.controlplane.policy_accounting import PolicyAccounts
+from dra_conform.controlplane.policy_accounting import PolicyAccounting
 from dra_conform.controlplane.simulation.client import Client, WriteFailed
 from dra_conform.controlplane.simulation.events import Events
 from dra_conform.controlplane.simulation.keys import key_of
@@ -43,7 +43,7 @@ def turned_away(
     pods: Iterable[Json],
     node_of: Callable[[str], Json | None],
     rules: FootprintRules,
-    accounts: PolicyAccounts | None = None,
+    accounts: PolicyAccounting | None = None,
 ) -> Iterator[tuple[Json, str]]:
     """Yield each pod that its kubelet rejects, with the resource of which the node has too little left.
 
@@ -86,13 +86,13 @@ def rejection(resource: str) -> dict[str, str]:
     return {"phase": "Failed", "reason": f"OutOf{resource}", "message": message}
 
 
-def _accounts(client: Client, rules: FootprintRules) -> PolicyAccounts:
+def _accounts(client: Client, rules: FootprintRules) -> PolicyAccounting:
     kinds = ("ResourceClaim", "ResourceSlice", "DeviceClass")
-    return PolicyAccounts({COLLECTIONS[kind]: client.all(kind) for kind in kinds}, rules)
+    return PolicyAccounting({COLLECTIONS[kind]: client.all(kind) for kind in kinds}, rules)
 
 
 def _insufficient_resource(
-    pod: Pod, node: Node, others: list[Pod], rules: FootprintRules, accounts: PolicyAccounts | None
+    pod: Pod, node: Node, others: list[Pod], rules: FootprintRules, accounts: PolicyAccounting | None
 ) -> str:
     """Return the first resource by name of which the node has too little left for the pod, empty if none.
 

@@ -69,7 +69,7 @@ RULES = {
     ),
     "two devices of a name": (
         SLICE + "  - name: a\n",
-        'f:10: spec.devices[1]: Duplicate: "a": expected it once',
+        'f:10: spec.devices[1]: Duplicate: "a": expected a unique value',
     ),
     "two terms": (
         SLICE.replace("nodeName: worker", "nodeSelector: {nodeSelectorTerms: [{}, {}]}"),
@@ -78,13 +78,13 @@ RULES = {
     "two counter sets of a name": (
         SLICE.split("  devices:", maxsplit=1)[0]
         + "  sharedCounters: [{name: a, counters: {n: {value: 1}}}, {name: a, counters: {n: {value: 1}}}]\n",
-        'f:8: spec.sharedCounters[1]: Duplicate: "a": expected it once',
+        'f:8: spec.sharedCounters[1]: Duplicate: "a": expected a unique value',
     ),
     "a counter set twice": (
         _slice(
             "consumesCounters: [{counterSet: a, counters: {n: {value: 1}}}, {counterSet: a, counters: {n: {value: 1}}}]"
         ),
-        'f:10: spec.devices[0].consumesCounters[1]: Duplicate: "a": expected it once',
+        'f:10: spec.devices[0].consumesCounters[1]: Duplicate: "a": expected a unique value',
     ),
     "a taint without sense": (
         _slice("taints: [{key: a, effect: PreferNoSchedule}]"),
@@ -181,11 +181,11 @@ RULES = {
     ),
     "an entry twice": (
         POD % ("gpu", "resourceClaimName: a", "gpu"),
-        'f:6: spec.resourceClaims[1].name: Duplicate: "gpu": expected it once',
+        'f:6: spec.resourceClaims[1].name: Duplicate: "gpu": expected a unique value',
     ),
     "a container's claim that is no entry": (
         POD % ("gpo", "resourceClaimName: a", "x"),
-        'f:5: spec.containers[0].resources.claims[0]: NotFound: "gpo": expected one that exists',
+        'f:5: spec.containers[0].resources.claims[0]: NotFound: "gpo": expected an existing name',
     ),
     "the pods of a workload": (
         "apiVersion: batch/v1\nkind: Job\nmetadata: {name: j}\nspec:\n  template:\n    spec: {containers: [{name: c}]}\n",

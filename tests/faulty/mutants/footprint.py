@@ -204,16 +204,16 @@ PODS = (
 )
 
 SCHEDULING = (
-    _mutant("claims may be shared", ("        if claim in taken:\n", "        if False:\n")),
+    _mutant("claims may be shared", ("        if claim in in_use:\n", "        if False:\n")),
     _mutant(
         "claims without containers are fine everywhere",
-        ("if not one.containers and rules.unreferenced_refused", "if False"),
+        ("if not claim_usage.containers and rules.unreferenced_refused", "if False"),
     ),
     _mutant(
         "claims without containers are refused everywhere",
-        ("if not one.containers and rules.unreferenced_refused", "if not one.containers"),
+        ("if not claim_usage.containers and rules.unreferenced_refused", "if not claim_usage.containers"),
     ),
-    _mutant("budgets are not looked at", ("    short = exceeded(pod, found)\n", '    short = ""\n')),
+    _mutant("budgets are not looked at", ("    resource = exceeded(pod, usage)\n", '    resource = ""\n')),
     _mutant(
         "claims that were allocated before do not count",
         ("self.cycle.claims if self._rules.earlier_allocations else ()", "()"),

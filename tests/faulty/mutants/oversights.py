@@ -10,7 +10,7 @@ from tests.faulty.mutants.mutation import Mutant
 
 _LACKING = '    return client.get(key_of("ResourceClaim", name, pod["metadata"]["namespace"])) is None\n'
 _KNOWN = '    statuses = [status for status in known if status["name"] not in new]\n'
-_LABELS = '"labels": inner.get("labels") or {}, '
+_LABELS = '"labels": template_metadata.get("labels") or {}, '
 _NO_TEMPLATE = "    if template is None:\n        raise WriteFailed("
 _MEANT = (
     "    return all(name is None or name == actual for name, actual in zip(expected, device, strict=True))\n"
@@ -23,7 +23,7 @@ _GENERATIONS = (
 CONTROLLERS = (
     Mutant("generated: a claim that somebody deletes is not made again", (_LACKING, "    return False\n")),
     Mutant("generated: the status goes on naming a claim that was deleted", (_KNOWN, "    statuses = [*known]\n")),
-    Mutant("generated: a claim has the labels of the template itself", (_LABELS, '"labels": {**(template["metadata"].get("labels") or {}), **(inner.get("labels") or {})}, ')),
+    Mutant("generated: a claim has the labels of the template itself", (_LABELS, "\"labels\": {**(template[\"metadata\"].get(\"labels\") or {}), **(template_metadata.get(\"labels\") or {})}, ")),
     Mutant("generated: a template that is younger than the pod is not for it", (_NO_TEMPLATE, _NO_TEMPLATE.replace("template is None", 'template is None or template["metadata"]["creationTimestamp"] > metadata["creationTimestamp"]'))),
     Mutant("eviction: a rule for one device is for published devices", (_MEANT, _MEANT.replace("return all(", "return selector.device is None and all("))),
     Mutant("eviction: a rule for one device is for that name in any pool", (_MEANT, _MEANT.replace("zip(expected, device, strict=True)", "list(zip(expected, device, strict=True))[2 if selector.device else 0 :]"))),

@@ -39,7 +39,7 @@ POLICIES = (
     Mutant("policies: the largest claim is the larger one", ("    largest = added(*(one.by((_MAX,)) for one in used))", "    largest = {}\n    for one in used:\n        largest = {name: max(largest.get(name, NOTHING), one.by((_MAX,)).get(name, NOTHING)) for name in {**largest, **one.by((_MAX,))}}")),
     Mutant("policies: a device with one policy asks its class for none", (_POLICY, _POLICY + "    if own is None and any(one.accounting_policy for one in device.node_allocatable_resource_mappings.values()):\n        return None\n")),
     Mutant("policies: the class of the first alternative says how", ("classes.get(requested.get(result.request, \"\"))", "classes.get(next((name for asked, name in requested.items() if asked.partition(\"/\")[0] == result.request.partition(\"/\")[0]), \"\"))")),
-    Mutant("policies: one class that manages nothing is enough to check requests", ("        return any(one.spec.manages_node_allocatable_resources for one in known)", "        return bool(names) and all(one.spec.manages_node_allocatable_resources for one in known)")),
+    Mutant("policies: one class that manages nothing is enough to check requests", ("        return any(device_class.spec.manages_node_allocatable_resources for device_class in known)", "        return bool(names) and all(device_class.spec.manages_node_allocatable_resources for device_class in known)")),
     Mutant("policies: the larger of nothing and a claim is nothing", ("    return total if one.containers else added(total, one.by((_MAX,)))", "    return total")),
 )  # fmt: skip
 

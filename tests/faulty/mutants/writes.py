@@ -15,7 +15,7 @@ _CLAIM_DONE = '    if pod is not None and pod["metadata"]["uid"] == owner["uid"]
 _RESERVED_FOR_ASSIGNED = (
     "        for _, key in claim_keys(pod):\n            claim = client.get(key) if key else None\n"
 )
-_TEMPLATE_ANNOTATIONS = '{**(inner.get("annotations") or {}), **metadata.get("annotations", {})}'
+_TEMPLATE_ANNOTATIONS = '{**(template_metadata.get("annotations") or {}), **metadata.get("annotations", {})}'
 _CLASS_STORED = '    spec, stored = tree["spec"], {} if old is None else old["spec"]\n'
 
 CLAIMS = (
@@ -59,7 +59,7 @@ OTHERS = (
 LIFECYCLE = (
     Mutant("lifecycle: nothing is generated for pods that have a node", (_GENERATED_FOR, _GENERATED_FOR.replace("if finished(pod) or", "if finished(pod) or pod[\"spec\"].get(\"nodeName\") or"))),
     Mutant("lifecycle: annotations of templates are forgotten", (_TEMPLATE_ANNOTATIONS, 'metadata.get("annotations", {})')),
-    Mutant("lifecycle: a template says for which entry its claims are", (_TEMPLATE_ANNOTATIONS, '{**metadata.get("annotations", {}), **(inner.get("annotations") or {})}')),
+    Mutant("lifecycle: a template says for which entry its claims are", (_TEMPLATE_ANNOTATIONS, "{**metadata.get(\"annotations\", {}), **(template_metadata.get(\"annotations\") or {})}")),
     Mutant("lifecycle: a claim of an earlier pod of that name is taken", ("    return {(owner[\"uid\"], entry_of(claim))", "    return {(owner[\"name\"], entry_of(claim))"), ("owned_claims.names.get((metadata[\"uid\"], entry[\"name\"]))", "owned_claims.names.get((metadata[\"name\"], entry[\"name\"]))")),
     Mutant("lifecycle: what is freed keeps its finalizer", ("    if freed is not None:\n        release(freed, client)", "    assert freed is None or freed")),
     Mutant("lifecycle: a claim that nobody has reserved is held when it is deleted", ("    elif not users and (reservations or \"deletionTimestamp\" in claim[\"metadata\"]):", "    elif not users and reservations:")),

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from dra_conform.controlplane.policy_accounting import PolicyAccounts
+from dra_conform.controlplane.policy_accounting import PolicyAccounting
 from dra_conform.controlplane.simulation.extended_resources.extended_resource_claims import (
     ExtendedResourceClaim,
 )
@@ -63,9 +63,9 @@ class Cycle:
         return pod
 
     @cached_property
-    def accounts(self) -> PolicyAccounts:
+    def accounts(self) -> PolicyAccounting:
         """The accounting by policies for the objects of the snapshot; raises DecodeErrors."""
-        return PolicyAccounts(self.snapshot.objects, FootprintRules.of(self.profile))
+        return PolicyAccounting(self.snapshot.objects, FootprintRules.of(self.profile))
 
     @property
     def name(self) -> str:

@@ -7,7 +7,7 @@ from itertools import chain
 from typing import Any
 
 from dra_conform.controlplane.acceptable_nodes import usable
-from dra_conform.controlplane.claim_accounting import NotCounted, Obstacle, account, claims_taken
+from dra_conform.controlplane.claim_accounting import AccountingFailed, Obstacle, account, claims_in_use
 from dra_conform.controlplane.simulation.client import Client, WriteFailed
 from dra_conform.controlplane.simulation.keys import key_in
 from dra_conform.controlplane.simulation.node_resources import insufficient_resources
@@ -29,7 +29,7 @@ FIELD = "nodeAllocatableResourceClaimStatuses"
 _CODES = {Obstacle.CAPACITY_UNKNOWN: Code.ERROR}
 
 
-def phase_failure(error: NotCounted) -> PhaseFailed:
+def phase_failure(error: AccountingFailed) -> PhaseFailed:
     """Return the failure of a phase for claims whose node resource usage cannot be determined."""
     return PhaseFailed(_CODES.get(error.obstacle, Code.UNRESOLVABLE), str(error))
 
@@ -65,7 +65,7 @@ class NodeAllocatable(Plugin):
         used = self.cycle.snapshot.usage_on(node, self._rules)
         try:
             claims = account(self.cycle.typed, allocations, self._devices(), shared, self._rules)
-        except NotCounted as error:
+        except AccountingFailed as error:
             raise phase_failure(error) from None
         if not claims:
             return
@@ -148,7 +148,7 @@ class NodeAllocatable(Plugin):
         else:
             named = (claim for _, claim in claim_keys(cycle.pod) if claim)
             others = chain.from_iterable(map(cycle.snapshot.users_of, named))
-        return claims_taken(others, self._rules)
+        return claims_in_use(others, self._rules)
 
     def _set_status(self, node: str, claims: Sequence[ClaimAmounts]) -> None:
         """Store the status entries to write if the node is chosen."""

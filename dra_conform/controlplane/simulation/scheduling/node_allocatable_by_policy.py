@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dra_conform.controlplane.claim_accounting import NotCounted
+from dra_conform.controlplane.claim_accounting import AccountingFailed
 from dra_conform.controlplane.simulation.client import Client
 from dra_conform.controlplane.simulation.scheduling.cycle import Cycle
 from dra_conform.controlplane.simulation.scheduling.node_allocatable import NodeAllocatable, phase_failure
@@ -27,7 +27,7 @@ class NodeAllocatableByPolicy(NodeAllocatable):
         allocated = self._claims_on(node.metadata.name)
         try:
             claims = cycle.accounts.of(cycle.typed, allocated)
-        except NotCounted as error:
+        except AccountingFailed as error:
             raise phase_failure(error) from None
         if not claims and not cycle.accounts.are_managed(allocated.values()):
             return
