@@ -9,7 +9,7 @@ from typing import Any
 
 from dra_conform.controlplane.apiserver import Surroundings
 from dra_conform.controlplane.apiserver.kinds import STRATEGIES
-from dra_conform.controlplane.apiserver.metadata import placed
+from dra_conform.controlplane.apiserver.metadata import with_namespace
 from dra_conform.controlplane.apiserver.response import FieldErrors
 from dra_conform.controlplane.apiserver.specs import read
 from dra_conform.controlplane.apiserver.strategy import Review
@@ -65,7 +65,7 @@ def known_to(raw: Json, profile: Profile, time: str = Surroundings().time) -> Js
     errors = FieldErrors(strictness.looks_into_long_lists)
     review = Review("v1", profile, strictness, Surroundings(time=time), errors)
     tree, _ = read(raw, strategy, review)
-    tree["metadata"] = placed(tree.get("metadata", {}), strategy.namespaced)
+    tree["metadata"] = with_namespace(tree.get("metadata", {}), strategy.namespaced)
     strategy.default(tree, review)
     return encode({"apiVersion": raw["apiVersion"], "kind": raw["kind"], **tree})
 

@@ -325,4 +325,4 @@ def test_every_row_has_its_test() -> None:
             assert (row.gates[0], path) in named
     sketched = ["spec.managesNodeAllocatableResources", "spec.nodeAllocatableResourceAccountingPolicies"]
     assert sorted(row.path for row in device_class.GATED) == ["spec.extendedResourceName", *sketched]
-    assert {row.path.partition(".")[2] for row in pod_status.GATED} < set(pod_status.OF_CLAIMS)
+    assert {row.path.partition(".")[2] for row in pod_status.GATED} < set(pod_status.CLAIM_FIELDS)

@@ -23,7 +23,7 @@ CLAIMS = (
     Mutant("finalizers: others go when the special claim is given up", ("        finalizers = current[\"metadata\"].get(\"finalizers\") or ()\n        kept = [finalizer for finalizer in finalizers if finalizer != FINALIZER]\n", "        kept: list[str] = []\n")),
     Mutant("finalizers: one may be exchanged while the object is deleted", (_ADDED, "    new, before = metadata.get(\"finalizers\", []), old.get(\"finalizers\", [])\n    added = set(new) - set(before) if len(new) > len(before) else set()\n")),
     Mutant("finalizers: a deletion may be taken back", ("_IMMUTABLE = (\"creationTimestamp\", \"deletionTimestamp\", ", "_IMMUTABLE = (\"creationTimestamp\", ")),
-    Mutant("reports: those of devices that are gone stay", ("    if gone and \"devices\" in status:\n", "    if False:\n")),
+    Mutant("reports: those of devices that are gone stay", ("    if removed and \"devices\" in status:\n", "    if False:\n")),
     Mutant("generated: for pods that are being deleted", (_NOW_MADE, _NOW_MADE.replace(" or \"deletionTimestamp\" in pod[\"metadata\"]", ""))),
     Mutant("generated: what the status said before is lost", ("    statuses = [status for status in known if status[\"name\"] not in new]\n", "    statuses: list[Json] = []\n")),
 )  # fmt: skip

@@ -85,12 +85,12 @@ WRITES = (
     Mutant("permissions: anybody takes away what drivers reported", (_REPORTING, _REPORTING.replace("before.keys() | now.keys()", "now.keys()"))),
     Mutant("permissions: anybody reserves", (_BINDING, 'for name in ("allocation",)):\n')),
     Mutant("pods: a container names a claim and one of its requests", ("(not request or not part or part == request)", "part == request")),
-    Mutant("pods: two claims are told for one entry", ('    unique([one.get("name", "") for one in statuses], path, errors, ".name")\n', "")),
+    Mutant("pods: two claims are told for one entry", ("    unique([status.get(\"name\", \"\") for status in statuses], path, errors, \".name\")\n", "")),
     Mutant("pods: a container is served what another one asks for", (_SERVED, "        elif not any(resource in one for one in requests.values()):\n")),
     Mutant("apply: what is taken by force stays with the other as well", ("        others = {other: paths - changed for other, paths in others.items()}\n", "")),
     Mutant("apply: a field of two managers goes with the first who leaves it out", (_KEPT, "        kept = with_parents(applied_fields)\n")),
     Mutant("apply: what an update has changed is nobody's", ("        written = kept.get(_WITHOUT_APPLY, frozenset()) | changed\n", "        written = kept.get(_WITHOUT_APPLY, frozenset())\n")),
-    Mutant("reports: shares of one device are told apart by the first", ('    return (*(one.get(name) for name in ("driver", "pool", "device")), one.get("shareID") or None)\n', '    return tuple(one.get(name) for name in ("driver", "pool", "device"))\n')),
+    Mutant("reports: shares of one device are told apart by the first", ("    return (*(device.get(name) for name in (\"driver\", \"pool\", \"device\")), device.get(\"shareID\") or None)\n", "    return tuple(device.get(name) for name in (\"driver\", \"pool\", \"device\"))\n")),
 )  # fmt: skip
 
 MUTANTS = (*SPECIAL, *CONTROLLERS, *WRITES)

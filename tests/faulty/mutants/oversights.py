@@ -44,12 +44,14 @@ _RULE_STATUS = (
 )
 _FLAGS = '        flags = (result.get("adminAccess") for result in _results(status))\n'
 _HAD_ACCESS = '    if not any(result.get("adminAccess") for result in _results(stored)):\n'
-_TEMPLATE_FIXED = '    elif not same(spec, old["spec"]):\n        errors.invalid("spec", None, "field is immutable")\n    _claims_metadata'
+_TEMPLATE_FIXED = '    elif not same(spec, old["spec"]):\n        errors.invalid("spec", None, "field is immutable")\n    _claim_metadata'
 _CLAIM_FIXED = '    if not same(spec, old["spec"]):\n        errors.invalid("spec", None, "field is immutable")\n    if strictness.stored_spec_validated'
-_OPERATORS = '    for one in parent.get("tolerations", []):\n        one.setdefault'
+_OPERATORS = '    for toleration in parent.get("tolerations", []):\n        toleration.setdefault'
 _EACH = '            items(rule, bounds[name])(devices[name], None, f"{path}.{name}", errors)\n'
 _SAME_SELECTORS = '    same_selectors = trusted and same(spec.get("selectors"), stored.get("selectors"))\n'
-_STALE = '        status["devices"] = [one for one in status["devices"] if _key(one) not in gone]\n'
+_STALE = (
+    '        status["devices"] = [device for device in status["devices"] if _key(device) not in removed]\n'
+)
 _NO_KEY = "    elif key is not None and key not in capacity:\n"
 _TO_LIMITS = '        resources["requests"] = {**resources["limits"], **resources.get("requests", {})}\n'
 _SUBREQUEST_RULE = '        _label(value.get("name"), None, f"{path}.name", errors)\n        exactly, subs'
@@ -73,11 +75,11 @@ ADMISSION = (
     Mutant("node resources: a capacity is found whatever its domain", (_NO_KEY, '    elif key is not None and key.split("/")[-1] not in [one.split("/")[-1] for one in capacity]:\n')),
     Mutant("pods: init containers do not request what they are limited to", ("    for _, container in containers(spec):\n        default_requests", '    for place, container in containers(spec):\n        if place.startswith("init"):\n            continue\n        default_requests')),
     Mutant("pods: who requests something requests nothing of limits", (_TO_LIMITS, '        resources["requests"] = resources.get("requests") or {**resources["limits"]}\n')),
-    Mutant("pods: less of an extended resource than the limit is requested", ("(amount > limit or (exact and amount != limit))", "amount > limit")),
+    Mutant("pods: less of an extended resource than the limit is requested", ("(quantity > limit or (exact and quantity != limit))", "quantity > limit")),
     Mutant("pods: of a class the limit must be requested", ('    return ("/" not in name or "kubernetes.io/" in name) and not name', '    return "/" not in name and not name')),
     Mutant("claims: an alternative may not have the name of its request", (_SUBREQUEST_RULE, _SUBREQUEST_RULE.replace("        exactly, subs", '        if any(one.get("name") == value.get("name") for one in value.get("firstAvailable") or ()):\n            errors.duplicate(f"{path}.name", value.get("name"))\n        exactly, subs'))),
     Mutant("allocations: devices of one name are one device", ("binding), limits.RESULTS)\n", 'binding), limits.RESULTS, "device")\n')),
-    Mutant("pods: a status may name an entry by its claim", ('        if one.get("name", "") not in entries:\n', '        if one.get("name", "") not in entries and one.get("resourceClaimName") not in entries:\n')),
+    Mutant("pods: a status may name an entry by its claim", ("        if status.get(\"name\", \"\") not in entries:\n", "        if status.get(\"name\", \"\") not in entries and status.get(\"resourceClaimName\") not in entries:\n")),
 )  # fmt: skip
 
 _CLAIMS_BLOCK = "    if claims and review.strictness.claim_status_blocks_resize:\n"
