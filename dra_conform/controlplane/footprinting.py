@@ -41,7 +41,7 @@ def count(objects: Objects, ask: Mapping[str, Json], profile: Profile) -> dict[s
             total = footprint(pod, claims, options)
         elif rules.policies:
             claims = _by_policy(pod, pods, objects, rules)
-            total = policy_demand(pod, claims, options).beside(_used_by(_others(pod, pods)))
+            total = policy_demand(pod, claims, options).total(_used_by(_others(pod, pods)))
         else:
             claims = _from_claims(pod, pods, objects, rules)
             total = footprint(pod, claims, options)

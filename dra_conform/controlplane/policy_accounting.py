@@ -8,9 +8,9 @@ from typing import Any
 
 from dra_conform.controlplane.claim_accounting import AccountingFailed, Obstacle, usage_of_claims
 from dra_conform.footprint import ClaimAmounts, FootprintOptions, FootprintRules, claims_of
-from dra_conform.footprint.amounts import NOTHING, Amounts
+from dra_conform.footprint.amounts import ZERO, Amounts
 from dra_conform.footprint.device_amounts import DevicesInSlices
-from dra_conform.footprint.pod_footprint import requested_as_a_whole
+from dra_conform.footprint.pod_footprint import pod_level_requests
 from dra_conform.footprint.policy_demand import conflicting, policy_demand
 from dra_conform.footprint.policy_ledger import PolicyLedger
 from dra_conform.footprint.policy_parts import PolicyMissing, classes_of, with_parts
@@ -86,7 +86,7 @@ class PolicyAccounting:
         ledger = self.ledger(others)
         before = ledger.taken
         ledger.add(pod, claims)
-        increase = {name: quantity - before.get(name, NOTHING) for name, quantity in ledger.taken.items()}
+        increase = {name: quantity - before.get(name, ZERO) for name, quantity in ledger.taken.items()}
         demand = {name: quantity for name, quantity in increase.items() if quantity}
         return Charge(demand, before, ledger.overdrawn())
 
@@ -108,8 +108,8 @@ class PolicyAccounting:
 
     def _check_budget(self, pod: Pod, claims: list[ClaimAmounts]) -> None:
         options = FootprintOptions(without_overhead=True, without_pod_level=True)
-        usage = policy_demand(pod, claims, options).beside()
-        for name, budget in sorted(requested_as_a_whole(pod).items()):
-            if usage.get(name, NOTHING) > budget:
+        usage = policy_demand(pod, claims, options).total()
+        for name, budget in sorted(pod_level_requests(pod).items()):
+            if usage.get(name, ZERO) > budget:
                 message = f"pod level request for {name} is insufficient to cover containers and claims"
                 raise AccountingFailed(Obstacle.OVER_BUDGET, message)

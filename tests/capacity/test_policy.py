@@ -89,7 +89,7 @@ def test_consumes(of: DeviceCapacity, requested: str | None, consumed: str, arit
             OFF_STEP,
             "the full value 10 is not min 0 plus steps of 3",
         ),
-        (capacity("10", minimum="1", step="0"), "3", INVALID_STEP, "step 0 is not above zero"),
+        (capacity("10", minimum="1", step="0"), "3", INVALID_STEP, "step 0 is not positive"),
         (capacity("10", step="2"), "3", OFF_STEP, "3 is not min None plus steps of 2"),
     ],
 )

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from dra_conform.capacity import Arithmetic, CapacityTable, Consumed, consume
 from dra_conform.capacity import capacity_table as table_module
-from dra_conform.capacity.capacity_table import WORTHWHILE
+from dra_conform.capacity.capacity_table import MIN_COLUMN_ROWS
 from dra_conform.capacity.policy_columns import ACCEPTED, RULES, SCALAR, PolicyColumns
 from dra_conform.kube.quantity import NANO, Format, Quantity
 from dra_conform.kube.resource import CapacityRequestPolicy, CapacityRequestPolicyRange, DeviceCapacity
@@ -59,7 +59,7 @@ def test_columns_equal_the_scalar_rule(
     for nano in data.draw(st.lists(st.none() | numbers, min_size=1, max_size=8)):
         expected = [scalar(one, nano, arithmetic) for one in known]
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(table_module, "WORTHWHILE", 0)
+            patch.setattr(table_module, "MIN_COLUMN_ROWS", 0)
             consumed = table.consumed(None if nano is None else Quantity(nano))
         assert consumed == [amount for amount, _ in expected]
         columns = PolicyColumns.of(known, arithmetic)
@@ -74,7 +74,7 @@ def test_columns_equal_the_scalar_rule(
 @given(st.lists(capacities(fractions), min_size=1, max_size=8), st.none() | amounts(fractions))
 def test_a_large_table_equals_a_small_one(known: list[DeviceCapacity], requested: Quantity | None) -> None:
     small = CapacityTable(known, Arithmetic.WHOLE).consumed(requested)
-    repeated = known * (WORTHWHILE // len(known) + 1)
+    repeated = known * (MIN_COLUMN_ROWS // len(known) + 1)
     large = CapacityTable(repeated, Arithmetic.WHOLE).consumed(requested)
     assert large == (small * len(repeated))[: len(repeated)]
 
@@ -104,7 +104,7 @@ def test_what_does_not_fit_is_left_to_the_scalar_rule() -> None:
 def test_a_default_that_breaks_its_own_range(nano: int) -> None:
     broken = capacity("10", default="8", minimum="1", maximum="5")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(table_module, "WORTHWHILE", 0)
+        patch.setattr(table_module, "MIN_COLUMN_ROWS", 0)
         consumed = CapacityTable([broken], Arithmetic.WHOLE).consumed(Quantity(nano))
     assert consumed == [scalar(broken, nano, Arithmetic.WHOLE)[0]]
 

@@ -8,7 +8,7 @@ import pytest
 
 from dra_conform.kube.core import Pod, ResourceQuota
 from dra_conform.kube.objects import decode
-from dra_conform.quota import in_scopes, unnamed_amounts
+from dra_conform.quota import in_scopes, unspecified_resources
 
 Json = Any
 ELSEWHERE = {"topologyKey": "zone", "namespaceSelector": {}}
@@ -103,12 +103,12 @@ def test_each_container_names_what_is_limited() -> None:
         initContainers=[container("before")],
         containers=[container("b", requests={"cpu": "1"}), container("a", limits={"memory": "1Gi"})],
     )
-    assert unnamed_amounts(one, ["requests.cpu", "limits.memory", "requests.example.com/gpu"]) == {
+    assert unspecified_resources(one, ["requests.cpu", "limits.memory", "requests.example.com/gpu"]) == {
         "limits.memory": ("b", "before"),
         "requests.cpu": ("a", "before"),
     }
 
 
 def test_a_pod_with_amounts_as_a_whole_names_nothing_else() -> None:
-    assert unnamed_amounts(pod(resources={"limits": {"memory": "1Gi"}}), ["cpu"]) == {}
-    assert unnamed_amounts(pod(), ["cpu"]) == {"cpu": ("main",)}
+    assert unspecified_resources(pod(resources={"limits": {"memory": "1Gi"}}), ["cpu"]) == {}
+    assert unspecified_resources(pod(), ["cpu"]) == {"cpu": ("main",)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from dra_conform.footprint import FootprintRules, footprint, recorded
-from dra_conform.footprint.amounts import NOTHING, Amounts, added
+from dra_conform.footprint.amounts import ZERO, Amounts, added
 from dra_conform.kube.core import Node, Pod
 from dra_conform.kube.quantity import Quantity
 
@@ -26,5 +26,5 @@ def insufficient_resources(demand: Amounts, node: Node, used: Mapping[str, Quant
     return [
         name
         for name in sorted(demand)
-        if name in allocatable and demand[name] and demand[name] > allocatable[name] - used.get(name, NOTHING)
+        if name in allocatable and demand[name] and demand[name] > allocatable[name] - used.get(name, ZERO)
     ]

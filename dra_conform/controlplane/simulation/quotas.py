@@ -18,7 +18,7 @@ from dra_conform.quota import (
     in_scopes,
     is_counted,
     is_terminating,
-    unnamed_amounts,
+    unspecified_resources,
 )
 
 Json = Any
@@ -114,7 +114,7 @@ def _applies(quota: ResourceQuota, counted: Counted) -> bool:
 def _check_required(quota: ResourceQuota, pod: Pod) -> None:
     """Raise OverQuota if a container does not specify a resource that the quota limits."""
     assert quota.status is not None
-    missing = unnamed_amounts(pod, filter(is_counted, quota.status.hard))
+    missing = unspecified_resources(pod, filter(is_counted, quota.status.hard))
     if missing:
         unspecified = "; ".join(f"{name} for: {','.join(names)}" for name, names in missing.items())
         raise OverQuota(f"failed quota: {quota.metadata.name}: must specify {unspecified}")

@@ -10,7 +10,7 @@ from tests.faulty.mutants.mutation import Mutant
 _OVER = "if used[name] + quantity > hard[name])"
 _READ = 'quota for quota in self._read("ResourceQuota") if quota["metadata"]["namespace"] == namespace]'
 _ALL = "        return [changed for quota in raw for changed in self._charged(quota, written, before)]"
-_REST = "    rest = {name: count - charged.get(name, 0) for name, count in extended.items()}\n"
+_REST = "    remaining = {name: count - charged.get(name, 0) for name, count in extended.items()}\n"
 _IMPLICIT = "            extended[names.implicit(name)] += count\n"
 _EXPLICIT = "            extended[names.requested(resources[name])] += count\n"
 _FINISHED = '    if pod.status is not None and pod.status.phase in ("Succeeded", "Failed"):\n        return {names.ALL_PODS: ONE}'
@@ -39,9 +39,9 @@ QUOTA = (
     Mutant("quota: what is no longer limited stays in the status", ("            encoded = {name: str(quantity) for name, quantity in used.items()}\n", "            encoded = {**(raw.get(\"status\") or {}).get(\"used\", {}), **{name: str(quantity) for name, quantity in used.items()}}\n")),
     Mutant("quota: a special claim counts as its pod's before the pod names it only", (_SPECIAL_OF, "    if pod is None or owner is None or pod.metadata.uid != owner.uid or pod.status and pod.status.phase == \"Running\":\n        return None\n    status")),
     Mutant("quota: a resize is charged twice", ("        before = self._usage(old) if old is not None and _applies(quota, old) else {}", "        before = self._usage(old) if old is not None and not isinstance(new, Pod) and _applies(quota, old) else {}")),
-    Mutant("quota: limits of init containers count nothing", ("        ((one.restart_policy == SIDECAR, one.resources.limits) for one in pod.spec.init_containers),", "        (),")),
+    Mutant("quota: limits of init containers count nothing", ("        (\n            (container.restart_policy == SIDECAR, container.resources.limits)\n            for container in pod.spec.init_containers\n        ),", "        (),")),
     Mutant("quota: init containers need not name anything", ("    containers = (*pod.spec.containers, *pod.spec.init_containers)\n    missing", "    containers = pod.spec.containers\n    missing")),
-    Mutant("quota: a pod that prefers neighbours of other namespaces looks at none", ("    for one in affinity.get(\"preferredDuringSchedulingIgnoredDuringExecution\") or ():", "    for one in ():")),
+    Mutant("quota: a pod that prefers neighbours of other namespaces looks at none", ("    for preferred in affinity.get(\"preferredDuringSchedulingIgnoredDuringExecution\") or ():", "    for preferred in ():")),
     Mutant("quota: an empty selector of namespaces is none", ("term.get(\"namespaces\") or term.get(\"namespaceSelector\") is not None for term", "term.get(\"namespaces\") or term.get(\"namespaceSelector\") for term")),
 )  # fmt: skip
 

@@ -52,12 +52,12 @@ KUBELETS = (
 
 AMOUNTS = (
     Mutant("second: the overhead of containers counts for one of them", (_PER_CONTAINER, "        times = Quantity.whole(min(1, len(self.containers)))\n")),
-    Mutant("second: of the overheads of two devices the larger one counts", ("    if one is None or other is None:\n        return one if other is None else other\n    return one + other\n", "    if one is None or other is None:\n        return one if other is None else other\n    return max(one, other)\n")),
+    Mutant("second: of the overheads of two devices the larger one counts", ("    if first is None or second is None:\n        return first if second is None else second\n    return first + second\n", "    if first is None or second is None:\n        return first if second is None else second\n    return max(first, second)\n")),
     Mutant("second: of two claims allocated elsewhere one is left out", (_ELSEWHERE, _ELSEWHERE[:-1] + "[:1]\n")),
     Mutant("second: a claim allocated before counts where it is reserved for the pod", (_HELD_BEFORE, _HELD_BEFORE.replace("is not None:", "is not None and reserved_for(claim, self.cycle.pod):"))),
     Mutant("second: what a container requests beside its second claim is not in the budget", ("    resource = exceeded(pod, usage)\n", "    resource = exceeded(pod, usage[:1])\n")),
-    Mutant("second: a sidecar that comes after an init container does not last", ("        if is_sidecar:\n            lasting = running\n", "        if is_sidecar and (not peak or lasting or peak == running):\n            lasting = running\n")),
-    Mutant("second: of one claim's two devices the first brings its memory", ("            if device is not None:\n                total += taken_by(device, result, rules)\n", "            if device is not None:\n                one = taken_by(device, result, rules)\n                total += TakenByDevice({name: each for name, each in one.resources.items() if name not in total.resources or name == \"cpu\"}, one.overhead)\n")),
+    Mutant("second: a sidecar that comes after an init container does not last", ("        if is_sidecar:\n            sidecars = running\n", "        if is_sidecar and (not peak or sidecars or peak == running):\n            sidecars = running\n")),
+    Mutant("second: of one claim's two devices the first brings its memory", ("            if device is not None:\n                total += device_usage(device, result, rules)\n", "            if device is not None:\n                one = device_usage(device, result, rules)\n                total += DeviceUsage({name: each for name, each in one.resources.items() if name not in total.resources or name == \"cpu\"}, one.overhead)\n")),
     Mutant("again: a device that is not published is an error for pods that have it", ("            device = devices.get(result)\n            if device is not None:\n", "            device = devices.get(result)\n            if device is None:\n                raise CountingFailed(result.device)\n            if device is not None:\n")),
 )  # fmt: skip
 
@@ -66,7 +66,7 @@ QUOTA = (
     Mutant("second: quotas with scopes count claims", ("        claims = () if has_scopes(quota.spec) else self.claims\n", "        claims = self.claims\n")),
     Mutant("second: of two requests for a class the larger one counts", ("        total.update(_of_request(request))\n", "        total |= Counter(_of_request(request))\n")),
     Mutant("second: two classes with one extended resource are charged for the second", ("            extended[names.requested(resources[name])] += count\n", "            extended[names.requested(resources[name])] = count\n")),
-    Mutant("second: what the second container is limited to does not count", ("        (one.resources.limits for one in pod.spec.containers),\n", "        (one.resources.limits for one in pod.spec.containers[:1]),\n")),
+    Mutant("second: what the second container is limited to does not count", ("        (container.resources.limits for container in pod.spec.containers),\n", "        (container.resources.limits for container in pod.spec.containers[:1]),\n")),
     Mutant("again: a pod that is not charged more on a resize is charged as a whole", ("        charged = {\n            name: quantity\n", "        increase = increase if any(quantity > Quantity(0) for quantity in increase.values()) else dict(self._usage(new))\n        charged = {\n            name: quantity\n")),
 )  # fmt: skip
 

@@ -10,7 +10,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
 
 from dra_conform.controlplane.simulation.snapshot import Snapshot
-from dra_conform.footprint.amounts import NOTHING, Amounts
+from dra_conform.footprint.amounts import ZERO, Amounts
 from dra_conform.kube.core import Node
 
 _SCORED = ("cpu", "memory")
@@ -25,7 +25,7 @@ def remaining_percent(node: Node, demand: Amounts, used: Amounts) -> int:
     """Return the mean of the percentages of cpu and memory that remain on a node with a further pod."""
     allocatable = node.status.allocatable if node.status else {}
     percentages = [
-        max(0, allocatable[name].nano - used.get(name, NOTHING).nano - demand.get(name, NOTHING).nano)
+        max(0, allocatable[name].nano - used.get(name, ZERO).nano - demand.get(name, ZERO).nano)
         * _MAX_SCORE
         // allocatable[name].nano
         for name in _SCORED
@@ -85,7 +85,7 @@ class NodeOrders:
 
     def of(self, snapshot: Snapshot, demand: Amounts, used: Callable[[Node], Amounts]) -> Sequence[Node]:
         """Return the nodes in order for a pod with these requests; raise DecodeErrors."""
-        request = tuple(demand.get(name, NOTHING).nano for name in _SCORED)
+        request = tuple(demand.get(name, ZERO).nano for name in _SCORED)
         if request not in self._by_request:
             while len(self._by_request) >= _MAX_ORDERS:
                 del self._by_request[next(iter(self._by_request))]
