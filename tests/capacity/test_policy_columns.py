@@ -1,4 +1,4 @@
-"""The columns give what the scalar rule gives."""
+"""The request policy over columns equals the scalar rule."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def capacities(numbers: st.SearchStrategy[int]) -> st.SearchStrategy[DeviceCapac
 
 
 def scalar(capacity: DeviceCapacity, nano: int | None, arithmetic: Arithmetic) -> tuple[int | None, str]:
-    """The amount in nano units, None where the policy refuses, and the rule that it breaks."""
+    """Return the amount in nano-units, None if the policy rejects the request, and the violated rule."""
     found = consume(capacity, None if nano is None else Quantity(nano), arithmetic)
     return (found.amount.nano, "") if isinstance(found, Consumed) else (None, found.rule)
 
@@ -92,7 +92,7 @@ def test_the_narrowest_width(known: list[DeviceCapacity], width: type) -> None:
     assert PolicyColumns.of(known, Arithmetic.EXACT).width is width
 
 
-def test_what_does_not_fit_is_left_to_the_scalar_rule() -> None:
+def test_quantities_beyond_the_width_use_the_scalar_rule() -> None:
     columns = PolicyColumns.of([capacity("10", policy=False)], Arithmetic.EXACT)
     which = pl.Series([0, 0, 0], dtype=pl.UInt32)
     found = columns.consume(which, pl.Series([3, -1, None], dtype=pl.Int64))
@@ -101,7 +101,7 @@ def test_what_does_not_fit_is_left_to_the_scalar_rule() -> None:
 
 
 @pytest.mark.parametrize("nano", [8 * NANO, 7, 7 * NANO])
-def test_a_default_that_breaks_its_own_range(nano: int) -> None:
+def test_a_default_that_violates_its_range(nano: int) -> None:
     broken = capacity("10", default="8", minimum="1", maximum="5")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(table_module, "MIN_COLUMN_ROWS", 0)

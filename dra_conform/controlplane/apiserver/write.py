@@ -24,7 +24,7 @@ class User:
     groups: tuple[str, ...] = ("system:masters",)
 
     @property
-    def may_everything(self) -> bool:
+    def has_all_permissions(self) -> bool:
         """Whether the user has every permission that admission checks; other users have none of them."""
         return "system:masters" in self.groups
 
