@@ -60,7 +60,7 @@ class IdleCluster:
         key = resolve(reference, self._server.store)
         raw = self._server.get(key) if key else None
         if raw is None:
-            raise ValueError(f"there is no {reference['kind']} {reference.get('name', '')}")
+            raise ValueError(f"unknown {reference['kind']} {reference.get('name', '')}")
         return raw
 
     def put(self, raw: Json) -> Json:

@@ -38,8 +38,8 @@ class FieldChange:
 def field_changes(written: Json, stored: Json, path: Path = ()) -> Iterator[FieldChange]:
     """Yield every field that differs, in the written order, then the added fields.
 
-    A written field with a zero value (null, empty, zero, false) does not count as dropped, and a number that
-    is stored as a string does not count as changed.
+    A written field with a zero value (null, empty, zero, false) does not count as dropped. A number that is
+    stored as a string does not count as changed.
     """
     if written == stored:
         return

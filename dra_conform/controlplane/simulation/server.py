@@ -205,10 +205,10 @@ class Server:
 
     def _check_nodes(self, new: Json) -> None:
         """Check the declared features of a ResourceSlice's nodes; raise NotDeclared and SelectorError."""
-        asked = (
+        required = (
             new["kind"] == "ResourceSlice" and DeclaredFeatureRules.of(self.profile).node_resources_required
         )
-        if asked:
+        if required:
             check_nodes(new, self.store.of_kind("Node"), self._components[KUBELET].profile)
 
     def _charged(self, new: Json, old: Json = None, subresource: str = "") -> list[Json]:

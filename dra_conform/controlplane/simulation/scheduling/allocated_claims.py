@@ -33,7 +33,7 @@ Json = Any
 class AllocatedClaims(Plugin):
     """Filters nodes by allocated claims, deallocates unusable claims, and waits for binding conditions.
 
-    It is the last plugin: only nodes that all others accept tell whether a claim is unusable, and PreBind
+    It is the last plugin: a claim counts as unusable only on nodes that all other plugins accept, and PreBind
     waits for devices only after all writes.
     """
 

@@ -1,7 +1,7 @@
 """The order of nodes: most remaining CPU and memory first, as NodeResourcesFit scores them.
 
-Its score depends on what the pod requests and not on what its claims would get, so that nodes can be put in
-order before any claim is allocated (KEP-5517/node-fit/scoring-uses-spec-only).
+The score depends on the requests of the pod, not on allocations of its claims. So nodes can be ordered before
+any claim is allocated (KEP-5517/node-fit/scoring-uses-spec-only).
 """
 
 from __future__ import annotations
