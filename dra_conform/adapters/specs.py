@@ -24,7 +24,7 @@ from functools import partial, reduce
 from itertools import islice
 from pathlib import Path
 
-from dra_conform.adapters.builtin import Builtin
+from dra_conform.adapters.builtin import builtin_with
 from dra_conform.adapters.exec import ExecImplementation
 from dra_conform.adapters.faults import Limits
 from dra_conform.adapters.inprocess import InProcessImplementation
@@ -90,7 +90,7 @@ def _load_builtin(spec: str) -> Callable[[], object]:
     known = {"builtin": ColumnUse.BY_SIZE, **{f"builtin:columns={use}": use for use in ColumnUse}}
     if spec not in known:
         raise BadSpec(spec, f"{spec!r} names no implementation, expected {', '.join(map(repr, known))}")
-    return partial(Builtin, known[spec])
+    return partial(builtin_with, known[spec])
 
 
 def _python(spec: str, options: OpenOptions) -> Implementation:

@@ -1,4 +1,4 @@
-"""The consumed capacity of shared devices in total (KEP-5075/capacity-accounting/*)."""
+"""The total consumed capacity of devices with several shared allocations (KEP-5075/capacity-accounting/*)."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Hashable, Iterable, Mapping
 from typing import Generic, TypeVar
 
 Amounts = Mapping[str, int]
-"""Consumed amounts in nano units by capacity name."""
+"""Consumed capacity in nano-units by capacity name."""
 
 Key = TypeVar("Key", bound=Hashable)
 
 
 class Aggregate(Generic[Key]):
-    """The sum of consumed amounts by device, in nano units. Adding a share and removing it are inverse."""
+    """The total consumed capacity of each device over its shared allocations, in nano-units."""
 
     __slots__ = ("_shares", "_sums")
 
@@ -21,7 +21,7 @@ class Aggregate(Generic[Key]):
         self._shares: dict[Key, int] = {}
 
     def add(self, device: Key, amounts: Amounts) -> None:
-        """Count one more share of the device; a share that consumes nothing counts too."""
+        """Add one shared allocation of the device, which may consume nothing."""
         self._shares[device] = self._shares.get(device, 0) + 1
         sums = self._sums.get(device)
         if sums is None:
@@ -31,30 +31,30 @@ class Aggregate(Generic[Key]):
             sums[name] = sums.get(name, 0) + amount
 
     def remove(self, device: Key, amounts: Amounts) -> None:
-        """Undo one `add`; without shares the device is unused again. KeyError if it has none."""
-        left = self._shares[device] - 1
-        if left == 0:
+        """Undo one `add`; raise KeyError if the device has no shared allocation."""
+        remaining = self._shares[device] - 1
+        if remaining == 0:
             del self._shares[device], self._sums[device]
             return
-        self._shares[device] = left
+        self._shares[device] = remaining
         sums = self._sums[device]
         for name, amount in amounts.items():
             sums[name] -= amount
 
     def shares(self, device: Key) -> int:
-        """How many shares of the device there are."""
+        """Return the number of shared allocations of the device."""
         return self._shares.get(device, 0)
 
     def used(self, device: Key) -> Amounts:
-        """What its shares consume; empty for an unused device."""
+        """Return the consumed capacity of the device, empty for an unused device."""
         return self._sums.get(device, _NOTHING)
 
     def devices(self) -> Iterable[Key]:
-        """The devices that have shares."""
+        """Return the devices with shared allocations."""
         return self._shares.keys()
 
     def fits(self, device: Key, values: Amounts, amounts: Amounts) -> bool:
-        """Whether one more share of these amounts stays within the device's capacity values."""
+        """Whether a further shared allocation with these amounts stays within the device's capacity."""
         used = self.used(device)
         return all(used.get(name, 0) + amount <= values[name] for name, amount in amounts.items())
 

@@ -1,4 +1,4 @@
-"""Tables of capacities, which choose between the scalar rule and the columns by size."""
+"""Tables of capacities, evaluated by the scalar rule or, if they are large, over columns."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from dra_conform.kube.resource import DeviceCapacity
 if TYPE_CHECKING:
     from dra_conform.capacity.policy_columns import PolicyColumns
 
-WORTHWHILE = 512
-"""From so many rows on the columns are faster."""
+MIN_COLUMN_ROWS = 512
+"""The number of rows from which columns are faster."""
 
 
 class CapacityTable:
-    """Distinct capacities, each asked for by its place; what one request consumes of every one of them."""
+    """Distinct capacities, for all of which the consumed capacity of a request is computed together."""
 
     def __init__(
         self,
@@ -32,14 +32,15 @@ class CapacityTable:
         self._columns: PolicyColumns | None = None
 
     def consumed(self, requested: Quantity | None) -> list[int | None]:
-        """The consumed amount of each capacity in nano units, None where its policy refuses."""
-        if self._use.applies(len(self.capacities), WORTHWHILE):
+        """Return the consumed amount of each capacity in nano-units, None if its policy rejects the
+        request."""
+        if self._use.applies(len(self.capacities), MIN_COLUMN_ROWS):
             return self._by_columns(requested)
-        return [self._one(capacity, requested) for capacity in self.capacities]
+        return [self._scalar(capacity, requested) for capacity in self.capacities]
 
-    def _one(self, capacity: DeviceCapacity, requested: Quantity | None) -> int | None:
-        found = consume(capacity, requested, self.arithmetic)
-        return found.amount.nano if isinstance(found, Consumed) else None
+    def _scalar(self, capacity: DeviceCapacity, requested: Quantity | None) -> int | None:
+        result = consume(capacity, requested, self.arithmetic)
+        return result.amount.nano if isinstance(result, Consumed) else None
 
     def _by_columns(self, requested: Quantity | None) -> list[int | None]:
         from dra_conform.capacity.policy_columns import (  # noqa: PLC0415 -- small worlds never import polars
@@ -55,6 +56,6 @@ class CapacityTable:
         if not columns.holds(nano):
             columns = PolicyColumns.of(self.capacities, self.arithmetic, wide=True)
         return [
-            self._one(capacity, requested) if code == SCALAR else amount if code == ACCEPTED else None
+            self._scalar(capacity, requested) if code == SCALAR else amount if code == ACCEPTED else None
             for capacity, (amount, code) in zip(self.capacities, columns.consume_all(nano), strict=True)
         ]

@@ -1,4 +1,4 @@
-"""The request policy of KEP-5075 for one capacity of one device."""
+"""The request policy (KEP-5075) for one capacity of one device."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ OFF_STEP = "off-step"
 INVALID_STEP = "invalid-step"
 NEGATIVE = "negative"
 NOT_REPRESENTABLE = "not-representable"
-"""The release cannot compute with the amount."""
+"""The release cannot compute with the requested quantity."""
 ERRORS_OF_1_37 = frozenset({NEGATIVE, NOT_REPRESENTABLE})
-"""What 1.37 takes for an error, not for a refusal of the device."""
+"""The rules whose violation is an error in 1.37, instead of making only the device ineligible."""
 
 _MILLI = 10**6
 _MAX = 2**63 - 1
 
 
 class Arithmetic(StrEnum):
-    """How a range with a step rounds.
+    """How a request is rounded up to a step.
 
-    `exact` is the formula of KEP-5075 on exact quantities. `whole` is what releases up to 1.36 do: every
+    `exact` is the formula of KEP-5075 on exact quantities. `whole` is that of releases up to 1.36: every
     operand is first rounded away from zero to whole units (KEP-5075/rounding/fractional-step). `milli` is
-    1.37: 64-bit thousandths where the range allows them, else whole units; amounts beyond are an error.
-    `units` is 1.37 without DRAFractionalCapacityRange: whole units, and the same error.
+    that of 1.37: 64-bit milli-units if the range allows them, otherwise whole units; larger quantities are an
+    error. `units` is 1.37 without DRAFractionalCapacityRange: whole units, and the same error.
     """
 
     EXACT = "exact"
@@ -39,7 +39,7 @@ class Arithmetic(StrEnum):
 
     @staticmethod
     def of(profile: Profile) -> Arithmetic:
-        """The arithmetic of a profile; since 1.37 it hangs on the gate DRAFractionalCapacityRange."""
+        """Return the arithmetic of a profile, which depends on DRAFractionalCapacityRange since 1.37."""
         if profile.release is None:
             return Arithmetic.EXACT
         if profile.before("1.37"):
@@ -48,20 +48,20 @@ class Arithmetic(StrEnum):
 
     @property
     def has_errors(self) -> bool:
-        """Whether an amount that cannot be computed with is an error (`ERRORS_OF_1_37`)."""
+        """Whether a quantity that cannot be represented is an error (`ERRORS_OF_1_37`)."""
         return self in (Arithmetic.MILLI, Arithmetic.UNITS)
 
 
 @dataclass(frozen=True, slots=True)
 class Consumed:
-    """The policy accepts; this much is consumed. Whether so much is left is another question."""
+    """The consumed quantity of an accepted request; the remaining capacity may still be too small."""
 
     amount: Quantity
 
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """The policy refuses, so the device cannot serve the request. `rule` is one of the constants above."""
+    """A violation of the policy, so that the device is ineligible; `rule` is one of the constants above."""
 
     rule: str
     message: str
@@ -70,15 +70,16 @@ class Violation:
 def consume(
     capacity: DeviceCapacity, requested: Quantity | None, arithmetic: Arithmetic
 ) -> Consumed | Violation:
-    """What a request consumes of a capacity; `requested` is None where the request does not name it.
+    """Return the capacity that a request consumes (KEP-5075/rounding/*, KEP-5075/default/*).
 
-    KEP-5075/rounding/* and KEP-5075/default/*. An explicit zero is a request. Nothing is ever clipped. A
-    negative amount is none (KEP-5075/capacity-accounting/sum-within-value); releases before 1.37 give it.
+    `requested` is None if the request does not name the capacity; an explicit zero is a request. A quantity
+    is never reduced. A negative quantity is a violation (KEP-5075/capacity-accounting/sum-within-value),
+    except in releases before 1.37.
     """
-    found = _by_policy(capacity, requested, arithmetic)
-    if isinstance(found, Consumed) and found.amount.nano < 0 and arithmetic is not Arithmetic.WHOLE:
-        return Violation(NEGATIVE, f"{_story(requested, found.amount)} is negative")
-    return found
+    result = _by_policy(capacity, requested, arithmetic)
+    if isinstance(result, Consumed) and result.amount.nano < 0 and arithmetic is not Arithmetic.WHOLE:
+        return Violation(NEGATIVE, f"{_describe(requested, result.amount)} is negative")
+    return result
 
 
 def _by_policy(
@@ -93,18 +94,18 @@ def _by_policy(
         amount = requested
         if policy is not None:
             if policy.valid_range is not None:
-                stepped = _into_range(policy.valid_range, requested, arithmetic)
+                stepped = _round_to_range(policy.valid_range, requested, arithmetic)
                 if isinstance(stepped, Violation):
                     return stepped
                 amount = stepped
             elif policy.valid_values:
-                amount = _into_values(policy.valid_values, requested)
-    return (_refusal(policy, requested, amount, arithmetic) if policy is not None else None) or Consumed(
+                amount = _round_to_values(policy.valid_values, requested)
+    return (_violation(policy, requested, amount, arithmetic) if policy is not None else None) or Consumed(
         amount
     )
 
 
-def _into_range(
+def _round_to_range(
     valid: CapacityRequestPolicyRange, requested: Quantity, arithmetic: Arithmetic
 ) -> Quantity | Violation:
     minimum, step = valid.min, valid.step
@@ -116,30 +117,32 @@ def _into_range(
         return requested
     if arithmetic.has_errors:
         milli = arithmetic is Arithmetic.MILLI and _in_milli(valid)
-        return _into_64_bits(minimum, step, requested, milli=milli)
+        return _round_in_64_bits(minimum, step, requested, milli=milli)
     if arithmetic is Arithmetic.EXACT:
         if step.nano <= 0:
-            return Violation(INVALID_STEP, f"step {step} is not above zero")
+            return Violation(INVALID_STEP, f"step {step} is not positive")
         count = -((minimum.nano - requested.nano) // step.nano)
         return Quantity(minimum.nano + count * step.nano, requested.format)
     unit = step.value()
     if unit <= 0:
-        return Violation(INVALID_STEP, f"step {step} is not above zero")
+        return Violation(INVALID_STEP, f"step {step} is not positive")
     start = minimum.value()
     count = -((start - requested.value()) // unit)
     return Quantity.whole(start + count * unit, Format.BINARY_SI)
 
 
-def _into_64_bits(
+def _round_in_64_bits(
     minimum: Quantity, step: Quantity, requested: Quantity, *, milli: bool
 ) -> Quantity | Violation:
     unit = _MILLI if milli else NANO
     if not _representable(requested) if milli else requested.nano > _MAX * NANO:
-        kind = "whole number of thousandths" if milli else "number of units"
-        return Violation(NOT_REPRESENTABLE, f"requested {requested} is no {kind} in 64 bits")
-    start, size, asked = (-(-one.nano // unit) for one in (minimum, step, requested))
+        unit_name = "milli-units" if milli else "whole units"
+        return Violation(
+            NOT_REPRESENTABLE, f"requested {requested} cannot be represented in 64-bit {unit_name}"
+        )
+    start, size, asked = (-(-quantity.nano // unit) for quantity in (minimum, step, requested))
     if size <= 0:
-        return Violation(INVALID_STEP, f"step {step} is not above zero")
+        return Violation(INVALID_STEP, f"step {step} is not positive")
     rounded = start - ((start - asked) // size) * size
     if rounded > _MAX:
         return Violation(NOT_REPRESENTABLE, f"requested {requested}, rounded up, does not fit into 64 bits")
@@ -147,21 +150,25 @@ def _into_64_bits(
 
 
 def _in_milli(valid: CapacityRequestPolicyRange) -> bool:
-    """Whether 1.37 counts a range in thousandths: where all of its amounts are whole numbers of them."""
-    bounds = [one for one in (valid.min, valid.max, valid.step) if one is not None]
-    return all(_representable(one) for one in bounds) and valid.step is not None and valid.step.nano >= _MILLI
+    """Whether 1.37 computes a range in milli-units, which all its bounds must be multiples of."""
+    bounds = [bound for bound in (valid.min, valid.max, valid.step) if bound is not None]
+    return (
+        all(_representable(bound) for bound in bounds)
+        and valid.step is not None
+        and valid.step.nano >= _MILLI
+    )
 
 
-def _representable(amount: Quantity) -> bool:
-    return amount.nano % _MILLI == 0 and abs(amount.nano // _MILLI) <= _MAX
+def _representable(quantity: Quantity) -> bool:
+    return quantity.nano % _MILLI == 0 and abs(quantity.nano // _MILLI) <= _MAX
 
 
-def _into_values(values: tuple[Quantity, ...], requested: Quantity) -> Quantity:
-    # The API has them ascending; the first that suffices is then the smallest.
+def _round_to_values(values: tuple[Quantity, ...], requested: Quantity) -> Quantity:
+    # The API requires ascending order, so the first sufficient value is the smallest.
     return next((value for value in values if value.nano >= requested.nano), requested)
 
 
-def _refusal(
+def _violation(
     policy: CapacityRequestPolicy, requested: Quantity | None, amount: Quantity, arithmetic: Arithmetic
 ) -> Violation | None:
     default = policy.default
@@ -171,19 +178,19 @@ def _refusal(
         and amount == default
         and amount.format is default.format
     ):
-        return None  # releases trust the default, even where it breaks its own range
+        return None  # Releases accept the default even if it violates its own range.
     valid = policy.valid_range
     if valid is not None:
         if valid.max is not None and amount.nano > valid.max.nano:
-            return Violation(ABOVE_MAX, f"{_story(requested, amount)} is above max {valid.max}")
+            return Violation(ABOVE_MAX, f"{_describe(requested, amount)} is above max {valid.max}")
         if valid.step is not None and not _on_step(valid, amount, arithmetic):
             return Violation(
-                OFF_STEP, f"{_story(requested, amount)} is not min {valid.min} plus steps of {valid.step}"
+                OFF_STEP, f"{_describe(requested, amount)} is not min {valid.min} plus steps of {valid.step}"
             )
     elif policy.valid_values and amount not in policy.valid_values:
         listed = ", ".join(str(value) for value in policy.valid_values)
         return Violation(
-            NOT_IN_VALID_VALUES, f"{_story(requested, amount)} is above all valid values {listed}"
+            NOT_IN_VALID_VALUES, f"{_describe(requested, amount)} is above all valid values {listed}"
         )
     return None
 
@@ -198,7 +205,7 @@ def _on_step(valid: CapacityRequestPolicyRange, amount: Quantity, arithmetic: Ar
     return unit > 0 and (amount.value() - minimum.value()) % unit == 0
 
 
-def _story(requested: Quantity | None, amount: Quantity) -> str:
+def _describe(requested: Quantity | None, amount: Quantity) -> str:
     if requested is None:
         return f"the full value {amount}"
     return f"{requested}" if requested == amount else f"{requested}, rounded up to {amount},"

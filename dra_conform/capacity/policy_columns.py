@@ -1,7 +1,7 @@
-"""The request policy over polars columns: the same rule as `policy.consume`, many rows at once.
+"""The request policy over polars columns, with the same results as `policy.consume`.
 
-Two widths. Int64 holds whole units, where every capacity and request is a whole number of units; there both
-arithmetics are the same. Int128 holds nano units. What fits neither is left to the scalar rule.
+There are two widths. Int64 has whole units, and is used if every capacity and request is a whole number of
+units; there both arithmetics are equal. Int128 has nano-units. The scalar rule handles other quantities.
 """
 
 from __future__ import annotations
@@ -34,15 +34,15 @@ SCALAR = 255
 """The code of a row that only the scalar rule can decide."""
 
 LIMITS = {pl.Int64: 2**62, pl.Int128: 2**120}
-"""Amounts at or beyond these could wrap while rounding."""
+"""The exclusive upper bounds of amounts by width, below which rounding cannot overflow."""
 
 
 @dataclass(frozen=True, slots=True)
 class PolicyColumns:
     """The policies of distinct capacities, one row each, in one width.
 
-    `numbers` has the columns absent, min, step, max in the width, and absent_rule and kind; `values` one
-    column for each place in validValues, the shorter lists filled up with nulls.
+    `numbers` has the columns absent, min, step, max in the width, and absent_rule and kind. `values` has one
+    column for each index of validValues; shorter lists are padded with nulls.
     """
 
     width: type[pl.Int64] | type[pl.Int128]
@@ -56,7 +56,8 @@ class PolicyColumns:
         arithmetic: Arithmetic,
         wide: bool = False,
     ) -> PolicyColumns:
-        """The columns in Int128 if `wide`, else in the narrowest width that holds all of them."""
+        """Return the columns in Int128 if `wide`, otherwise in the narrowest width that fits all
+        quantities."""
         narrow = not wide and all(
             number % NANO == 0 and number // NANO < LIMITS[pl.Int64] for number in _all(capacities)
         )
@@ -72,36 +73,38 @@ class PolicyColumns:
         longest = max((len(row[6]) for row in rows), default=0)
         values = pl.DataFrame(
             {
-                f"v{place}": pl.Series(
-                    [row[6][place] if place < len(row[6]) else None for row in rows], dtype=width
+                f"v{index}": pl.Series(
+                    [row[6][index] if index < len(row[6]) else None for row in rows], dtype=width
                 )
-                for place in range(longest)
+                for index in range(longest)
             }
         )
         return PolicyColumns(width, arithmetic, numbers, values)
 
     def holds(self, requested: int | None) -> bool:
-        """Whether a request in nano units is a number of this width; the wide one takes all of them."""
+        """Whether a request in nano-units fits into this width; every request fits into the wide one."""
         if requested is None or self.width is pl.Int128:
             return True
         return requested % NANO == 0 and abs(requested) < LIMITS[pl.Int64] * NANO
 
     def consume_all(self, requested: int | None) -> list[tuple[int, int]]:
-        """Amount (0 where there is none) and rule of each capacity for one request, all in nano units."""
+        """Return the amount in nano-units (0 if the request is rejected) and the rule of each capacity."""
         count, unit = len(self.numbers), _UNITS[self.width]
         asked = requested
         if requested is not None:
-            # What is too large for the width is left to the scalar rule, as a negative number is.
+            # A negative number marks a request that is too large for the width, which the scalar rule
+            # handles.
             asked = requested // unit if 0 <= requested < LIMITS[self.width] * unit else -1
-        found = self.consume(
+        result = self.consume(
             pl.Series(range(count), dtype=pl.UInt32), pl.Series([asked] * count, dtype=self.width)
         )
-        return [(amount * unit if code == ACCEPTED else 0, code) for amount, code in found.iter_rows()]
+        return [(amount * unit if code == ACCEPTED else 0, code) for amount, code in result.iter_rows()]
 
     def consume(self, which: pl.Series, requested: pl.Series) -> pl.DataFrame:
-        """Amount and rule of each row; `which` is the row of its capacity, `requested` null where not asked.
+        """Return amount and rule of each row, in the unit of the width.
 
-        `requested` and `amount` are in the width's unit. `amount` means nothing where `rule` is not ACCEPTED.
+        `which` is the row of the capacity. `requested` is null if the capacity is not requested. `amount` is
+        undefined if `rule` is not ACCEPTED.
         """
         gathered = self.numbers[which].with_columns(requested.alias("r"), which.alias("which"))
         kinds = set(self.numbers["kind"].unique())
@@ -130,16 +133,16 @@ class PolicyColumns:
         return result.select("amount", pl.when(over).then(code).otherwise("rule").alias("rule"))
 
     def _stepped(self, result: pl.DataFrame) -> pl.DataFrame:
-        """Round what is not below min; a request below takes min as the driver wrote it."""
-        places = ((result["kind"] == _STEPPED) & (result["r"] >= result["min"])).arg_true()
+        """Round the requests that are not below min; a lower request consumes min exactly."""
+        indices = ((result["kind"] == _STEPPED) & (result["r"] >= result["min"])).arg_true()
         asked, start, step = pl.col("r"), pl.col("min"), pl.col("step")
         if self.width is pl.Int128 and self.arithmetic is Arithmetic.WHOLE:
             asked, start, step = ((amount + (NANO - 1)) // NANO for amount in (asked, start, step))
         rounded = start + (asked - start + step - 1) // step * step
         if self.width is pl.Int128 and self.arithmetic is Arithmetic.WHOLE:
             rounded *= NANO
-        amounts = result.select("r", "min", "step")[places].select(rounded.alias("amount"))["amount"]
-        return result.with_columns(result["amount"].scatter(places, amounts))
+        amounts = result.select("r", "min", "step")[indices].select(rounded.alias("amount"))["amount"]
+        return result.with_columns(result["amount"].scatter(indices, amounts))
 
     def _rule(self, kinds: set[int]) -> pl.Expr:
         rule = (
@@ -148,30 +151,30 @@ class PolicyColumns:
             .otherwise(pl.lit(ACCEPTED, dtype=pl.UInt8))
         )
         bad = (pl.col("r") < 0) | (pl.col("r") >= pl.lit(LIMITS[self.width], dtype=self.width))
-        if _ODD in kinds:
-            bad |= pl.col("kind") == _ODD
+        if _SCALAR_ONLY in kinds:
+            bad |= pl.col("kind") == _SCALAR_ONLY
         return pl.when(bad).then(pl.lit(SCALAR, dtype=pl.UInt8)).otherwise(rule)
 
     def _listed(self, result: pl.DataFrame) -> pl.DataFrame:
-        places = (
+        indices = (
             (result["kind"] == _VALUES) & result["r"].is_not_null() & (result["rule"] == ACCEPTED)
         ).arg_true()
-        rows = result[places]
+        rows = result[indices]
         asked, which = rows["r"], rows["which"]
-        found: pl.Expr = pl.lit(None, dtype=self.width)
+        chosen_expr: pl.Expr = pl.lit(None, dtype=self.width)
         for name in reversed(self.values.columns):
-            found = pl.when(pl.col(name) >= asked).then(pl.col(name)).otherwise(found)
-        chosen = self.values[which].select(found.alias("found"))["found"]
-        refused = chosen.is_null().cast(pl.UInt8) * RULES.index(NOT_IN_VALID_VALUES)
+            chosen_expr = pl.when(pl.col(name) >= asked).then(pl.col(name)).otherwise(chosen_expr)
+        chosen = self.values[which].select(chosen_expr.alias("chosen"))["chosen"]
+        rejected = chosen.is_null().cast(pl.UInt8) * RULES.index(NOT_IN_VALID_VALUES)
         return result.with_columns(
-            result["amount"].scatter(places, chosen.fill_null(0)), result["rule"].scatter(places, refused)
+            result["amount"].scatter(indices, chosen.fill_null(0)), result["rule"].scatter(indices, rejected)
         )
 
 
 _UNITS = {pl.Int64: NANO, pl.Int128: 1}
-"""The unit of a width, in nano units."""
+"""The unit of each width in nano-units."""
 
-_PLAIN, _RANGE, _STEPPED, _VALUES, _ODD = range(5)
+_PLAIN, _RANGE, _STEPPED, _VALUES, _SCALAR_ONLY = range(5)
 
 _Row = tuple[int | None, int, int, int | None, int, int, tuple[int, ...]]
 
@@ -181,22 +184,22 @@ def _all(capacities: Sequence[DeviceCapacity]) -> set[int]:
 
 
 def _numbers(capacity: DeviceCapacity) -> list[int]:
-    found, policy = [capacity.value], capacity.request_policy
+    quantities, policy = [capacity.value], capacity.request_policy
     if policy is not None:
-        found += policy.valid_values
-        found += [policy.default] if policy.default is not None else []
+        quantities += policy.valid_values
+        quantities += [policy.default] if policy.default is not None else []
         valid = policy.valid_range
         if valid is not None:
-            found += [bound for bound in (valid.min, valid.max, valid.step) if bound is not None]
-    return [quantity.nano for quantity in found]
+            quantities += [bound for bound in (valid.min, valid.max, valid.step) if bound is not None]
+    return [quantity.nano for quantity in quantities]
 
 
 def _row(capacity: DeviceCapacity, arithmetic: Arithmetic, unit: int, limit: int) -> _Row:
     absent = consume(capacity, None, arithmetic)
-    if _is_odd(capacity, arithmetic) or not all(
+    if _needs_scalar_rule(capacity, arithmetic) or not all(
         0 <= number < limit * unit and number % unit == 0 for number in _numbers(capacity)
     ):
-        return (None, 0, 1, limit, SCALAR, _ODD, ())
+        return (None, 0, 1, limit, SCALAR, _SCALAR_ONLY, ())
     kind, policy = _PLAIN, capacity.request_policy
     low, step, high = 0, unit, limit * unit
     values: tuple[int, ...] = ()
@@ -213,8 +216,8 @@ def _row(capacity: DeviceCapacity, arithmetic: Arithmetic, unit: int, limit: int
     return (amount, low // unit, step // unit, high // unit, rule, kind, values)
 
 
-def _is_odd(capacity: DeviceCapacity, arithmetic: Arithmetic) -> bool:
-    """Policies that the API refuses and the scalar rule judges by the notation or by special cases."""
+def _needs_scalar_rule(capacity: DeviceCapacity, arithmetic: Arithmetic) -> bool:
+    """Whether a policy is invalid in the API, or depends on notation or 64-bit limits."""
     policy = capacity.request_policy
     if policy is None:
         return False
@@ -224,7 +227,7 @@ def _is_odd(capacity: DeviceCapacity, arithmetic: Arithmetic) -> bool:
     ):
         return True
     if arithmetic.has_errors and valid is not None and valid.step is not None:
-        return True  # its limits are those of 64-bit numbers, which the columns do not know
+        return True  # The columns do not implement the 64-bit limits of 1.37.
     return arithmetic is not Arithmetic.EXACT and _default_breaks_policy(policy, arithmetic)
 
 

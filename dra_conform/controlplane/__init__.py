@@ -1,5 +1,6 @@
 """The simulated control plane.
 
-`apiserver` (what becomes of a write), `simulation` (stories on a cluster), `rehearsal` (what comes of the
-pods and claims of real manifests), `parts` (what of it an implementation under judgement can take over).
+`apiserver` admits writes, `simulation` runs scenarios on a cluster, and `attempts` runs scheduling attempts.
+`rehearsal` previews the pods and claims of manifests, and `dry_run` their writes. `parts` has the interfaces
+of the parts that another implementation can replace.
 """

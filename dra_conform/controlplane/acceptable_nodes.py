@@ -1,4 +1,4 @@
-"""The nodes that a pod accepts, and the nodes on which an allocated claim can be used."""
+"""The nodes that match a pod, and the nodes on which an allocated claim can be used."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ _REQUIRED = ("nodeAffinity", "requiredDuringSchedulingIgnoredDuringExecution")
 
 
 def wants(pod: Pod, node: Node) -> bool:
-    """Whether the node fits the pod's nodeName, nodeSelector and required node affinity.
+    """Whether the node matches the pod's nodeName, nodeSelector and required node affinity.
 
-    Raises DecodeErrors and SelectorError for an affinity that cannot be understood.
+    Raises DecodeErrors and SelectorError for a malformed affinity.
     """
     spec, affinity = pod.spec, _required(pod)
     if affinity is not None and not node_matches(affinity, node):
@@ -27,17 +27,20 @@ def wants(pod: Pod, node: Node) -> bool:
 
 
 def usable(claim: ResourceClaim, node: Node) -> bool:
-    """Whether the claim, if it is allocated, can be used on the node; raises SelectorError."""
+    """Whether the claim can be used on the node, which is always true for an unallocated claim.
+
+    Raises SelectorError.
+    """
     if claim.allocation is None or claim.allocation.node_selector is None:
         return True
     return node_matches(claim.allocation.node_selector, node)
 
 
 def _required(pod: Pod) -> NodeSelector | None:
-    found: Any = pod.spec.affinity
+    value: Any = pod.spec.affinity
     for name in _REQUIRED:
-        if not isinstance(found, dict) or found.get(name) is None:
+        if not isinstance(value, dict) or value.get(name) is None:
             return None
-        found = found[name]
-    selector: NodeSelector = decode_as(NodeSelector, found)
+        value = value[name]
+    selector: NodeSelector = decode_as(NodeSelector, value)
     return selector

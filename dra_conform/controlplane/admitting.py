@@ -1,4 +1,4 @@
-"""The built-in answer to `admit`: namespaces and a write in, the body of a `result` out."""
+"""The operation `admit`: decide on a write, and return the body of a `result`."""
 
 from __future__ import annotations
 
@@ -12,13 +12,16 @@ from dra_conform.kube.profile import Profile
 Json = Any
 
 _ADMIN = User()
-_NOTHING = Surroundings()
+_DEFAULTS = Surroundings()
 
 
 def admit(
     objects: Mapping[str, Sequence[Json]], ask: Mapping[str, Json], profile: Profile
 ) -> dict[str, Json]:
-    """The body of a result; raises ValueError for a verb that is not known."""
+    """Decide on the write `ask`, and return the body of a `result`; raise ValueError for an unknown verb.
+
+    Of `objects` only the namespaces are used.
+    """
     user = ask.get("user")
     write = Write(
         Verb(ask["verb"]),
@@ -27,13 +30,13 @@ def admit(
         ask.get("subresource", ""),
         User(user.get("name", _ADMIN.name), tuple(user.get("groups", _ADMIN.groups))) if user else _ADMIN,
     )
-    surroundings = Surroundings.of(objects.get("namespaces", ()), ask.get("time", _NOTHING.time))
+    surroundings = Surroundings.of(objects.get("namespaces", ()), ask.get("time", _DEFAULTS.time))
     match decide(write, surroundings, profile):
         case Admitted(object=stored, warnings=warnings):
             return {"outcome": "admitted", "object": stored, "warnings": list(warnings)}
         case Rejected(reason=reason, message=message, errors=errors):
-            told = [
-                {"path": one.path, "type": one.type, "value": one.value, "detail": one.detail}
-                for one in errors
+            encoded = [
+                {"path": error.path, "type": error.type, "value": error.value, "detail": error.detail}
+                for error in errors
             ]
-            return {"outcome": "rejected", "reason": reason, "message": message, "errors": told}
+            return {"outcome": "rejected", "reason": reason, "message": message, "errors": encoded}

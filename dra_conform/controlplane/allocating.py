@@ -1,4 +1,4 @@
-"""The built-in answer to `allocate`: plain objects and a question in, the body of a `result` out."""
+"""The operation `allocate`: call the built-in allocator, and return the body of a `result`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _COLLECTIONS = ("nodes", "deviceClasses", "resourceSlices", "resourceClaims", "d
 
 @dataclass(frozen=True, slots=True)
 class MalformedInput:
-    """The input is refused before any search; `problems` are the fields that are wrong."""
+    """The input is malformed, so that there was no search; `problems` are the wrong fields."""
 
     problems: tuple[str, ...]
 
@@ -32,10 +32,13 @@ def allocate(
     seed: int = 0,
     columns: ColumnUse = ColumnUse.BY_SIZE,
 ) -> dict[str, Json]:
-    """The body of a result; raises KeyError for a node or claim that is not among the objects."""
+    """Allocate the claims `ask["claims"]` on the node `ask["node"]`, and return the body of a `result`.
+
+    Raises KeyError for a node or claim that is not among the objects.
+    """
     decision = decide(objects, ask, profile, seed=seed, columns=columns)
     if isinstance(decision, Unallocatable):
-        # Reasons come from a search that tries everything; it must not hide what the first one left out.
+        # The reasons come from a second, exhaustive search; if that one fails, the first decision stays.
         explained = decide(objects, ask, profile, seed=seed, explain=True, columns=columns)
         if not isinstance(explained, MalformedInput):
             decision = replace(decision, trace=explained.trace)
@@ -44,12 +47,12 @@ def allocate(
             encoded = dict(zip(ask["claims"], map(encode, allocations), strict=True))
             return {"outcome": "allocated", "allocations": encoded, "steps": steps}
         case Unallocatable(reasons=reasons, trace=trace):
-            return {"outcome": "unallocatable", "reasons": [_reason(r) for r in reasons or trace]}
+            return {"outcome": "unallocatable", "reasons": [_reason(refusal) for refusal in reasons or trace]}
         case Failed(category=category, message=message):
             return {"outcome": "errored", "reasons": [{"category": category, "message": message}]}
         case MalformedInput(problems=problems):
-            said = [{"category": "FieldInvalid", "message": problem} for problem in problems]
-            return {"outcome": "rejected", "reasons": said}
+            invalid = [{"category": "FieldInvalid", "message": problem} for problem in problems]
+            return {"outcome": "rejected", "reasons": invalid}
 
 
 def _reason(refusal: Refusal) -> dict[str, str]:
@@ -67,15 +70,21 @@ def decide(
     explain: bool = False,
     columns: ColumnUse = ColumnUse.BY_SIZE,
 ) -> Decision | MalformedInput:
-    """Put plain API objects to the built-in allocator; raises KeyError for a node or claim not among them."""
+    """Allocate claims with the built-in allocator.
+
+    `explain`: search exhaustively, so that the decision has all reasons. Raises KeyError for a node or claim
+    that is not among the objects.
+    """
     try:
         decoded = {name: [decode(raw) for raw in objects.get(name, ())] for name in _COLLECTIONS}
     except DecodeErrors as errors:
         return MalformedInput(tuple(str(problem) for problem in errors.problems))
     claims: dict[str, ResourceClaim] = {claim.key: claim for claim in decoded["resourceClaims"]}
     nodes: dict[str, Node] = {node.metadata.name: node for node in decoded["nodes"]}
-    asked = ask["claims"]
-    held = [claim for key, claim in claims.items() if key not in asked and claim.allocation is not None]
+    requested = ask["claims"]
+    allocated = [
+        claim for key, claim in claims.items() if key not in requested and claim.allocation is not None
+    ]
     allocator = Allocator(
         decoded["resourceSlices"],
         decoded["deviceClasses"],
@@ -85,6 +94,6 @@ def decide(
         columns=columns,
     )
     decision: Decision = allocator.allocate(
-        nodes[ask["node"]], [claims[key] for key in asked], held, explain=explain
+        nodes[ask["node"]], [claims[key] for key in requested], allocated, explain=explain
     )
     return decision

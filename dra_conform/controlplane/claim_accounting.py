@@ -1,4 +1,4 @@
-"""The node resource usage of a pod's claims, as the scheduler counts it before it binds (KEP-5517)."""
+"""The node resource usage of a pod's claims, as the scheduler computes it before binding (KEP-5517)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from dra_conform.kube.resource import AllocationResult
 
 
 class Obstacle(StrEnum):
-    """Why nothing is counted for a pod."""
+    """The reasons why the claims of a pod cannot be counted on a node."""
 
     OVER_BUDGET = "OverBudget"
     CLAIM_SHARED = "ClaimShared"
@@ -31,8 +31,8 @@ class Obstacle(StrEnum):
     POLICIES_CONFLICT = "PoliciesConflict"
 
 
-class NotCounted(Exception):  # noqa: N818 - it reads as what happened
-    """The pod cannot take the node; `obstacle` says why."""
+class AccountingFailed(Exception):  # noqa: N818 - it reads as what happened
+    """The claims of a pod cannot be counted on a node, so that the pod cannot run there."""
 
     def __init__(self, obstacle: Obstacle, message: str) -> None:
         super().__init__(message)
@@ -43,67 +43,72 @@ def account(
     pod: Pod,
     allocations: Mapping[str, AllocationResult],
     devices: DevicesInSlices,
-    taken: Collection[str],
+    in_use: Collection[str],
     rules: FootprintRules,
 ) -> list[ClaimAmounts]:
-    """What each claim takes, by the name of the claim in `allocations`; nothing while the gate is off.
+    """Return the node resource usage of each claim in `allocations`, nothing while the gate is off.
 
-    `taken` are the claims of the namespace that others use and do not share. Raises NotCounted.
+    `in_use` are the claims of the namespace that other pods use. Raises AccountingFailed if the pod cannot
+    share them, exceeds its budget, or cannot be counted.
     """
-    found = amounts_of(pod, allocations, devices, rules)
+    usage = usage_of_claims(pod, allocations, devices, rules)
     mapped = _mapped(allocations, devices) if rules.claims_count and rules.overhead_shared else ()
-    _check(pod, found, mapped, taken, rules)
-    return found
+    _check(pod, usage, mapped, in_use, rules)
+    return usage
 
 
-def amounts_of(
+def usage_of_claims(
     pod: Pod, allocations: Mapping[str, AllocationResult], devices: DevicesInSlices, rules: FootprintRules
 ) -> list[ClaimAmounts]:
-    """As `account`, whatever stands in the way of the pod; raises NotCounted for an unknown capacity."""
+    """Return the same as `account` without its checks; raise AccountingFailed for an unknown capacity."""
     if not rules.claims_count:
         return []
     entries: dict[str, list[str]] = {}
     for entry, claim in claims_of(pod):
         entries.setdefault(claim, []).append(entry)
-    held = {claim: (entries.get(claim, ()), allocation) for claim, allocation in allocations.items()}
+    allocated = {claim: (entries.get(claim, ()), allocation) for claim, allocation in allocations.items()}
     try:
-        return counted(pod, held, devices, rules)
-    except CountingFailed as failed:
-        raise NotCounted(Obstacle.CAPACITY_UNKNOWN, str(failed)) from None
+        return counted(pod, allocated, devices, rules)
+    except CountingFailed as error:
+        raise AccountingFailed(Obstacle.CAPACITY_UNKNOWN, str(error)) from None
 
 
-def claims_taken(others: Iterable[Pod], rules: FootprintRules) -> frozenset[str]:
-    """The claims that pods of one namespace do not share, by what they record or else by what they name."""
+def claims_in_use(others: Iterable[Pod], rules: FootprintRules) -> frozenset[str]:
+    """Return the claims that pods of one namespace use, by their status or by their spec."""
     if rules.shared_by_records:
-        return frozenset(one.claim for other in others for one in recorded(other, rules))
+        return frozenset(claim.claim for other in others for claim in recorded(other, rules))
     return frozenset(claim for other in others for _, claim in claims_of(other))
 
 
 def _mapped(allocations: Mapping[str, AllocationResult], devices: DevicesInSlices) -> Iterator[str]:
-    """The claims with a device that is something of its node, whatever they consume of it."""
+    """Yield the claims with a device that maps to node allocatable resources."""
     for claim, allocation in allocations.items():
-        held = filter(None, map(devices.get, allocation.devices.results))
-        if any(one.mapping is not None for each in held for one in each.node_allocatable_resources.values()):
+        allocated = filter(None, map(devices.get, allocation.devices.results))
+        resources = (resource for each in allocated for resource in each.node_allocatable_resources.values())
+        if any(resource.mapping is not None for resource in resources):
             yield claim
 
 
 def _check(
-    pod: Pod, found: list[ClaimAmounts], mapped: Iterable[str], taken: Collection[str], rules: FootprintRules
+    pod: Pod, usage: list[ClaimAmounts], mapped: Iterable[str], in_use: Collection[str], rules: FootprintRules
 ) -> None:
-    """`mapped`: claims that are not shared, whatever they take."""
-    mine = [one.claim for one in found if one.resources or not rules.overhead_shared]
+    """Raise AccountingFailed for a claim in use, an unreferenced claim, or an exceeded budget.
+
+    `mapped` are claims that cannot be shared even if they use no resources.
+    """
+    mine = [claim.claim for claim in usage if claim.resources or not rules.overhead_shared]
     mine += mapped
     if rules.shared_by_records:
         mine = [claim for _, claim in claims_of(pod)]
     for claim in mine:
-        if claim in taken:
+        if claim in in_use:
             message = f"node allocatable resource claim {claim} is already used by another pod"
-            raise NotCounted(Obstacle.CLAIM_SHARED, message)
-    for one in found:
-        if not one.containers and rules.unreferenced_refused:
-            message = f"claim {one.claim}: not referenced by any container within the pod"
-            raise NotCounted(Obstacle.CLAIM_UNREFERENCED, message)
-    short = exceeded(pod, found)
-    if short:
-        message = f"pod level request for {short} is insufficient to cover containers and claims"
-        raise NotCounted(Obstacle.OVER_BUDGET, message)
+            raise AccountingFailed(Obstacle.CLAIM_SHARED, message)
+    for claim_usage in usage:
+        if not claim_usage.containers and rules.unreferenced_refused:
+            message = f"claim {claim_usage.claim}: not referenced by any container within the pod"
+            raise AccountingFailed(Obstacle.CLAIM_UNREFERENCED, message)
+    resource = exceeded(pod, usage)
+    if resource:
+        message = f"pod level request for {resource} is insufficient to cover containers and claims"
+        raise AccountingFailed(Obstacle.OVER_BUDGET, message)

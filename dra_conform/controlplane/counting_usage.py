@@ -1,4 +1,4 @@
-"""The built-in answer to `usage`: plain objects and a question in, the body of a `result` out."""
+"""The operation `usage`: count quota usage, and return the body of a `result`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Objects = Mapping[str, Sequence[Json]]
 
 
 def counter_of(objects: Objects, profile: Profile, columns: ColumnUse = ColumnUse.BY_SIZE) -> UsageCounter:
-    """The counter of a cluster; raises DecodeErrors."""
+    """Return the usage counter for the objects of a cluster; raise DecodeErrors."""
     classes, claims, pods = (
         tuple(map(decode, objects.get(name, ()))) for name in ("deviceClasses", "resourceClaims", "pods")
     )
@@ -25,6 +25,9 @@ def counter_of(objects: Objects, profile: Profile, columns: ColumnUse = ColumnUs
 def count_usage(
     objects: Objects, ask: Mapping[str, Json], profile: Profile, columns: ColumnUse = ColumnUse.BY_SIZE
 ) -> dict[str, Json]:
-    """The body of a result; raises DecodeErrors."""
+    """Count the quota usage of the namespace `ask["namespace"]`, and return the body of a `result`.
+
+    Raises DecodeErrors.
+    """
     used = counter_of(objects, profile, columns).of_namespace(ask["namespace"])
-    return {"outcome": "counted", "used": {name: str(amount) for name, amount in sorted(used.items())}}
+    return {"outcome": "counted", "used": {name: str(quantity) for name, quantity in sorted(used.items())}}

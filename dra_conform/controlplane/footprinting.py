@@ -1,12 +1,12 @@
-"""The built-in answer to `footprint`: plain objects and a question in, the body of a `result` out."""
+"""The operation `footprint`: compute the node resource usage of a pod, and return the body of a `result`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from dra_conform.controlplane.claim_accounting import NotCounted, Obstacle, account, claims_taken
-from dra_conform.controlplane.policy_accounting import PolicyAccounts
+from dra_conform.controlplane.claim_accounting import AccountingFailed, Obstacle, account, claims_in_use
+from dra_conform.controlplane.policy_accounting import PolicyAccounting
 from dra_conform.footprint import (
     ClaimAmounts,
     FootprintOptions,
@@ -31,7 +31,10 @@ Objects = Mapping[str, Sequence[Json]]
 def count(
     objects: Objects, ask: Mapping[str, Json], profile: Profile, columns: ColumnUse = ColumnUse.BY_SIZE
 ) -> dict[str, Json]:
-    """The body of a result; raises KeyError for a pod that is not among the objects, DecodeErrors."""
+    """Compute the node resource usage of the pod `ask["pod"]`, and return the body of a `result`.
+
+    Raises KeyError for a pod that is not among the objects, and DecodeErrors.
+    """
     pods = {_key(pod): pod for pod in map(decode, objects.get("pods", ()))}
     pod, rules = pods[ask["pod"]], FootprintRules.of(profile)
     without = ask.get("without", ())
@@ -42,16 +45,16 @@ def count(
             total = _total(pod, claims, options, columns)
         elif rules.policies:
             claims = _by_policy(pod, pods, objects, rules)
-            total = policy_demand(pod, claims, options).beside(_used_by(_others(pod, pods)))
+            total = policy_demand(pod, claims, options).total(_used_by(_others(pod, pods)))
         else:
             claims = _from_claims(pod, pods, objects, rules)
             total = _total(pod, claims, options, columns)
-    except NotCounted as refused:
-        return {"outcome": "refused", "reason": refused.obstacle.value, "message": str(refused)}
+    except AccountingFailed as error:
+        return {"outcome": "refused", "reason": error.obstacle.value, "message": str(error)}
     return {
         "outcome": "counted",
-        "resources": {name: str(amount) for name, amount in sorted(total.items())},
-        "claims": [_written(one) for one in claims],
+        "resources": {name: str(quantity) for name, quantity in sorted(total.items())},
+        "claims": [_claim_json(claim) for claim in claims],
     }
 
 
@@ -72,7 +75,8 @@ def _from_claims(
 ) -> list[ClaimAmounts]:
     if not rules.claims_count:
         return []
-    known: dict[str, ResourceClaim] = {one.key: one for one in map(decode, objects.get("resourceClaims", ()))}
+    decoded = map(decode, objects.get("resourceClaims", ()))
+    known: dict[str, ResourceClaim] = {claim.key: claim for claim in decoded}
     allocations: dict[str, AllocationResult] = {}
     for entry, name in claims_of(pod):
         claim = known.get(f"{pod.metadata.namespace or 'default'}/{name}")
@@ -80,26 +84,26 @@ def _from_claims(
             raise _not_allocated(entry)
         allocations[name] = claim.allocation
     devices = DevicesInSlices(map(decode, objects.get("resourceSlices", ())), rules)
-    return account(pod, allocations, devices, claims_taken(_others(pod, pods), rules), rules)
+    return account(pod, allocations, devices, claims_in_use(_others(pod, pods), rules), rules)
 
 
 def _by_policy(
     pod: Pod, pods: Mapping[str, Pod], objects: Objects, rules: FootprintRules
 ) -> list[ClaimAmounts]:
-    accounts = PolicyAccounts(objects, rules)
-    held = accounts.held_by(pod)
+    accounting = PolicyAccounting(objects, rules)
+    allocated = accounting.allocated_claims(pod)
     for entry, name in claims_of(pod):
-        if name not in held:
+        if name not in allocated:
             raise _not_allocated(entry)
-    return accounts.of(pod, held)
+    return accounting.of(pod, allocated)
 
 
-def _not_allocated(entry: str) -> NotCounted:
-    return NotCounted(Obstacle.CLAIM_NOT_ALLOCATED, f"the claim of the entry {entry} is not allocated")
+def _not_allocated(entry: str) -> AccountingFailed:
+    return AccountingFailed(Obstacle.CLAIM_NOT_ALLOCATED, f"the claim of the entry {entry} is not allocated")
 
 
 def _others(pod: Pod, pods: Mapping[str, Pod]) -> list[Pod]:
-    """The other pods of the namespace that have a node and are not finished."""
+    """Return the other unfinished pods of the namespace that have a node."""
     return [
         other
         for other in pods.values()
@@ -114,19 +118,19 @@ def _used_by(pods: Iterable[Pod]) -> set[str]:
     return {name for pod in pods for _, name in claims_of(pod)}
 
 
-def _written(one: ClaimAmounts) -> dict[str, Json]:
-    overhead = {name: _besides(amounts) for name, amounts in one.overhead.items()}
+def _claim_json(claim: ClaimAmounts) -> dict[str, Json]:
+    overhead = {name: _overhead_json(quantities) for name, quantities in claim.overhead.items()}
     return {
-        "claim": one.claim,
-        "containers": list(one.containers),
-        "resources": {name: str(amount) for name, amount in one.resources.items()},
+        "claim": claim.claim,
+        "containers": list(claim.containers),
+        "resources": {name: str(quantity) for name, quantity in claim.resources.items()},
         **({"overhead": overhead} if overhead else {}),
     }
 
 
-def _besides(one: Overhead) -> dict[str, str]:
-    both = {"perPod": one.per_pod, "perContainer": one.per_container}
-    return {name: str(amount) for name, amount in both.items() if amount is not None}
+def _overhead_json(overhead: Overhead) -> dict[str, str]:
+    fields = {"perPod": overhead.per_pod, "perContainer": overhead.per_container}
+    return {name: str(quantity) for name, quantity in fields.items() if quantity is not None}
 
 
 def _key(pod: Pod) -> str:

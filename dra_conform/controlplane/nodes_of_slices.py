@@ -1,4 +1,4 @@
-"""Nodes for manifests that have ResourceSlices but no Node, such as the output of kubectl."""
+"""Nodes for manifests that have ResourceSlices but no Node."""
 
 from __future__ import annotations
 
@@ -12,36 +12,40 @@ from dra_conform.kube.resource import ResourceSlice
 
 Json = Any
 
-_ROOM = {"cpu": "1k", "memory": "1Pi", "ephemeral-storage": "1Pi", "pods": "10k"}
-"""What a node has that nobody described: more than pods ask for."""
+_RESOURCES = {"cpu": "1k", "memory": "1Pi", "ephemeral-storage": "1Pi", "pods": "10k"}
+"""The allocatable resources of an added node, which exceed the requests of usual pods."""
 
-_ANY = "any-node"
-"""The node of slices that are for all nodes."""
+_ANY_NODE = "any-node"
+"""The name of the node that is added if all ResourceSlices are for all nodes."""
 
 
 def nodes_of_slices(loaded: Sequence[Loaded]) -> list[Json]:
-    """A v1 Node for each nodeName of a slice or of a device in one, or one node if all is for all nodes; none
-    if the manifests have Nodes of their own."""
+    """Return a v1 Node for each `nodeName` of the ResourceSlices and their devices.
+
+    The result is one node if the ResourceSlices are for all nodes, and empty if the manifests have a Node.
+    """
     if any(isinstance(item.object, Node) for item in loaded):
         return []
     slices = [item.object for item in loaded if isinstance(item.object, ResourceSlice)]
-    names = dict.fromkeys(name for one in slices for name in _names(one) if name)
-    if not names and any(one.spec.all_nodes for one in slices):
-        names = {_ANY: None}
+    names = dict.fromkeys(name for slice_ in slices for name in _names(slice_) if name)
+    if not names and any(slice_.spec.all_nodes for slice_ in slices):
+        names = {_ANY_NODE: None}
     return [
         {
             "apiVersion": "v1",
             "kind": "Node",
             "metadata": {"name": name, "labels": {"kubernetes.io/hostname": name}},
-            "status": {"capacity": _ROOM, "allocatable": _ROOM},
+            "status": {"capacity": _RESOURCES, "allocatable": _RESOURCES},
         }
         for name in names
     ]
 
 
 def nodes_note(nodes: Sequence[str]) -> str:
-    """What a user has to know of nodes that were made."""
-    return f"note: no Node in the manifests, made from slices with room for all: {listed(nodes)}"
+    """Return the note for users about the added nodes."""
+    return (
+        f"note: the manifests have no Node, added from ResourceSlices with ample resources: {listed(nodes)}"
+    )
 
 
 def _names(item: ResourceSlice) -> Iterator[str | None]:

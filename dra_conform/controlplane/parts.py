@@ -1,4 +1,4 @@
-"""The components of the simulated cluster that an implementation can replace."""
+"""The parts of the simulated cluster that another implementation can replace."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from dra_conform.kube.profile import Profile
 
 Json = Any
 Objects = Mapping[str, Sequence[Json]]
-"""Plain v1 objects by the name of their collection."""
+"""v1 objects in JSON form by the name of their collection, such as `resourceClaims`."""
 
 
 class NotSimulated(Exception):  # noqa: N818 - it reads as what happened
-    """The story needs something that this cluster, or a part of it, does not do."""
+    """The scenario has an action that the cluster, or a replaced part of it, does not support."""
 
 
 class AllocatorPart(Protocol):
-    """The operation `allocate`; `seed` is another one for each question of a story. Raises NotSimulated."""
+    """The operation `allocate`; `seed` differs between the calls of a scenario. Raises NotSimulated."""
 
     def __call__(
         self, objects: Objects, ask: Mapping[str, Json], profile: Profile, seed: int
@@ -35,7 +35,7 @@ class AdmissionPart(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """Who allocates for the scheduler, and who admits writes for the API server."""
+    """The allocator of the scheduler and the admission of the API server, the built-in ones by default."""
 
     allocator: AllocatorPart = allocate
     admission: AdmissionPart = admit

@@ -1,4 +1,4 @@
-"""Claims that the pods of a PodGroup share (API reference of scheduling.k8s.io, PodGroupResourceClaim)."""
+"""Claims shared by the pods of a PodGroup (API reference of scheduling.k8s.io, PodGroupResourceClaim)."""
 
 from __future__ import annotations
 
@@ -18,51 +18,51 @@ Json = Any
 
 _SPECS = {"Pod": "spec", "Job": "spec.template.spec", "Deployment": "spec.template.spec"}
 _SPECS |= dict.fromkeys(("ReplicaSet", "StatefulSet", "DaemonSet"), "spec.template.spec")
-"""Where the spec of pods stands in each kind."""
+"""The path of the pod spec in each kind."""
 
 GROUPS_NOTE = (
-    "note: the pods of a PodGroup share its claims, as with DRAWorkloadResourceClaims on, which releases "
-    "have off; how many of them have to run at once is not heeded"
+    "note: the pods of a PodGroup share its claims as if the gate DRAWorkloadResourceClaims were on; "
+    "it is off by default, and gang scheduling is ignored"
 )
-"""What a user has to know of groups."""
+"""The note for users about PodGroups."""
 
 
 @dataclass(frozen=True)
 class PodGroups:
-    """The groups of all manifests, and the templates of their claims, by `namespace/name`."""
+    """The PodGroups and ResourceClaimTemplates of all manifests by `namespace/name`."""
 
     groups: Mapping[str, Loaded]
     templates: Mapping[str, Json]
     known: bool
-    """Whether the release has them: pods of others have claims of their own."""
+    """Whether the release supports PodGroups; otherwise their pods do not share claims."""
 
     @classmethod
     def of(cls, loaded: Sequence[Loaded], profile: Profile) -> PodGroups:
-        """Those of manifests, for a profile: releases before 1.36 have none."""
+        """Return the PodGroups of manifests; releases before 1.36 have none."""
         known = not profile.before("1.36")
-        templates = {_key(one.raw): one.raw for one in loaded if one.kind == "ResourceClaimTemplate"}
-        groups = {_key(one.raw): one for one in loaded if is_group(one) and known}
+        templates = {_key(item.raw): item.raw for item in loaded if item.kind == "ResourceClaimTemplate"}
+        groups = {_key(item.raw): item for item in loaded if is_group(item) and known}
         return cls(groups, templates, known)
 
     def templates_used(self) -> Iterator[str]:
-        """The templates that groups name, as `namespace/name`."""
+        """Yield the ResourceClaimTemplates that PodGroups name, as `namespace/name`."""
         for group in self.groups.values():
             for entry in _entries(group.raw, "spec"):
                 yield f"{_namespace(group.raw)}/{entry.get('resourceClaimTemplateName', '')}"
 
     def with_claims(self, loaded: Sequence[Loaded]) -> list[Loaded]:
-        """The manifests with one claim for each template that a group names, and pods that name this claim
-        where an entry of theirs is the same as one of their group.
+        """Return the manifests with the claims of PodGroups added.
 
-        A claim is called `GROUP-ENTRY`; Kubernetes appends something random. Raises InputError for a group
-        that names a template that is not there, and for pods of a group that is not there.
+        Each entry of a PodGroup with a template gets one claim named `GROUP-ENTRY`, where Kubernetes appends
+        a random suffix. An equal entry of a pod of the group refers to this claim. Raises InputError for a
+        missing ResourceClaimTemplate or PodGroup.
         """
         if not self.known:
             return list(loaded)
         return [
-            one
+            result
             for item in loaded
-            for one in (self._of_group(item) if is_group(item) else (self._of_pods(item),))
+            for result in (self._of_group(item) if is_group(item) else (self._of_pods(item),))
         ]
 
     def _of_group(self, group: Loaded) -> Iterator[Loaded]:
@@ -99,25 +99,27 @@ class PodGroups:
             return item
         group = self.groups.get(f"{_namespace(item.raw)}/{name}")
         if group is None:
-            where = f"{path}.schedulingGroup.podGroupName"
-            raise _missing(item, where, f"PodGroup {_namespace(item.raw)}/{name}")
-        shared = [one for one in _entries(group.raw, "spec") if "resourceClaimTemplateName" in one]
+            name_path = f"{path}.schedulingGroup.podGroupName"
+            raise _missing(item, name_path, f"PodGroup {_namespace(item.raw)}/{name}")
+        shared = [entry for entry in _entries(group.raw, "spec") if "resourceClaimTemplateName" in entry]
         entries = [
-            {"name": one["name"], "resourceClaimName": _claim_name(group.raw, one)} if one in shared else one
-            for one in _entries(item.raw, path)
+            {"name": entry["name"], "resourceClaimName": _claim_name(group.raw, entry)}
+            if entry in shared
+            else entry
+            for entry in _entries(item.raw, path)
         ]
         raw = with_field(item.raw, f"{path}.resourceClaims", entries)
         return replace(item, raw=raw, object=decode(raw))
 
 
 def is_group(item: Loaded) -> bool:
-    """Whether it is a PodGroup of Kubernetes itself."""
+    """Whether the manifest is a PodGroup of scheduling.k8s.io."""
     return item.kind == "PodGroup" and item.api_version.startswith("scheduling.k8s.io/")
 
 
 def _entries(raw: Json, path: str) -> list[Json]:
-    found = field_at(raw, f"{path}.resourceClaims")
-    return [] if found in (ABSENT, None) else found
+    entries = field_at(raw, f"{path}.resourceClaims")
+    return [] if entries in (ABSENT, None) else entries
 
 
 def _claim_name(group: Json, entry: Json) -> str:
@@ -132,11 +134,11 @@ def _key(raw: Json) -> str:
     return f"{_namespace(raw)}/{raw['metadata'].get('name', '')}"
 
 
-def _missing(item: Loaded, path: str, what: str) -> InputError:
+def _missing(item: Loaded, path: str, reference: str) -> InputError:
     name = item.raw["metadata"].get("name", "")
     return InputError(
         item.file,
         item.line,
         f"{item.kind} {name}: {path}",
-        f"there is no {what} in the manifests given, expected one with -f",
+        f"the manifests have no {reference}, expected it with -f",
     )

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from dra_conform.controlplane.claim_accounting import NotCounted, Obstacle, amounts_of
+from dra_conform.controlplane.claim_accounting import AccountingFailed, Obstacle, usage_of_claims
 from dra_conform.footprint import ClaimAmounts, FootprintOptions, FootprintRules, claims_of
-from dra_conform.footprint.amounts import NOTHING, Amounts
+from dra_conform.footprint.amounts import ZERO, Amounts
 from dra_conform.footprint.device_amounts import DevicesInSlices
-from dra_conform.footprint.pod_footprint import requested_as_a_whole
+from dra_conform.footprint.pod_footprint import pod_level_requests
 from dra_conform.footprint.policy_demand import conflicting, policy_demand
 from dra_conform.footprint.policy_ledger import PolicyLedger
 from dra_conform.footprint.policy_parts import PolicyMissing, classes_of, with_parts
@@ -23,16 +23,18 @@ Json = Any
 
 @dataclass(frozen=True, slots=True)
 class Charge:
-    """What a node is charged for one more pod beside what is `taken`; `overdrawn`: the resource of a pool
-    that is used up."""
+    """The demand of a further pod on a node with usage `taken`.
+
+    `overdrawn` is the resource of a pool that the pod exceeds, empty if none.
+    """
 
     demand: Amounts
     taken: Amounts
     overdrawn: str
 
 
-class PolicyAccounts:
-    """The accounts of pods, with the claims, classes and slices that there are."""
+class PolicyAccounting:
+    """Computes the node resource usage of pods by the accounting policies of their DeviceClasses."""
 
     def __init__(self, objects: Mapping[str, Sequence[Json]], rules: FootprintRules) -> None:
         claims, slices, classes = (
@@ -40,68 +42,74 @@ class PolicyAccounts:
             for name in ("resourceClaims", "resourceSlices", "deviceClasses")
         )
         self._rules = rules
-        self._claims: dict[str, ResourceClaim] = {one.key: one for one in claims}
-        self._classes: dict[str, DeviceClass] = {one.metadata.name: one for one in classes}
+        self._claims: dict[str, ResourceClaim] = {claim.key: claim for claim in claims}
+        self._classes: dict[str, DeviceClass] = {
+            device_class.metadata.name: device_class for device_class in classes
+        }
         self._devices = DevicesInSlices(slices, rules)
 
-    def of(self, pod: Pod, held: Mapping[str, ResourceClaim]) -> list[ClaimAmounts]:
-        """What each of the allocated claims takes, by name; raises NotCounted."""
-        allocations = {name: one.allocation for name, one in held.items() if one.allocation is not None}
-        found = amounts_of(pod, allocations, self._devices, self._rules)
+    def of(self, pod: Pod, allocated: Mapping[str, ResourceClaim]) -> list[ClaimAmounts]:
+        """Return the usage of each of the pod's allocated claims; raise AccountingFailed."""
+        allocations = {
+            name: claim.allocation for name, claim in allocated.items() if claim.allocation is not None
+        }
+        usage = usage_of_claims(pod, allocations, self._devices, self._rules)
         try:
             parts = [
-                with_parts(one, held[one.claim], self._devices, self._classes, self._rules) for one in found
+                with_parts(claim, allocated[claim.claim], self._devices, self._classes, self._rules)
+                for claim in usage
             ]
         except PolicyMissing as missing:
-            raise NotCounted(Obstacle.POLICY_MISSING, str(missing)) from None
+            raise AccountingFailed(Obstacle.POLICY_MISSING, str(missing)) from None
         conflict = conflicting(pod, parts)
         if conflict:
-            raise NotCounted(Obstacle.POLICIES_CONFLICT, conflict)
+            raise AccountingFailed(Obstacle.POLICIES_CONFLICT, conflict)
         self._check_budget(pod, parts)
         return parts
 
     def ledger(self, pods: Iterable[Pod]) -> PolicyLedger:
-        """The ledger of a node with these pods."""
+        """Return the ledger of a node with these pods."""
         ledger = PolicyLedger()
         for pod in pods:
             ledger.add(pod, self.counted(pod))
         return ledger
 
     def counted(self, pod: Pod) -> list[ClaimAmounts]:
-        """What the allocated claims of a pod take; nothing where that cannot be said."""
+        """Return the usage of a pod's allocated claims, empty if it cannot be determined."""
         try:
-            return self.of(pod, self.held_by(pod))
-        except NotCounted:
+            return self.of(pod, self.allocated_claims(pod))
+        except AccountingFailed:
             return []
 
-    def charge(self, pod: Pod, claims: Sequence[ClaimAmounts], beside: Iterable[Pod]) -> Charge:
-        """What comes of a pod on a node with other pods."""
-        ledger = self.ledger(beside)
+    def charge(self, pod: Pod, claims: Sequence[ClaimAmounts], others: Iterable[Pod]) -> Charge:
+        """Return the charge for a pod on a node with other pods."""
+        ledger = self.ledger(others)
         before = ledger.taken
         ledger.add(pod, claims)
-        more = {name: amount - before.get(name, NOTHING) for name, amount in ledger.taken.items()}
-        demand = {name: amount for name, amount in more.items() if amount}
+        increase = {name: quantity - before.get(name, ZERO) for name, quantity in ledger.taken.items()}
+        demand = {name: quantity for name, quantity in increase.items() if quantity}
         return Charge(demand, before, ledger.overdrawn())
 
-    def held_by(self, pod: Pod) -> dict[str, ResourceClaim]:
-        """The claims of a pod that are allocated, by name."""
+    def allocated_claims(self, pod: Pod) -> dict[str, ResourceClaim]:
+        """Return the allocated claims of a pod by name."""
         namespace = pod.metadata.namespace or "default"
         named = {name: self._claims.get(f"{namespace}/{name}") for _, name in claims_of(pod)}
-        return {name: one for name, one in named.items() if one is not None and one.allocation is not None}
+        return {
+            name: claim for name, claim in named.items() if claim is not None and claim.allocation is not None
+        }
 
     def are_managed(self, claims: Iterable[ResourceClaim]) -> bool:
-        """Whether a class of the claims manages resources of nodes.
-
-        KEP-5517/policy/managed-class-skips-standard-fit.
+        """Whether a DeviceClass of the claims manages node allocatable resources
+        (KEP-5517/policy/managed-class-skips-standard-fit).
         """
         names = {name for claim in claims for _, name in classes_of(claim)}
         known = (self._classes[name] for name in names if name in self._classes)
-        return any(one.spec.manages_node_allocatable_resources for one in known)
+        return any(device_class.spec.manages_node_allocatable_resources for device_class in known)
 
     def _check_budget(self, pod: Pod, claims: list[ClaimAmounts]) -> None:
         options = FootprintOptions(without_overhead=True, without_pod_level=True)
-        taken = policy_demand(pod, claims, options).beside()
-        for name, budget in sorted(requested_as_a_whole(pod).items()):
-            if taken.get(name, NOTHING) > budget:
+        usage = policy_demand(pod, claims, options).total()
+        for name, budget in sorted(pod_level_requests(pod).items()):
+            if usage.get(name, ZERO) > budget:
                 message = f"pod level request for {name} is insufficient to cover containers and claims"
-                raise NotCounted(Obstacle.OVER_BUDGET, message)
+                raise AccountingFailed(Obstacle.OVER_BUDGET, message)

@@ -1,12 +1,12 @@
-"""Progress of a preview: how many pods are scheduled."""
+"""Progress reports of long-running previews."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 Progress = Callable[[str, int, int], None]
-"""Called with what is being done, the number of things done, and how many there are."""
+"""A callback with the current activity, the number of processed items, and the total."""
 
 
-def nobody_watches(what: str, done: int, total: int) -> None:
-    """Progress that nobody looks at."""
+def no_progress(activity: str, done: int, total: int) -> None:
+    """Report nothing."""

@@ -10,12 +10,12 @@ from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.resource import Device, DeviceRequestAllocationResult, ResourceClaim, ResourceSlice
 
 PoolKey = tuple[str, str]
-"""Driver, pool."""
+"""The driver and the name of a pool."""
 
 
 @dataclass(frozen=True, slots=True)
-class HeldAmount:
-    """An amount that somebody holds: a claim (`namespace/name`) of a device, a device of a counter set."""
+class UsedQuantity:
+    """A quantity in use; `holder` is a claim (`namespace/name`) for a device, a device for a counter set."""
 
     holder: str
     amount: Quantity
@@ -23,24 +23,24 @@ class HeldAmount:
 
 @dataclass(frozen=True, slots=True)
 class AmountLeft:
-    """A capacity or counter; `left` is below zero where more is held than there is."""
+    """A capacity or counter with its uses; `left` is negative if more is used than `total`."""
 
     name: str
     total: Quantity
-    parts: tuple[HeldAmount, ...]
+    parts: tuple[UsedQuantity, ...]
 
     @property
     def left(self) -> Quantity:
-        """In the notation of the total."""
+        """The remaining quantity in the format of the total."""
         return Quantity(self.total.nano - sum(part.amount.nano for part in self.parts), self.total.format)
 
 
 @dataclass(frozen=True, slots=True)
 class DeviceLeft:
-    """A device with its holders, one entry a share, and its capacities where it can be shared.
+    """A device with the claims it is allocated to, and its capacities if it allows multiple allocations.
 
-    `admins` are the claims with admin access, which hold nothing. `lack` says which counter is too short for
-    a device that nobody holds.
+    `holders` has one entry for each shared allocation. `admins` are the claims with admin access, which use
+    nothing. `lack` says which counter an unallocated device lacks.
     """
 
     name: str
@@ -53,20 +53,20 @@ class DeviceLeft:
 
 @dataclass(frozen=True, slots=True)
 class CounterSetLeft:
-    """A counter set of a pool."""
+    """A counter set of a pool with its counters."""
 
     name: str
     counters: tuple[AmountLeft, ...]
 
     @property
     def devices(self) -> tuple[str, ...]:
-        """Those that draw on it."""
+        """The devices that consume its counters."""
         return tuple({part.holder: None for counter in self.counters for part in counter.parts})
 
 
 @dataclass(frozen=True, slots=True)
 class PoolLeft:
-    """A pool, `node` being that of its slices, or a few words where they are not for one node."""
+    """A pool; `node` is the node of its ResourceSlices, or a description if they are not for one node."""
 
     node: str
     driver: str
@@ -76,35 +76,36 @@ class PoolLeft:
 
 
 def left_over(slices: Iterable[ResourceSlice], claims: Iterable[ResourceClaim]) -> tuple[PoolLeft, ...]:
-    """Every pool in the order of the slices, of its newest generation, with what the claims hold of it."""
-    held: dict[tuple[str, str, str], list[tuple[str, DeviceRequestAllocationResult]]] = {}
+    """Return the newest generation of every pool in the order of the ResourceSlices, with its uses by
+    claims."""
+    allocated: dict[tuple[str, str, str], list[tuple[str, DeviceRequestAllocationResult]]] = {}
     for claim in claims:
         for result in claim.allocation.devices.results if claim.allocation is not None else ():
             key = result.driver, result.pool, result.device
-            held.setdefault(key, []).append((claim.key, result))
-    return tuple(_pool(key, pool, held) for key, pool in _newest(slices).items())
+            allocated.setdefault(key, []).append((claim.key, result))
+    return tuple(_pool(key, pool, allocated) for key, pool in _newest(slices).items())
 
 
 def _newest(slices: Iterable[ResourceSlice]) -> dict[PoolKey, list[ResourceSlice]]:
     pools: dict[PoolKey, list[ResourceSlice]] = {}
-    for one in slices:
-        pools.setdefault((one.spec.driver, one.spec.pool.name), []).append(one)
+    for slice_ in slices:
+        pools.setdefault((slice_.spec.driver, slice_.spec.pool.name), []).append(slice_)
     for key, members in pools.items():
-        newest = max(one.spec.pool.generation for one in members)
-        pools[key] = [one for one in members if one.spec.pool.generation == newest]
+        newest = max(slice_.spec.pool.generation for slice_ in members)
+        pools[key] = [slice_ for slice_ in members if slice_.spec.pool.generation == newest]
     return pools
 
 
-Held = Mapping[tuple[str, str, str], Sequence[tuple[str, DeviceRequestAllocationResult]]]
+Allocated = Mapping[tuple[str, str, str], Sequence[tuple[str, DeviceRequestAllocationResult]]]
 
 
-def _pool(key: PoolKey, slices: Sequence[ResourceSlice], held: Held) -> PoolLeft:
-    devices = [device for one in slices for device in one.spec.devices]
-    parts: dict[tuple[str, str], list[HeldAmount]] = {}
+def _pool(key: PoolKey, slices: Sequence[ResourceSlice], allocated: Allocated) -> PoolLeft:
+    devices = [device for slice_ in slices for device in slice_.spec.devices]
+    parts: dict[tuple[str, str], list[UsedQuantity]] = {}
     for device in devices:
-        if any(not result.admin_access for _, result in held.get((*key, device.name), ())):
+        if any(not result.admin_access for _, result in allocated.get((*key, device.name), ())):
             for counter, nano in draws_of(device).items():
-                parts.setdefault(counter, []).append(HeldAmount(device.name, Quantity(nano)))
+                parts.setdefault(counter, []).append(UsedQuantity(device.name, Quantity(nano)))
     counter_sets = tuple(
         CounterSetLeft(
             counter_set.name,
@@ -113,21 +114,27 @@ def _pool(key: PoolKey, slices: Sequence[ResourceSlice], held: Held) -> PoolLeft
                 for name, counter in counter_set.counters.items()
             ),
         )
-        for one in slices
-        for counter_set in one.spec.shared_counters
+        for slice_ in slices
+        for counter_set in slice_.spec.shared_counters
     )
-    left = {(one.name, counter.name): counter.left for one in counter_sets for counter in one.counters}
+    left = {
+        (counter_set.name, counter.name): counter.left
+        for counter_set in counter_sets
+        for counter in counter_set.counters
+    }
     return PoolLeft(
-        _where(slices),
+        _node(slices),
         *key,
-        devices=tuple(_device(key[0], one, held.get((*key, one.name), ()), left) for one in devices),
+        devices=tuple(
+            _device(key[0], device, allocated.get((*key, device.name), ()), left) for device in devices
+        ),
         counter_sets=counter_sets,
     )
 
 
-def _where(slices: Sequence[ResourceSlice]) -> str:
-    names = {one.spec.node_name or "" for one in slices}
-    if all(one.spec.all_nodes for one in slices):
+def _node(slices: Sequence[ResourceSlice]) -> str:
+    names = {slice_.spec.node_name or "" for slice_ in slices}
+    if all(slice_.spec.all_nodes for slice_ in slices):
         return "all nodes"
     return names.pop() if len(names) == 1 and "" not in names else "several nodes"
 
@@ -135,11 +142,11 @@ def _where(slices: Sequence[ResourceSlice]) -> str:
 def _device(
     driver: str,
     device: Device,
-    held: Sequence[tuple[str, DeviceRequestAllocationResult]],
+    results: Sequence[tuple[str, DeviceRequestAllocationResult]],
     left: Mapping[tuple[str, str], Quantity],
 ) -> DeviceLeft:
     shared = bool(device.allow_multiple_allocations)
-    holders = [(claim, result) for claim, result in held if not result.admin_access]
+    holders = [(claim, result) for claim, result in results if not result.admin_access]
     capacities = tuple(
         AmountLeft(name, capacity.value, tuple(_consumed(driver, name, holders)))
         for name, capacity in device.capacity.items()
@@ -149,7 +156,7 @@ def _device(
         device.name,
         shared,
         tuple(claim for claim, _ in holders),
-        tuple(claim for claim, result in held if result.admin_access),
+        tuple(claim for claim, result in results if result.admin_access),
         capacities,
         "" if holders else _lack(device, left),
     )
@@ -157,19 +164,19 @@ def _device(
 
 def _consumed(
     driver: str, name: str, holders: Iterable[tuple[str, DeviceRequestAllocationResult]]
-) -> Iterator[HeldAmount]:
+) -> Iterator[UsedQuantity]:
     names = name, f"{driver}/{name}", name.removeprefix(f"{driver}/")
     for claim, result in holders:
         consumed = result.consumed_capacity or {}
-        for one in names:
-            if one in consumed:
-                yield HeldAmount(claim, consumed[one])
+        for qualified in names:
+            if qualified in consumed:
+                yield UsedQuantity(claim, consumed[qualified])
                 break
 
 
 def _lack(device: Device, left: Mapping[tuple[str, str], Quantity]) -> str:
     for (counter_set, name), nano in draws_of(device).items():
-        rest = left.get((counter_set, name))
-        if rest is not None and rest.nano < nano:
-            return f"{name} of {counter_set}: needs {Quantity(nano, rest.format)}, {rest} is left"
+        remaining = left.get((counter_set, name))
+        if remaining is not None and remaining.nano < nano:
+            return f"{name} of {counter_set}: needs {Quantity(nano, remaining.format)}, {remaining} is left"
     return ""

@@ -1,4 +1,4 @@
-"""The built-in answer to `cluster`: a scenario in, the body of a `result` out."""
+"""The operation `cluster`: run a scenario, and return the body of a `result`."""
 
 from __future__ import annotations
 
@@ -15,9 +15,12 @@ Json = Any
 def tell(
     objects: Objects, ask: Mapping[str, Json], profile: Profile, seed: int = 0, parts: Parts | None = None
 ) -> dict[str, Json]:
-    """The body of a result; raises Unsettled, and ValueError or KeyError for a story without sense."""
+    """Run a scenario on a simulated cluster, and return the body of a `result`.
+
+    Raises Unsettled if the cluster reaches no steady state, ValueError or KeyError for a malformed scenario.
+    """
     try:
-        observations = SimulatedCluster(parts or Parts(), profile, seed).tell(objects, ask)
-    except NotSimulated as what:
-        return {"status": "unsupported", "message": str(what)}
+        observations = SimulatedCluster(parts or Parts(), profile, seed).run(objects, ask)
+    except NotSimulated as error:
+        return {"status": "unsupported", "message": str(error)}
     return {"outcome": "told", "observations": observations}

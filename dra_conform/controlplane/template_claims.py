@@ -1,4 +1,4 @@
-"""The ResourceClaims that templates describe."""
+"""Creation of ResourceClaims from ResourceClaimTemplates."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ Json = Any
 
 
 def claim_of(template: Json, metadata: Mapping[str, Json]) -> Json:
-    """A claim with the labels, annotations and spec of a template, and with metadata of its own."""
-    inner = template["spec"].get("metadata") or {}
-    annotations = {**(inner.get("annotations") or {}), **metadata.get("annotations", {})}
+    """Return a claim with labels, annotations and spec of a template, and with further metadata."""
+    template_metadata = template["spec"].get("metadata") or {}
+    annotations = {**(template_metadata.get("annotations") or {}), **metadata.get("annotations", {})}
     return {
         "apiVersion": V1,
         "kind": "ResourceClaim",
-        "metadata": {**metadata, "labels": inner.get("labels") or {}, "annotations": annotations},
+        "metadata": {**metadata, "labels": template_metadata.get("labels") or {}, "annotations": annotations},
         "spec": template["spec"].get("spec") or {},
     }
 
@@ -30,12 +30,12 @@ def claim_of(template: Json, metadata: Mapping[str, Json]) -> Json:
 def claims_of_bare_templates(
     loaded: Sequence[Loaded], nodes: Sequence[Node], used: Collection[str]
 ) -> Iterator[Loaded]:
-    """A claim with the name of its template for each template that no pod names.
+    """Yield a claim for each ResourceClaimTemplate that no pod names, with the name of the template.
 
-    `nodes` are all there are, `used` the templates (`namespace/name`) that something else names. A template
-    whose name a claim of the manifests has already gets none.
+    `nodes` are all nodes, which determine the pods of DaemonSets. `used` are templates (`namespace/name`)
+    that other objects name. A template with the name of an existing claim gets none.
     """
-    named = {*used, *(key for wanted in pods(loaded, nodes) for key in wanted.templates)}
+    named = {*used, *(key for pod in pods(loaded, nodes) for key in pod.templates)}
     named |= {_key(item) for item in loaded if item.kind == "ResourceClaim"}
     for item in loaded:
         if item.kind == "ResourceClaimTemplate" and _key(item) not in named:

@@ -1,4 +1,4 @@
-"""Pod templates in objects of unknown kinds, such as an MPIJob, found by their shape."""
+"""Pod templates in objects of unknown kinds such as MPIJob, recognized by their fields."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ Json = Any
 
 _COUNTS = ("replicas", "parallelism")
 _NAMES = ("name", "groupName")
-_SAYS_NOTHING = frozenset({"spec", "template"})
+_IGNORED_ROLES = frozenset({"spec", "template"})
 _FIELDS = frozenset(field.encode_name for field in msgspec.structs.fields(PodSpec))
 
 
 @dataclass(frozen=True, slots=True)
 class TemplateByShape:
-    """What looks like the template of a pod.
+    """A part of an object that looks like a pod template.
 
-    `path` is where its spec stands. `role` tells templates of one object apart, such as `worker`. `count` is
-    the product of `replicas` and `parallelism` on the way there, 1 if there are none. `template` has `spec`
-    and, where it stands beside that, `metadata`; it may still be no template that can be decoded.
+    `path` leads to its pod spec. `role` distinguishes the templates of one object, such as `worker`. `count`
+    is the product of `replicas` and `parallelism` of its parents, 1 if there are none. `template` has `spec`
+    and, if present next to it, `metadata`; it need not be a valid template.
     """
 
     path: Path
@@ -36,35 +36,35 @@ class TemplateByShape:
 
 
 def templates_by_shape(raw: Mapping[str, Json]) -> tuple[TemplateByShape, ...]:
-    """Every map below `spec` or `template` that has `containers`, a list of maps with names."""
+    """Return every part below `spec` or `template` with a list `containers` of objects with names."""
     return tuple(
-        found
+        template
         for start in ("spec", "template")
         if isinstance(raw.get(start), Mapping)
-        for found in _below(raw[start], raw, (start,), "", 1)
+        for template in _below(raw[start], raw, (start,), "", 1)
     )
 
 
 def _below(value: Json, parent: Json, path: Path, role: str, count: int) -> Iterator[TemplateByShape]:
     if isinstance(value, list):
-        for index, one in enumerate(value):
-            if isinstance(one, Mapping):
-                named = next((one[name] for name in _NAMES if isinstance(one.get(name), str)), "")
-                yield from _below(one, value, (*path, index), _word(named) or f"{role}-{index}", count)
+        for index, item in enumerate(value):
+            if isinstance(item, Mapping):
+                item_name = next((item[name] for name in _NAMES if isinstance(item.get(name), str)), "")
+                yield from _below(item, value, (*path, index), _word(item_name) or f"{role}-{index}", count)
         return
     if not isinstance(value, Mapping):
         return
     if _is_pod_spec(value):
-        beside = {} if path[-1] != "spec" or len(path) == 1 else {"metadata": parent.get("metadata") or {}}
+        siblings = {} if path[-1] != "spec" or len(path) == 1 else {"metadata": parent.get("metadata") or {}}
         spec = {name: value[name] for name in value if name in _FIELDS}
-        yield TemplateByShape(path, role, count, {**beside, "spec": spec})
+        yield TemplateByShape(path, role, count, {**siblings, "spec": spec})
         return
     for name in _COUNTS:
         if isinstance(value.get(name), int):
             count *= value[name]
-    for name, one in value.items():
-        inner = role if name in _SAYS_NOTHING else _word(name)
-        yield from _below(one, value, (*path, name), inner, count)
+    for name, item in value.items():
+        item_role = role if name in _IGNORED_ROLES else _word(name)
+        yield from _below(item, value, (*path, name), item_role, count)
 
 
 def _is_pod_spec(value: Mapping[str, Json]) -> bool:
@@ -72,10 +72,13 @@ def _is_pod_spec(value: Mapping[str, Json]) -> bool:
     return (
         isinstance(containers, list)
         and bool(containers)
-        and all(isinstance(one, Mapping) and isinstance(one.get("name"), str) for one in containers)
+        and all(
+            isinstance(container, Mapping) and isinstance(container.get("name"), str)
+            for container in containers
+        )
     )
 
 
 def _word(text: str) -> str:
-    """A name as it can stand in the name of a pod."""
+    """Return a string in the characters of pod names."""
     return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")

@@ -1,4 +1,4 @@
-"""Warnings about manifests of kinds that are ignored, or read only for their pod templates."""
+"""Notes for users about manifests of unknown kinds."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from dra_conform.kube.manifests import Loaded, OtherObject
 
 
 def notes_on_kinds(loaded: Sequence[Loaded]) -> Iterator[str]:
-    """One line for each object whose pods were found by shape, and one with all kinds that were not read."""
-    unread: Counter[str] = Counter()
+    """Yield a note for each object of an unknown kind with pod templates, and one with all ignored kinds."""
+    ignored: Counter[str] = Counter()
     for item in loaded:
         if not isinstance(item.object, OtherObject) or is_group(item):
             continue
         templates = templates_by_shape(item.object.raw)
         if not templates:
-            unread[f"{item.kind} ({item.api_version})"] += 1
+            ignored[f"{item.kind} ({item.api_version})"] += 1
             continue
         metadata = item.raw.get("metadata") or {}
         name = f"{item.kind} {metadata.get('namespace') or 'default'}/{metadata.get('name', '')}"
-        places = ", ".join(f"{one.count} of {'.'.join(map(str, one.path))}" for one in templates)
-        yield f"note: {name}: the kind is not known, its pods are those of the templates in it: {places}"
-    if unread:
-        kinds = ", ".join(f"{count} {kind}" for kind, count in unread.items())
-        yield f"note: not read, no part in allocation is known of them: {kinds}"
+        pods = ", ".join(f"{template.count} of {'.'.join(map(str, template.path))}" for template in templates)
+        yield f"note: {name}: unknown kind, its pods are created from the pod templates in it: {pods}"
+    if ignored:
+        kinds = ", ".join(f"{count} {kind}" for kind, count in ignored.items())
+        yield f"note: ignored, no effect on allocation is known: {kinds}"

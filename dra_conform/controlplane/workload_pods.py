@@ -17,10 +17,10 @@ from dra_conform.kube.objects import DecodeErrors, decode_as
 from dra_conform.kube.workloads import DaemonSet, Deployment, Job, ReplicaSet, StatefulSet
 
 MAX_PODS = 10_000
-"""Pods of one workload."""
+"""The maximum number of pods of one workload."""
 
 _REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution"
-_OF_NODES = {
+_DAEMON_TOLERATIONS = {
     "not-ready": "NoExecute",
     "unreachable": "NoExecute",
     "disk-pressure": "NoSchedule",
@@ -32,65 +32,65 @@ _OF_NODES = {
 
 
 @dataclass(frozen=True, slots=True)
-class PodToPlace:
-    """A pod that somebody wants to run, and the manifest it comes from."""
+class WorkloadPod:
+    """A pod to schedule, and the manifest that it comes from."""
 
     pod: Pod
     origin: Loaded
 
     @property
     def templates(self) -> Iterator[str]:
-        """The ResourceClaimTemplates that it names, as `namespace/name`."""
+        """Yield the ResourceClaimTemplates that the pod names, as `namespace/name`."""
         for entry in self.pod.spec.resource_claims:
             if entry.resource_claim_template_name:
                 yield f"{self.pod.metadata.namespace or 'default'}/{entry.resource_claim_template_name}"
 
 
-def pods(loaded: Sequence[Loaded], nodes: Sequence[Node]) -> Iterator[PodToPlace]:
-    """The pods of all manifests in their order: pods themselves, and those that workloads own.
+def pods(loaded: Sequence[Loaded], nodes: Sequence[Node]) -> Iterator[WorkloadPod]:
+    """Yield the pods of all manifests in order, including those of workloads.
 
-    A Deployment, ReplicaSet or StatefulSet gives `replicas` pods, a Job as many as it runs at once (the
-    smaller of parallelism and completions), a DaemonSet one for each node, an object of a kind that is not
-    known those of the pod templates in it. Raises InputError for a number of pods that is negative or too
-    large, InputErrors for a template that has the shape of one but cannot be read.
+    A Deployment, ReplicaSet or StatefulSet has `replicas` pods, a Job the smaller of parallelism and
+    completions, a DaemonSet one for each node. An object of an unknown kind has the pods of its pod
+    templates. Raises InputError for a negative or too large number of pods, InputErrors for a malformed pod
+    template of an unknown kind.
     """
     for item in loaded:
         match item.object:
             case Pod() as pod:
-                yield PodToPlace(pod, item)
+                yield WorkloadPod(pod, item)
             case Deployment() | ReplicaSet() | StatefulSet() as owner:
                 replicas = 1 if owner.spec.replicas is None else owner.spec.replicas
                 _check(item, "spec.replicas", replicas)
                 yield from _copies(item, owner.metadata, owner.spec.template, replicas)
             case Job() as job:
-                at_once = _at_once(job)
-                _check(item, "spec.parallelism", at_once)
-                yield from _copies(item, job.metadata, job.spec.template, at_once)
+                count = _parallel_pods(job)
+                _check(item, "spec.parallelism", count)
+                yield from _copies(item, job.metadata, job.spec.template, count)
             case DaemonSet() as daemon:
                 for node in nodes:
                     pod = _pod(daemon.metadata, daemon.spec.template, node.metadata.name)
-                    yield PodToPlace(_only_on(pod, node.metadata.name), item)
+                    yield WorkloadPod(_only_on(pod, node.metadata.name), item)
             case OtherObject(raw=raw):
                 yield from _by_shape(item, raw)
 
 
-def _by_shape(item: Loaded, raw: dict[str, Any]) -> Iterator[PodToPlace]:
-    found = templates_by_shape(raw)
-    for one in found:
+def _by_shape(item: Loaded, raw: dict[str, Any]) -> Iterator[WorkloadPod]:
+    templates = templates_by_shape(raw)
+    for shaped in templates:
         try:
             owner = decode_as(ObjectMeta, raw.get("metadata") or {})
-            template = decode_as(PodTemplateSpec, one.template)
+            template = decode_as(PodTemplateSpec, shaped.template)
         except DecodeErrors as errors:
             raise InputErrors(
                 [
-                    item.manifest.error((*one.path[:-1], *problem.path), problem.message)
+                    item.manifest.error((*shaped.path[:-1], *problem.path), problem.message)
                     for problem in errors.problems
                 ]
             ) from None
-        _check(item, f"pods of {'.'.join(map(str, one.path))}", one.count)
-        if len(found) > 1 and one.role:
-            owner = msgspec.structs.replace(owner, name=f"{owner.name}-{one.role}")
-        yield from _copies(item, owner, template, one.count)
+        _check(item, f"pods of {'.'.join(map(str, shaped.path))}", shaped.count)
+        if len(templates) > 1 and shaped.role:
+            owner = msgspec.structs.replace(owner, name=f"{owner.name}-{shaped.role}")
+        yield from _copies(item, owner, template, shaped.count)
 
 
 def _check(item: Loaded, path: str, count: int) -> None:
@@ -99,14 +99,14 @@ def _check(item: Loaded, path: str, count: int) -> None:
         raise InputError(item.file, item.line, path, f"is {count}, expected between 0 and {MAX_PODS}")
 
 
-def _at_once(job: Job) -> int:
+def _parallel_pods(job: Job) -> int:
     parallelism = 1 if job.spec.parallelism is None else job.spec.parallelism
     return parallelism if job.spec.completions is None else min(parallelism, job.spec.completions)
 
 
-def _copies(item: Loaded, owner: ObjectMeta, template: PodTemplateSpec, count: int) -> Iterator[PodToPlace]:
+def _copies(item: Loaded, owner: ObjectMeta, template: PodTemplateSpec, count: int) -> Iterator[WorkloadPod]:
     for ordinal in range(count):
-        yield PodToPlace(_pod(owner, template, str(ordinal)), item)
+        yield WorkloadPod(_pod(owner, template, str(ordinal)), item)
 
 
 def _pod(owner: ObjectMeta, template: PodTemplateSpec, suffix: str) -> Pod:
@@ -116,10 +116,11 @@ def _pod(owner: ObjectMeta, template: PodTemplateSpec, suffix: str) -> Pod:
 
 
 def _only_on(pod: Pod, node: str) -> Pod:
-    """The pod for one node, as the DaemonSet controller makes it: the scheduler places it by its affinity."""
+    """Return the pod restricted to one node by affinity, with tolerations, as the DaemonSet controller
+    creates it."""
     tolerations = (
         {"key": f"node.kubernetes.io/{taint}", "operator": "Exists", "effect": effect}
-        for taint, effect in _OF_NODES.items()
+        for taint, effect in _DAEMON_TOLERATIONS.items()
     )
     spec = msgspec.structs.replace(
         pod.spec,
@@ -130,13 +131,14 @@ def _only_on(pod: Pod, node: str) -> Pod:
 
 
 def _with_node(affinity: Any, node: str) -> Any:
-    """An affinity whose required terms hold on one node only; one that cannot be read stays as it is."""
+    """Return an affinity whose required terms match one node only; a malformed affinity is returned
+    unchanged."""
     field = {"key": "metadata.name", "operator": "In", "values": [node]}
-    found = affinity or {}
+    affinity_fields = affinity or {}
     try:
-        of_nodes = found.get("nodeAffinity") or {}
-        terms = (of_nodes.get(_REQUIRED) or {}).get("nodeSelectorTerms", [{}])
+        node_affinity = affinity_fields.get("nodeAffinity") or {}
+        terms = (node_affinity.get(_REQUIRED) or {}).get("nodeSelectorTerms", [{}])
         narrowed = {"nodeSelectorTerms": [{**term, "matchFields": [field]} for term in terms]}
     except (AttributeError, TypeError):
         return affinity
-    return {**found, "nodeAffinity": {**of_nodes, _REQUIRED: narrowed}}
+    return {**affinity_fields, "nodeAffinity": {**node_affinity, _REQUIRED: narrowed}}

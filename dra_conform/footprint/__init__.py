@@ -1,4 +1,4 @@
-"""The node resource usage of a pod (KEP-5517): its containers, its claims once each, and its overhead."""
+"""The node resource usage of a pod by its containers, claims and overhead (KEP-5517)."""
 
 from dra_conform.footprint.accounting_policy import without_policy
 from dra_conform.footprint.claim_amounts import (

@@ -8,24 +8,24 @@ from dra_conform.kube.quantity import NANO, Quantity
 
 Amounts = Mapping[str, Quantity]
 
-NOTHING = Quantity(0)
+ZERO = Quantity(0)
 
 
-def added(*several: Amounts) -> dict[str, Quantity]:
-    """The sum of each resource; one that only some have is there too."""
+def added(*quantities: Amounts) -> dict[str, Quantity]:
+    """Return the sum by resource; a missing resource counts as zero."""
     total: dict[str, Quantity] = {}
-    for amounts in several:
-        for name, amount in amounts.items():
-            total[name] = total[name] + amount if name in total else amount
+    for each in quantities:
+        for name, quantity in each.items():
+            total[name] = total[name] + quantity if name in total else quantity
     return total
 
 
-def greatest(one: Amounts, other: Amounts) -> dict[str, Quantity]:
-    """The larger amount of each resource."""
-    names = {**one, **other}
-    return {name: max(one.get(name, NOTHING), other.get(name, NOTHING)) for name in names}
+def greatest(first: Amounts, second: Amounts) -> dict[str, Quantity]:
+    """Return the maximum by resource; a missing resource counts as zero."""
+    names = {**first, **second}
+    return {name: max(first.get(name, ZERO), second.get(name, ZERO)) for name in names}
 
 
 def multiplied(amount: Quantity, times: Quantity) -> Quantity:
-    """The exact product, in the notation of the amount; finer than nano rounds up."""
+    """Return the product in the format of `amount`, rounded up to a whole nano-unit."""
     return Quantity(-(-amount.nano * times.nano // NANO), amount.format)

@@ -1,4 +1,4 @@
-"""The node resource usage of a pod's claims, from their allocation or from the pod's status."""
+"""The node resource usage of a pod's claims, from their allocations or from the pod's status."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from dra_conform.footprint.amounts import added, multiplied
 from dra_conform.footprint.device_amounts import (
     CountingFailed,
     DevicesInSlices,
+    DeviceUsage,
     Overhead,
-    TakenByDevice,
-    taken_by,
+    device_usage,
 )
 from dra_conform.footprint.rules import FootprintRules
 from dra_conform.kube.core import (
@@ -29,7 +29,7 @@ __all__ = ["ClaimAmounts", "ClaimPart", "CountingFailed", "claims_of", "counted"
 
 @dataclass(frozen=True, slots=True)
 class ClaimPart:
-    """What a device of a claim takes of one resource, and how that is counted."""
+    """The usage of one resource by a device of a claim, and its accounting policy."""
 
     driver: str
     resource: str
@@ -39,9 +39,10 @@ class ClaimPart:
 
 @dataclass(frozen=True, slots=True)
 class ClaimAmounts:
-    """What one claim of a pod takes. `containers` are those of the pod that use it, init containers first.
+    """The node resource usage of one claim of a pod.
 
-    `parts` are the same amounts where policies say how they are counted.
+    `containers` are the containers that use the claim, init containers first. `parts` is the same usage by
+    device and policy, if accounting policies exist.
     """
 
     claim: str
@@ -51,22 +52,24 @@ class ClaimAmounts:
     parts: tuple[ClaimPart, ...] = ()
 
     def by(self, policies: Collection[AccountingPolicy]) -> dict[str, Quantity]:
-        """What is counted in one of these ways."""
-        return added(*({one.resource: one.amount} for one in self.parts if one.policy in policies))
+        """Return the usage with one of these policies."""
+        return added(*({part.resource: part.amount} for part in self.parts if part.policy in policies))
 
     @property
     def total(self) -> dict[str, Quantity]:
-        """All that the claim takes, however many containers use it; overhead of containers for each."""
-        return added(self.resources, *map(self._of_overhead, self.overhead))
+        """The total usage of the claim, with the per-container overhead of each container."""
+        return added(self.resources, *map(self._total_overhead, self.overhead))
 
-    def _of_overhead(self, name: str) -> dict[str, Quantity]:
-        one = self.overhead[name]
+    def _total_overhead(self, name: str) -> dict[str, Quantity]:
+        overhead = self.overhead[name]
         times = Quantity.whole(len(self.containers))
-        each = multiplied(one.per_container, times) if one.per_container is not None else Quantity(0)
-        return {name: each if one.per_pod is None else one.per_pod + each}
+        each = (
+            multiplied(overhead.per_container, times) if overhead.per_container is not None else Quantity(0)
+        )
+        return {name: each if overhead.per_pod is None else overhead.per_pod + each}
 
     def status(self, rules: FootprintRules) -> NodeAllocatableResourceClaimStatus:
-        """The entry of the pod's status, resources in order of name."""
+        """Return the entry of the pod's status, with resources sorted by name."""
         if not rules.overhead:
             return NodeAllocatableResourceClaimStatus(
                 resource_claim_name=self.claim,
@@ -77,69 +80,73 @@ class ClaimAmounts:
             resource_claim_name=self.claim,
             containers=self.containers,
             mapping=tuple(
-                NodeAllocatableMappedResources(name=name, quantity=amount)
-                for name, amount in sorted(self.resources.items())
+                NodeAllocatableMappedResources(name=name, quantity=quantity)
+                for name, quantity in sorted(self.resources.items())
             ),
             overhead=tuple(
                 NodeAllocatableOverheadResources(
-                    name=name, per_pod=one.per_pod, per_container=one.per_container
+                    name=name, per_pod=overhead.per_pod, per_container=overhead.per_container
                 )
-                for name, one in sorted(self.overhead.items())
+                for name, overhead in sorted(self.overhead.items())
             ),
         )
 
 
 def claims_of(pod: Pod) -> Iterator[tuple[str, str]]:
-    """The entries of a pod, each with the name of its claim, empty while none was made for it."""
+    """Yield the claim entries of a pod with the names of their claims, empty if not created yet."""
     statuses = pod.status.resource_claim_statuses if pod.status else ()
-    made = {one.name: one.resource_claim_name or "" for one in statuses}
+    generated = {status.name: status.resource_claim_name or "" for status in statuses}
     for entry in pod.spec.resource_claims:
-        yield entry.name, entry.resource_claim_name or made.get(entry.name, "")
+        yield entry.name, entry.resource_claim_name or generated.get(entry.name, "")
 
 
 def counted(
     pod: Pod,
-    held: Mapping[str, tuple[Sequence[str], AllocationResult]],
+    allocated: Mapping[str, tuple[Sequence[str], AllocationResult]],
     devices: DevicesInSlices,
     rules: FootprintRules,
 ) -> list[ClaimAmounts]:
-    """What each claim that takes anything takes, in order of name.
+    """Return the usage of each claim that uses node resources, sorted by name; raise CountingFailed.
 
-    `held`: by the name of the claim the entries of the pod that mean it, and its allocation. Raises
-    CountingFailed.
+    `allocated` has the pod's entries and the allocation of each claim by its name.
     """
-    found = []
-    for claim, (entries, allocation) in sorted(held.items()):
-        total = TakenByDevice()
+    usage = []
+    for claim, (entries, allocation) in sorted(allocated.items()):
+        total = DeviceUsage()
         for result in allocation.devices.results:
             device = devices.get(result)
             if device is not None:
-                total += taken_by(device, result, rules)
+                total += device_usage(device, result, rules)
         if total:
             containers = _using(pod, entries, once=rules.containers_once)
-            found.append(ClaimAmounts(claim, containers, total.resources, total.overhead))
-    return found
+            usage.append(ClaimAmounts(claim, containers, total.resources, total.overhead))
+    return usage
 
 
 def recorded(pod: Pod, rules: FootprintRules) -> list[ClaimAmounts]:
-    """What the status of the pod says of its claims, as a release reads it; nothing while the gate is off."""
+    """Return the usage of claims recorded in the pod's status, none while the gate is off."""
     if not rules.claims_count or pod.status is None:
         return []
-    return [_recorded(one, rules) for one in pod.status.node_allocatable_resource_claim_statuses]
+    return [_recorded(status, rules) for status in pod.status.node_allocatable_resource_claim_statuses]
 
 
 def _recorded(status: NodeAllocatableResourceClaimStatus, rules: FootprintRules) -> ClaimAmounts:
     claim, containers = status.resource_claim_name, status.containers
     if not rules.overhead:
         return ClaimAmounts(claim, containers, status.resources)
-    mapped = added(*({one.name: one.quantity} for one in status.mapping if one.quantity is not None))
-    overhead = {one.name: Overhead(one.per_pod, one.per_container) for one in status.overhead}
+    mapped = added(*({each.name: each.quantity} for each in status.mapping if each.quantity is not None))
+    overhead = {each.name: Overhead(each.per_pod, each.per_container) for each in status.overhead}
     return ClaimAmounts(claim, containers, mapped, overhead)
 
 
 def _using(pod: Pod, entries: Iterable[str], *, once: bool) -> tuple[str, ...]:
-    """The containers that use one of the entries, init containers first."""
+    """Return the containers that use one of the entries, init containers first."""
     names = set(entries)
-    both = (*pod.spec.init_containers, *pod.spec.containers)
-    found = [one.name for one in both for used in one.resources.claims if used.name in names]
-    return tuple(dict.fromkeys(found)) if once else tuple(found)
+    containers = (*pod.spec.init_containers, *pod.spec.containers)
+    using = [
+        container.name
+        for container in containers
+        for used in container.resources.claims
+        if used.name in names
+    ]
+    return tuple(dict.fromkeys(using)) if once else tuple(using)

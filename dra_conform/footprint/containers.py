@@ -1,4 +1,4 @@
-"""The sum of the requests of a pod's containers."""
+"""The aggregated requests and limits of a pod's containers."""
 
 from __future__ import annotations
 
@@ -9,35 +9,43 @@ from dra_conform.kube.core import Pod
 from dra_conform.kube.quantity import Quantity
 
 SIDECAR = "Always"
-"""The restart policy of an init container that goes on beside the others."""
+"""The restart policy of a sidecar, an init container that keeps running."""
 
 
-def aggregated(before: Iterable[tuple[bool, Amounts]], beside: Iterable[Amounts]) -> dict[str, Quantity]:
-    """The most that is requested at a time: the containers together, or an init container while it runs.
+def aggregated(
+    init_containers: Iterable[tuple[bool, Amounts]], containers: Iterable[Amounts]
+) -> dict[str, Quantity]:
+    """Return the peak by resource: all containers together, or one init container with the running sidecars.
 
-    `before` are the init containers in order, each with whether it is a sidecar, `beside` the others.
+    `init_containers` has for each init container in order whether it is a sidecar, and its quantities.
     """
     peak: dict[str, Quantity] = {}
-    lasting: dict[str, Quantity] = {}
-    for is_sidecar, requests in before:
-        running = added(lasting, requests)
+    sidecars: dict[str, Quantity] = {}
+    for is_sidecar, requests in init_containers:
+        running = added(sidecars, requests)
         peak = greatest(peak, running)
         if is_sidecar:
-            lasting = running
-    return greatest(peak, added(lasting, *beside))
+            sidecars = running
+    return greatest(peak, added(sidecars, *containers))
 
 
 def limited(pod: Pod) -> dict[str, Quantity]:
-    """What the containers of a pod are limited to; one without a limit adds nothing."""
+    """Return the aggregated limits of a pod's containers; a missing limit counts as zero."""
     return aggregated(
-        ((one.restart_policy == SIDECAR, one.resources.limits) for one in pod.spec.init_containers),
-        (one.resources.limits for one in pod.spec.containers),
+        (
+            (container.restart_policy == SIDECAR, container.resources.limits)
+            for container in pod.spec.init_containers
+        ),
+        (container.resources.limits for container in pod.spec.containers),
     )
 
 
 def requested(pod: Pod) -> dict[str, Quantity]:
-    """What the containers of a pod request, by their specs alone."""
+    """Return the aggregated requests of a pod's containers."""
     return aggregated(
-        ((one.restart_policy == SIDECAR, one.resources.requests) for one in pod.spec.init_containers),
-        (one.resources.requests for one in pod.spec.containers),
+        (
+            (container.restart_policy == SIDECAR, container.resources.requests)
+            for container in pod.spec.init_containers
+        ),
+        (container.resources.requests for container in pod.spec.containers),
     )

@@ -16,12 +16,12 @@ ONE = Quantity.whole(1)
 
 
 class CountingFailed(Exception):  # noqa: N818 - it reads as what happened
-    """What a claim takes cannot be said."""
+    """The node resource usage of a claim cannot be determined."""
 
 
 @dataclass(frozen=True, slots=True)
 class Overhead:
-    """What the users of devices need besides, of one resource."""
+    """The overhead of the users of devices for one resource."""
 
     per_pod: Quantity | None = None
     per_container: Quantity | None = None
@@ -31,47 +31,48 @@ class Overhead:
 
 
 @dataclass(frozen=True, slots=True)
-class TakenByDevice:
-    """The amounts of a node's resources that devices are, and those that their users need besides."""
+class DeviceUsage:
+    """The node resources that allocated devices map to, and the overhead of their users."""
 
     resources: Mapping[str, Quantity] = field(default_factory=dict)
     overhead: Mapping[str, Overhead] = field(default_factory=dict)
 
-    def __add__(self, other: TakenByDevice) -> TakenByDevice:
+    def __add__(self, other: DeviceUsage) -> DeviceUsage:
         names = {**self.overhead, **other.overhead}
         overhead = {
             name: self.overhead.get(name, Overhead()) + other.overhead.get(name, Overhead()) for name in names
         }
-        return TakenByDevice(added(self.resources, other.resources), overhead)
+        return DeviceUsage(added(self.resources, other.resources), overhead)
 
     def __bool__(self) -> bool:
         return bool(self.resources or self.overhead)
 
 
 class DevicesInSlices:
-    """The devices of slices, each by driver, pool and name; the newest generation of a pool counts."""
+    """The devices of the newest generation of each pool by driver, pool and name."""
 
     def __init__(self, slices: Iterable[ResourceSlice], rules: FootprintRules) -> None:
         self._any_driver = rules.any_driver
         self._devices: dict[tuple[str, str, str], tuple[ResourceSliceSpec, Device]] = {}
-        several = list(slices)
+        all_slices = list(slices)
         newest: dict[tuple[str, str], int] = {}
-        for one in several:
-            pool = (one.spec.driver, one.spec.pool.name)
-            newest[pool] = max(newest.get(pool, 0), one.spec.pool.generation)
-        for one in several:
-            if one.spec.pool.generation == newest[one.spec.driver, one.spec.pool.name]:
-                for device in one.spec.devices:
-                    key = self._key(one.spec.driver, one.spec.pool.name, device.name)
-                    self._devices.setdefault(key, (one.spec, device))
+        for slice_ in all_slices:
+            pool = (slice_.spec.driver, slice_.spec.pool.name)
+            newest[pool] = max(newest.get(pool, 0), slice_.spec.pool.generation)
+        for slice_ in all_slices:
+            if slice_.spec.pool.generation == newest[slice_.spec.driver, slice_.spec.pool.name]:
+                for device in slice_.spec.devices:
+                    key = self._key(slice_.spec.driver, slice_.spec.pool.name, device.name)
+                    self._devices.setdefault(key, (slice_.spec, device))
 
     def get(self, result: DeviceRequestAllocationResult) -> Device | None:
-        """The device that a result names, None where it is not published."""
-        found = self._devices.get(self._key(result.driver, result.pool, result.device))
-        return found[1] if found else None
+        """Return the device of an allocation result, None if it is not published."""
+        published = self._devices.get(self._key(result.driver, result.pool, result.device))
+        return published[1] if published else None
 
     def get_on(self, node: Node, result: DeviceRequestAllocationResult) -> Device | None:
-        """The same, None also for one that the node cannot reach."""
+        """Return the device of an allocation result, None if it is not published or unavailable on the
+        node."""
         spec, device = self._devices.get(self._key(result.driver, result.pool, result.device), (None, None))
         if spec is None or device is None:
             return None
@@ -85,14 +86,17 @@ class DevicesInSlices:
         return ("" if self._any_driver else driver, pool, device)
 
 
-def taken_by(device: Device, result: DeviceRequestAllocationResult, rules: FootprintRules) -> TakenByDevice:
-    """What an allocated device takes; raises CountingFailed where the consumed capacity is not known."""
+def device_usage(device: Device, result: DeviceRequestAllocationResult, rules: FootprintRules) -> DeviceUsage:
+    """Return the usage of an allocated device; raise CountingFailed if the consumed capacity is unknown."""
     if not rules.overhead:
         mappings = device.node_allocatable_resource_mappings.items()
-        return TakenByDevice(
+        return DeviceUsage(
             dict(
-                _amounts(
-                    ((name, one.capacity_key, one.allocation_multiplier) for name, one in mappings),
+                _mapped_quantities(
+                    (
+                        (name, mapping.capacity_key, mapping.allocation_multiplier)
+                        for name, mapping in mappings
+                    ),
                     device,
                     result,
                     rules,
@@ -100,19 +104,22 @@ def taken_by(device: Device, result: DeviceRequestAllocationResult, rules: Footp
             )
         )
     resources = device.node_allocatable_resources
-    mapped = ((name, one.mapping) for name, one in resources.items() if one.mapping is not None)
+    mapped = (
+        (name, resource.mapping) for name, resource in resources.items() if resource.mapping is not None
+    )
     entries = (
-        (name, one.capacity_key, one.capacity_multiplier or one.device_multiplier) for name, one in mapped
+        (name, mapping.capacity_key, mapping.capacity_multiplier or mapping.device_multiplier)
+        for name, mapping in mapped
     )
     overhead = {
-        name: Overhead(one.overhead.per_pod, one.overhead.per_container)
-        for name, one in resources.items()
-        if one.overhead is not None
+        name: Overhead(resource.overhead.per_pod, resource.overhead.per_container)
+        for name, resource in resources.items()
+        if resource.overhead is not None
     }
-    return TakenByDevice(dict(_amounts(entries, device, result, rules)), overhead)
+    return DeviceUsage(dict(_mapped_quantities(entries, device, result, rules)), overhead)
 
 
-def _amounts(
+def _mapped_quantities(
     entries: Iterable[tuple[str, str | None, Quantity | None]],
     device: Device,
     result: DeviceRequestAllocationResult,
@@ -131,16 +138,16 @@ def _amounts(
 def _consumed(
     key: str, device: Device, result: DeviceRequestAllocationResult, rules: FootprintRules
 ) -> Quantity | None:
-    """What the result consumes of a capacity, None where it consumes nothing of it."""
+    """Return the consumed quantity of a capacity, None if the result does not consume it."""
     if result.consumed_capacity is not None:
         return result.consumed_capacity.get(key)
     if rules.whole_capacity and not device.allow_multiple_allocations:
         capacity = device.capacity.get(key)
         return capacity.value if capacity else None
-    raise CountingFailed(f"device {result.device}: what is consumed of {key} is not known")
+    raise CountingFailed(f"device {result.device}: the consumed capacity {key} is unknown")
 
 
-def _sum(one: Quantity | None, other: Quantity | None) -> Quantity | None:
-    if one is None or other is None:
-        return one if other is None else other
-    return one + other
+def _sum(first: Quantity | None, second: Quantity | None) -> Quantity | None:
+    if first is None or second is None:
+        return first if second is None else second
+    return first + second

@@ -1,4 +1,4 @@
-"""The node resource usage of many pods in one pass over columns, equal to `footprint` for each."""
+"""The node resource usage of many pods in one pass over columns, with the same results as `footprint`."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ import polars as pl
 
 from dra_conform.footprint.claim_amounts import ClaimAmounts
 from dra_conform.footprint.containers import SIDECAR
-from dra_conform.footprint.pod_footprint import ALL, FootprintOptions, requested_as_a_whole
+from dra_conform.footprint.pod_footprint import ALL, FootprintOptions, pod_level_requests
 from dra_conform.kube.core import Pod
 from dra_conform.kube.quantity import Quantity
 
 AMOUNT = pl.Int128
-"""Nano units, so that every sum is exact."""
+"""The type of quantities in nano-units, in which every sum is exact."""
 _RESOURCE = {"pod": pl.Int64, "resource": pl.String, "amount": AMOUNT}
 CONTAINERS = {**_RESOURCE, "before": pl.Boolean, "sidecar": pl.Boolean}
 CLAIMS = {**_RESOURCE, "times": pl.Int64}
@@ -22,11 +22,11 @@ CLAIMS = {**_RESOURCE, "times": pl.Int64}
 
 @dataclass(frozen=True, slots=True)
 class PodColumns:
-    """Pods as columns, each going by its number; one row for each resource, its amount in nano units.
+    """Pods as columns, identified by number, with one row for each resource and amounts in nano-units.
 
-    `containers`: those of a pod in their order, init containers `before` the others, of which some are a
-    `sidecar`. `claims`: what one takes, counted some `times`. `whole` is what the pod requests as a whole,
-    `overhead` its own.
+    `containers` has the requests of containers in order; `before` marks init containers, `sidecar` the
+    sidecars of them. `claims` has the usage of claims and how many `times` it counts. `whole` has the
+    pod-level requests, `overhead` the overhead of the pod.
     """
 
     containers: pl.DataFrame
@@ -36,19 +36,19 @@ class PodColumns:
 
     @staticmethod
     def of(pods: Iterable[tuple[Pod, Sequence[ClaimAmounts]]]) -> PodColumns:
-        """The columns of pods with what their claims take, numbered in their order."""
+        """Return the columns of pods with the usage of their claims, numbered in their order."""
         containers: list[tuple[int, str, int, bool, bool]] = []
         claims: list[tuple[int, str, int, int]] = []
         whole: list[tuple[int, str, int]] = []
         overhead: list[tuple[int, str, int]] = []
-        for number, (pod, taken) in enumerate(pods):
-            for before, several in ((True, pod.spec.init_containers), (False, pod.spec.containers)):
-                for one in several:
-                    sidecar = before and one.restart_policy == SIDECAR
-                    requests = one.resources.requests.items()
+        for number, (pod, usage) in enumerate(pods):
+            for before, group in ((True, pod.spec.init_containers), (False, pod.spec.containers)):
+                for container in group:
+                    sidecar = before and container.restart_policy == SIDECAR
+                    requests = container.resources.requests.items()
                     containers += [(number, name, each.nano, before, sidecar) for name, each in requests]
-            claims += [(number, *row) for claim in taken for row in _counted(claim)]
-            whole += [(number, name, each.nano) for name, each in requested_as_a_whole(pod).items()]
+            claims += [(number, *row) for claim in usage for row in _counted(claim)]
+            whole += [(number, name, each.nano) for name, each in pod_level_requests(pod).items()]
             overhead += [(number, name, each.nano) for name, each in pod.spec.overhead.items()]
         return PodColumns(
             pl.DataFrame(containers, schema=CONTAINERS, orient="row"),
@@ -59,12 +59,12 @@ class PodColumns:
 
 
 def footprints(columns: PodColumns, options: FootprintOptions = ALL) -> pl.DataFrame:
-    """Columns pod, resource, amount in order: what each pod takes of its node."""
+    """Return the node resource usage of each pod in the sorted columns pod, resource and amount."""
     frames = (columns.containers, columns.claims, columns.whole, columns.overhead)
-    names = pl.concat(one["resource"] for one in frames).unique().sort()
+    names = pl.concat(frame["resource"] for frame in frames).unique().sort()
     if names.is_empty():
         return pl.DataFrame(schema=_RESOURCE)
-    containers, claims, whole, overhead = (_keyed(one, names) for one in frames)
+    containers, claims, whole, overhead = (_keyed(frame, names) for frame in frames)
     whole = whole.clear() if options.without_pod_level else whole
     overhead = overhead.clear() if options.without_overhead else overhead
     parts = [_of_containers(containers), claims.select("key", amount=pl.col("amount") * pl.col("times"))]
@@ -84,7 +84,7 @@ def footprint_by_columns(
 
 
 def _keyed(rows: pl.DataFrame, names: pl.Series) -> pl.DataFrame:
-    """Pod and resource as one number, in the order of pods and of names: much faster to group by."""
+    """Return the rows with pod and resource combined into one number, which is much faster to group by."""
     code = pl.col("resource").cast(pl.Enum(names)).to_physical().cast(pl.Int64)
     return rows.select(pl.exclude("pod", "resource"), key=pl.col("pod") * len(names) + code).select(
         "key", pl.exclude("key")
@@ -92,7 +92,7 @@ def _keyed(rows: pl.DataFrame, names: pl.Series) -> pl.DataFrame:
 
 
 def _of_containers(containers: pl.DataFrame) -> pl.DataFrame:
-    """The most that is requested at a time: all that go on together, or an init container while it runs."""
+    """Return the peak: all lasting containers together, or one init container with the running sidecars."""
     lasting = pl.when(pl.col("sidecar") | ~pl.col("before")).then("amount").otherwise(0)
     together = containers.group_by("key").agg(amount=lasting.sum())
     before = containers.filter("before")
@@ -106,13 +106,13 @@ def _of_containers(containers: pl.DataFrame) -> pl.DataFrame:
 
 
 def _counted(claim: ClaimAmounts) -> Iterator[tuple[str, int, int]]:
-    """Resource, amount and how often it counts; overhead for each container that uses the claim."""
-    for name, amount in claim.resources.items():
-        yield name, amount.nano, 1
-    for name, one in claim.overhead.items():
-        yield name, _nano(one.per_pod), 1
-        yield name, _nano(one.per_container), len(claim.containers)
+    """Yield resource, amount and how often it counts."""
+    for name, quantity in claim.resources.items():
+        yield name, quantity.nano, 1
+    for name, overhead in claim.overhead.items():
+        yield name, _nano(overhead.per_pod), 1
+        yield name, _nano(overhead.per_container), len(claim.containers)
 
 
-def _nano(amount: Quantity | None) -> int:
-    return 0 if amount is None else amount.nano
+def _nano(quantity: Quantity | None) -> int:
+    return 0 if quantity is None else quantity.nano

@@ -1,28 +1,28 @@
-"""The node resource usage of one pod, by resource."""
+"""The node resource usage of one pod."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from dra_conform.footprint.amounts import NOTHING, added
+from dra_conform.footprint.amounts import ZERO, added
 from dra_conform.footprint.claim_amounts import ClaimAmounts
 from dra_conform.footprint.containers import limited, requested
 from dra_conform.kube.core import Pod
 from dra_conform.kube.quantity import Quantity
 
-OF_PODS = ("cpu", "memory")
-"""What a pod can request as a whole, huge pages besides."""
+POD_LEVEL_RESOURCES = ("cpu", "memory")
+"""The resources that a pod can request at pod level, in addition to huge pages."""
 
 
 @dataclass(frozen=True, slots=True)
 class FootprintOptions:
-    """What is left out of a footprint."""
+    """The parts of a pod that are left out of its node resource usage."""
 
     without_overhead: bool = False
-    """The overhead of the pod (KEP-5517/pod-footprint/exclude-overhead-option)."""
+    """Leave out the overhead of the pod (KEP-5517/pod-footprint/exclude-overhead-option)."""
     without_pod_level: bool = False
-    """What the pod requests as a whole (KEP-5517/pod-footprint/skip-pod-level-option)."""
+    """Ignore pod-level requests (KEP-5517/pod-footprint/skip-pod-level-option)."""
 
 
 ALL = FootprintOptions()
@@ -31,36 +31,39 @@ ALL = FootprintOptions()
 def footprint(
     pod: Pod, claims: Iterable[ClaimAmounts], options: FootprintOptions = ALL
 ) -> dict[str, Quantity]:
-    """The containers together with each claim; what the pod requests as a whole instead; and the overhead."""
-    total = added(requested(pod), *(one.total for one in claims))
+    """Return the usage of a pod: containers and claims, or the pod-level request of a resource; and
+    overhead."""
+    total = added(requested(pod), *(claim.total for claim in claims))
     if not options.without_pod_level:
-        total.update(requested_as_a_whole(pod))
+        total.update(pod_level_requests(pod))
     return total if options.without_overhead else added(total, pod.spec.overhead)
 
 
 def limits(pod: Pod) -> dict[str, Quantity]:
-    """What a pod is limited to: its containers, or the pod as a whole, each with the overhead."""
-    total = limited(pod) | of_pods(pod.spec.resources.limits if pod.spec.resources else {})
-    return added(total, {name: amount for name, amount in pod.spec.overhead.items() if total.get(name)})
+    """Return the limits of a pod: the pod-level limit or the aggregated limit of containers, with
+    overhead."""
+    total = limited(pod) | pod_level_only(pod.spec.resources.limits if pod.spec.resources else {})
+    return added(total, {name: quantity for name, quantity in pod.spec.overhead.items() if total.get(name)})
 
 
-def requested_as_a_whole(pod: Pod) -> dict[str, Quantity]:
-    """The budget of a pod: what it requests as a whole, of resources of which it can."""
-    return of_pods(pod.spec.resources.requests if pod.spec.resources else {})
+def pod_level_requests(pod: Pod) -> dict[str, Quantity]:
+    """Return the pod-level requests of a pod."""
+    return pod_level_only(pod.spec.resources.requests if pod.spec.resources else {})
 
 
 def exceeded(pod: Pod, claims: Iterable[ClaimAmounts]) -> str:
-    """The first resource, by name, of which containers and claims take more than the budget; else empty.
-
-    KEP-5517/pod-level-resources/budget-exceeded-is-unresolvable.
+    """Return the first resource by name whose usage exceeds the pod-level request, empty if none
+    (KEP-5517/pod-level-resources/budget-exceeded-is-unresolvable).
     """
-    taken = footprint(pod, claims, FootprintOptions(without_overhead=True, without_pod_level=True))
-    budget = requested_as_a_whole(pod)
-    return next((name for name in sorted(budget) if taken.get(name, NOTHING) > budget[name]), "")
+    usage = footprint(pod, claims, FootprintOptions(without_overhead=True, without_pod_level=True))
+    budget = pod_level_requests(pod)
+    return next((name for name in sorted(budget) if usage.get(name, ZERO) > budget[name]), "")
 
 
-def of_pods(amounts: Mapping[str, Quantity]) -> dict[str, Quantity]:
-    """Of some amounts those that a pod can have as a whole."""
+def pod_level_only(amounts: Mapping[str, Quantity]) -> dict[str, Quantity]:
+    """Return the quantities of resources that can be requested at pod level."""
     return {
-        name: amount for name, amount in amounts.items() if name in OF_PODS or name.startswith("hugepages-")
+        name: quantity
+        for name, quantity in amounts.items()
+        if name in POD_LEVEL_RESOURCES or name.startswith("hugepages-")
     }

@@ -1,4 +1,4 @@
-"""The node resource usage by resource, driver and policy (KEP-5517 "Accounting Policy Precedence")."""
+"""The node resource usage of a claim by device and policy (KEP-5517 "Accounting Policy Precedence")."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from dataclasses import replace
 
 from dra_conform.footprint.accounting_policy import policy_for
 from dra_conform.footprint.claim_amounts import ClaimAmounts, ClaimPart
-from dra_conform.footprint.device_amounts import DevicesInSlices, taken_by
+from dra_conform.footprint.device_amounts import DevicesInSlices, device_usage
 from dra_conform.footprint.rules import FootprintRules
 from dra_conform.kube.resource import AllocationResult, DeviceClass, ResourceClaim
 
 
 class PolicyMissing(Exception):  # noqa: N818 - it reads as what happened
-    """Neither a device nor its class says how an amount is counted."""
+    """Neither a device nor its DeviceClass has an accounting policy for a mapped resource."""
 
 
 def with_parts(
@@ -23,7 +23,7 @@ def with_parts(
     classes: Mapping[str, DeviceClass],
     rules: FootprintRules,
 ) -> ClaimAmounts:
-    """What an allocated claim takes, with the policy of each part of it; raises PolicyMissing."""
+    """Return the usage of an allocated claim with the policy of each part; raise PolicyMissing."""
     assert claim.allocation is not None
     return replace(amounts, parts=tuple(_parts(claim, claim.allocation, devices, classes, rules)))
 
@@ -40,17 +40,17 @@ def _parts(
         device = devices.get(result)
         if device is None:
             continue
-        for resource, amount in taken_by(device, result, rules).resources.items():
+        for resource, quantity in device_usage(device, result, rules).resources.items():
             policy = policy_for(device, resource, classes.get(requested.get(result.request, "")))
             if policy is None:
-                raise PolicyMissing(f"device {result.device}: nobody says how {resource} is counted")
-            yield ClaimPart(result.driver, resource, policy, amount)
+                raise PolicyMissing(f"device {result.device}: no accounting policy for {resource}")
+            yield ClaimPart(result.driver, resource, policy, quantity)
 
 
 def classes_of(claim: ResourceClaim) -> Iterator[tuple[str, str]]:
-    """The name of each request or `request/subrequest`, and that of its class."""
+    """Yield the name of each request or `REQUEST/SUBREQUEST`, and the name of its DeviceClass."""
     for request in claim.spec.devices.requests:
         if request.exactly is not None:
             yield request.name, request.exactly.device_class_name
-        for one in request.first_available:
-            yield f"{request.name}/{one.name}", one.device_class_name
+        for subrequest in request.first_available:
+            yield f"{request.name}/{subrequest.name}", subrequest.device_class_name

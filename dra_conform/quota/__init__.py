@@ -1,9 +1,9 @@
-"""Quota usage of claims and pods, by quota name (KEP-5004 "Resource Quota")."""
+"""Quota usage of ResourceClaims and pods by quota name (KEP-5004 "Resource Quota")."""
 
 from dra_conform.quota.claim_usage import ALL_DEVICES, claim_usage, devices_by_class
 from dra_conform.quota.names import is_counted
 from dra_conform.quota.pod_usage import pod_usage
-from dra_conform.quota.required_amounts import unnamed_amounts
+from dra_conform.quota.required_amounts import unspecified_resources
 from dra_conform.quota.rules import QuotaRules
 from dra_conform.quota.scopes import has_scopes, in_scopes, is_terminating
 from dra_conform.quota.usage_counter import UsageCounter
@@ -19,5 +19,5 @@ __all__ = [
     "is_counted",
     "is_terminating",
     "pod_usage",
-    "unnamed_amounts",
+    "unspecified_resources",
 ]

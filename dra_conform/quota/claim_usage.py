@@ -1,4 +1,4 @@
-"""The quota usage of one claim, by quota name. Only its spec matters."""
+"""The quota usage of one ResourceClaim, which depends on its spec only."""
 
 from __future__ import annotations
 
@@ -9,13 +9,16 @@ from dra_conform.kube.resource import DeviceRequest, ResourceClaim
 from dra_conform.quota import names
 
 ALL_DEVICES = 32
-"""What a request for all devices counts, since an allocation has no more results."""
+"""The count of a request with `allocationMode: All`, which is the maximum of allocation results."""
 
-NOTHING: Mapping[str, int] = {}
+NO_CHARGES: Mapping[str, int] = {}
 
 
 def devices_by_class(claim: ResourceClaim) -> dict[str, int]:
-    """The most devices of each class that the claim may get. Requests with admin access count as all do."""
+    """Return the maximum number of devices of each DeviceClass that the claim can get.
+
+    Requests with admin access count like other requests.
+    """
     total: Counter[str] = Counter()
     for request in claim.spec.devices.requests:
         total.update(_of_request(request))
@@ -27,12 +30,12 @@ def claim_usage(
     resources: Mapping[str, str],
     *,
     adjusted: bool,
-    charged: Mapping[str, int] = NOTHING,
+    charged: Mapping[str, int] = NO_CHARGES,
 ) -> dict[str, int]:
-    """The claim itself, its devices by class and, where usage is adjusted, by extended resource.
+    """Return the quota usage: the claim, its devices by DeviceClass and, if `adjusted`, by extended resource.
 
-    `resources` has every class with the extended resource it stands for, empty for none. `charged` is what
-    the pod of a special claim counts already, by quota name; of these only the rest is added.
+    `resources` has the extended resource of every DeviceClass, empty for none. `charged` is the usage of the
+    pod of an extended-resource claim by quota name; the claim adds only what exceeds it.
     """
     devices = devices_by_class(claim)
     usage = {names.CLAIMS: 1, **{names.devices_of(name): count for name, count in devices.items()}}
@@ -44,24 +47,24 @@ def claim_usage(
             extended[names.implicit(name)] += count
         if resources.get(name):
             extended[names.requested(resources[name])] += count
-    rest = {name: count - charged.get(name, 0) for name, count in extended.items()}
-    return usage | {name: count for name, count in rest.items() if count > 0}
+    remaining = {name: count - charged.get(name, 0) for name, count in extended.items()}
+    return usage | {name: count for name, count in remaining.items() if count > 0}
 
 
 def _of_request(request: DeviceRequest) -> dict[str, int]:
-    """Of subrequests the most for each class, since any of them may be taken."""
+    """Return the count by DeviceClass; of subrequests the maximum, since any of them can be allocated."""
     if request.exactly is not None:
         exactly = request.exactly
         return {exactly.device_class_name: _devices(exactly.allocation_mode, exactly.count)}
-    most: dict[str, int] = {}
-    for one in request.first_available:
-        count = _devices(one.allocation_mode, one.count)
-        most[one.device_class_name] = max(count, most.get(one.device_class_name, 0))
-    return most
+    maximum: dict[str, int] = {}
+    for subrequest in request.first_available:
+        count = _devices(subrequest.allocation_mode, subrequest.count)
+        maximum[subrequest.device_class_name] = max(count, maximum.get(subrequest.device_class_name, 0))
+    return maximum
 
 
 def _devices(mode: str, count: int) -> int:
-    """Without a mode it is the default; a mode that is not known counts nothing."""
+    """Return the count of a request: an empty mode is ExactCount, an unknown mode counts 0."""
     if mode == "All":
         return ALL_DEVICES
     return (count or 1 if not mode else count) if mode in ("", "ExactCount") else 0

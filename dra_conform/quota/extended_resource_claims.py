@@ -1,4 +1,4 @@
-"""The part of an extended-resource claim that its pod counts already (KEP-5004/quota/no-double-count)."""
+"""The pod of an extended-resource claim, whose usage counts once (KEP-5004/quota/no-double-count)."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from dra_conform.kube.meta import OwnerReference
 from dra_conform.kube.resource import ResourceClaim
 
 
-def pod_of_special_claim(
+def pod_of_extended_resource_claim(
     claim: ResourceClaim, pods: Mapping[str, Pod], claims: Iterable[ResourceClaim], *, first_only: bool
 ) -> Pod | None:
-    """The pod that a claim is the special claim of, None where there is none.
+    """Return the pod of an extended-resource claim, None for other claims.
 
-    `pods` goes by `namespace/name`. As long as the pod does not name its claim, with `first_only` that is the
-    oldest of its special claims, and of several the first by name.
+    `pods` are all pods by `namespace/name`. If the status of the pod names no claim, `first_only` accepts
+    only its oldest extended-resource claim, of equal ages the first by name.
     """
-    owner = _special_owner(claim)
+    owner = _owner_pod(claim)
     pod = pods.get(f"{claim.metadata.namespace or 'default'}/{owner.name}") if owner else None
     if pod is None or owner is None or pod.metadata.uid != owner.uid:
         return None
@@ -26,20 +26,23 @@ def pod_of_special_claim(
     if status is not None:
         return pod if status.resource_claim_name == claim.metadata.name else None
     siblings = (
-        one
-        for one in claims
-        if one.metadata.namespace == claim.metadata.namespace
-        and (_special_owner(one) or OwnerReference()).uid == owner.uid
+        other
+        for other in claims
+        if other.metadata.namespace == claim.metadata.namespace
+        and (_owner_pod(other) or OwnerReference()).uid == owner.uid
     )
-    return None if first_only and any(_age(one) < _age(claim) for one in siblings) else pod
+    return None if first_only and any(_age(sibling) < _age(claim) for sibling in siblings) else pod
 
 
-def _special_owner(claim: ResourceClaim) -> OwnerReference | None:
-    """The pod that controls a special claim; the annotation says `true`, or as in the document its name."""
+def _owner_pod(claim: ResourceClaim) -> OwnerReference | None:
+    """Return the owner reference of an extended-resource claim to its pod.
+
+    The value of the annotation is `true`, or the name of the pod as in the KEP.
+    """
     for owner in claim.metadata.owner_references:
         if owner.kind == "Pod" and owner.api_version == "v1" and owner.controller:
-            said = claim.metadata.annotations.get(SPECIAL_CLAIM)
-            return owner if said in ("true", owner.name) else None
+            annotation = claim.metadata.annotations.get(SPECIAL_CLAIM)
+            return owner if annotation in ("true", owner.name) else None
     return None
 
 

@@ -1,54 +1,54 @@
-"""The names of quotas."""
+"""The quota names of claims, devices, pods and resources."""
 
 from __future__ import annotations
 
 from dra_conform.kube.extended_resources import CLASS_PREFIX, is_extended
 
 CLAIMS = "count/resourceclaims.resource.k8s.io"
-"""Counts claims."""
+"""The number of ResourceClaims."""
 PODS = "pods"
-"""Counts pods that are not finished."""
+"""The number of unfinished pods."""
 ALL_PODS = "count/pods"
-"""Counts pods, finished or not."""
+"""The number of pods, including finished ones."""
 DEVICES = ".deviceclass.resource.k8s.io/devices"
-"""What follows the name of a class in the quota of its devices."""
+"""The suffix after a DeviceClass name in the quota of its devices."""
 _REQUESTS = "requests."
 _LIMITS = "limits."
-_OF_NODES = ("cpu", "memory", "ephemeral-storage")
+_NODE_RESOURCES = ("cpu", "memory", "ephemeral-storage")
 
 
 def devices_of(device_class: str) -> str:
-    """The quota of the devices of a class, in claims."""
+    """Return the quota name for devices of a DeviceClass in claims."""
     return device_class + DEVICES
 
 
 def requested(resource: str) -> str:
-    """The quota of a resource that pods request (KEP-5004/quota/key-prefix)."""
+    """Return the quota name for requests of a resource (KEP-5004/quota/key-prefix)."""
     return _REQUESTS + resource
 
 
 def limited(resource: str) -> str:
-    """The quota of what pods are limited to of a resource that nodes have by themselves."""
+    """Return the quota name for limits of a resource."""
     return _LIMITS + resource
 
 
 def implicit(device_class: str) -> str:
-    """The quota of a class under its implicit name as an extended resource."""
+    """Return the quota name for the implicit extended resource of a DeviceClass."""
     return requested(CLASS_PREFIX + device_class)
 
 
 def is_of_nodes(resource: str) -> bool:
-    """Whether a resource is one that nodes have by themselves; its quotas are its name and `requests.` it."""
-    return resource in _OF_NODES or resource.startswith("hugepages-")
+    """Whether a resource is a native node resource, whose quota names are `NAME` and `requests.NAME`."""
+    return resource in _NODE_RESOURCES or resource.startswith("hugepages-")
 
 
 def has_limits(resource: str) -> bool:
-    """Whether quotas count the limits of a resource; of huge pages they are what is requested."""
-    return resource in _OF_NODES
+    """Whether there is a quota for the limits of a resource, which huge pages do not have."""
+    return resource in _NODE_RESOURCES
 
 
 def is_counted(quota: str) -> bool:
-    """Whether a quota is about claims, devices, pods, or what pods request or are limited to."""
+    """Whether a quota name is one that this package counts."""
     resource = quota.removeprefix(_REQUESTS)
     extended = quota.startswith(_REQUESTS) and is_extended(resource)
     by_kind = quota in (CLAIMS, PODS, ALL_PODS) or quota.endswith(DEVICES)

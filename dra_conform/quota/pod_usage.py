@@ -1,4 +1,4 @@
-"""The quota usage of one pod, by quota name, without what its claims use of a node."""
+"""The quota usage of one pod."""
 
 from __future__ import annotations
 
@@ -15,25 +15,30 @@ ONE = Quantity.whole(1)
 
 
 def pod_usage(pod: Pod, rules: QuotaRules) -> dict[str, Quantity]:
-    """The pod with what its containers request and are limited to; of a finished one only that it is there.
+    """Return the quota usage of a pod: the pod, its requests and its limits; a finished pod counts only
+    itself.
 
-    What claims take of nodes does not count, unless the rules say so
+    The node resources that its claims use count only with `claims_of_nodes`
     (KEP-5517/accounting/quota-counts-spec-only).
     """
     if pod.status is not None and pod.status.phase in ("Succeeded", "Failed"):
         return {names.ALL_PODS: ONE}
-    amounts = footprint(pod, recorded(pod, rules.footprint) if rules.claims_of_nodes else ())
+    requests = footprint(pod, recorded(pod, rules.footprint) if rules.claims_of_nodes else ())
     if not rules.implicit_in_pods:
-        amounts = {name: amount for name, amount in amounts.items() if not name.startswith(CLASS_PREFIX)}
-    most = {names.limited(name): amount for name, amount in limits(pod).items() if names.has_limits(name)}
-    return {names.ALL_PODS: ONE, names.PODS: ONE, **most, **dict(_named(amounts))}
+        requests = {
+            name: quantity for name, quantity in requests.items() if not name.startswith(CLASS_PREFIX)
+        }
+    limited = {
+        names.limited(name): quantity for name, quantity in limits(pod).items() if names.has_limits(name)
+    }
+    return {names.ALL_PODS: ONE, names.PODS: ONE, **limited, **dict(_by_quota(requests))}
 
 
-def _named(amounts: Mapping[str, Quantity]) -> Iterator[tuple[str, Quantity]]:
-    """What nodes have by themselves goes by its own name, too."""
-    for name, amount in amounts.items():
+def _by_quota(requests: Mapping[str, Quantity]) -> Iterator[tuple[str, Quantity]]:
+    """Yield the quota names and quantities of requests."""
+    for name, quantity in requests.items():
         if names.is_of_nodes(name):
-            yield name, amount
-            yield names.requested(name), amount
+            yield name, quantity
+            yield names.requested(name), quantity
         elif is_extended(name):
-            yield names.requested(name), amount
+            yield names.requested(name), quantity

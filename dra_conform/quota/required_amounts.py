@@ -1,10 +1,10 @@
-"""The requests that a quota makes mandatory for each container of a pod."""
+"""The requests and limits that a ResourceQuota makes mandatory for each container of a pod."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from dra_conform.footprint.pod_footprint import of_pods
+from dra_conform.footprint.pod_footprint import pod_level_only
 from dra_conform.kube.core import Pod, ResourceRequirements
 
 _REQUIRED = {
@@ -15,25 +15,27 @@ _REQUIRED = {
     "limits.cpu": ("limits", "cpu"),
     "limits.memory": ("limits", "memory"),
 }
-"""By quota name, and what claims take of a node does not do instead."""
+"""The mandatory field and resource by quota name; usage by claims does not replace it."""
 
 
-def unnamed_amounts(pod: Pod, quotas: Iterable[str]) -> dict[str, tuple[str, ...]]:
-    """The names of quotas of which containers name no amount, with those containers.
+def unspecified_resources(pod: Pod, quotas: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    """Return the quota names that containers do not specify, with the names of these containers.
 
-    A pod that requests or is limited to something as a whole need not name anything in its containers.
+    Nothing is mandatory for the containers of a pod with pod-level requests or limits.
     """
-    whole = pod.spec.resources
-    if whole is not None and of_pods({**whole.requests, **whole.limits}):
+    pod_level = pod.spec.resources
+    if pod_level is not None and pod_level_only({**pod_level.requests, **pod_level.limits}):
         return {}
     containers = (*pod.spec.containers, *pod.spec.init_containers)
     missing = {
-        quota: tuple(sorted(one.name for one in containers if not _names(one.resources, quota)))
+        quota: tuple(
+            sorted(container.name for container in containers if not _specifies(container.resources, quota))
+        )
         for quota in sorted(_REQUIRED.keys() & set(quotas))
     }
     return {quota: names for quota, names in missing.items() if names}
 
 
-def _names(resources: ResourceRequirements, quota: str) -> bool:
+def _specifies(resources: ResourceRequirements, quota: str) -> bool:
     field, resource = _REQUIRED[quota]
     return resource in (resources.requests if field == "requests" else resources.limits)

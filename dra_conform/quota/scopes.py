@@ -1,4 +1,4 @@
-"""Quota scopes: which pods a quota counts. A quota with scopes counts no claims."""
+"""Quota scopes, which select the pods that a ResourceQuota counts; a quota with scopes counts no claims."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ PRIORITY_CLASS = "PriorityClass"
 
 
 def has_scopes(quota: ResourceQuotaSpec) -> bool:
-    """Whether a quota counts only what is in its scopes."""
+    """Whether a quota has scopes."""
     return bool(_scopes(quota))
 
 
 def in_scopes(pod: Pod, quota: ResourceQuotaSpec) -> bool:
-    """Whether a pod is in all scopes of a quota, as every pod is where there are none."""
-    return all(_is_in(pod, one) for one in _scopes(quota))
+    """Whether a pod is in all scopes of a quota, which is true if the quota has none."""
+    return all(_is_in(pod, scope) for scope in _scopes(quota))
 
 
 def is_terminating(pod: Pod) -> bool:
-    """Whether a pod may run for some time only."""
+    """Whether a pod has activeDeadlineSeconds."""
     seconds = pod.spec.active_deadline_seconds
     return seconds is not None and seconds >= 0
 
 
 def _scopes(quota: ResourceQuotaSpec) -> tuple[ScopedResourceSelectorRequirement, ...]:
     selected = quota.scope_selector.match_expressions if quota.scope_selector else ()
-    named = (ScopedResourceSelectorRequirement(scope_name=one, operator="Exists") for one in quota.scopes)
+    named = (ScopedResourceSelectorRequirement(scope_name=scope, operator="Exists") for scope in quota.scopes)
     return (*named, *selected)
 
 
@@ -52,15 +52,16 @@ def _has_priority(name: str, scope: ScopedResourceSelectorRequirement) -> bool:
 
 
 def _is_best_effort(pod: Pod) -> bool:
-    """As its status says, and before that by its spec (KEP-5517/kubelet/qos-from-spec-only)."""
+    """Whether the QoS class is BestEffort by the status, or by the spec if the status has none
+    (KEP-5517/kubelet/qos-from-spec-only)."""
     if pod.status is not None and pod.status.qos_class:
         return pod.status.qos_class == BEST_EFFORT
     containers = (*pod.spec.init_containers, *pod.spec.containers)
-    several = [pod.spec.resources] if pod.spec.resources else [one.resources for one in containers]
-    return qos_class([(one.requests, one.limits) for one in several]) == BEST_EFFORT
+    resources = [pod.spec.resources] if pod.spec.resources else [each.resources for each in containers]
+    return qos_class([(each.requests, each.limits) for each in resources]) == BEST_EFFORT
 
 
-def _looks_at_other_namespaces(pod: Pod) -> bool:
+def _has_cross_namespace_affinity(pod: Pod) -> bool:
     affinity = pod.spec.affinity or {}
     kinds = (affinity.get(name) or {} for name in ("podAffinity", "podAntiAffinity"))
     terms = (term for kind in kinds for term in _terms(kind))
@@ -69,8 +70,8 @@ def _looks_at_other_namespaces(pod: Pod) -> bool:
 
 def _terms(affinity: Mapping[str, Json]) -> Iterator[Json]:
     yield from affinity.get("requiredDuringSchedulingIgnoredDuringExecution") or ()
-    for one in affinity.get("preferredDuringSchedulingIgnoredDuringExecution") or ():
-        yield one.get("podAffinityTerm") or {}
+    for preferred in affinity.get("preferredDuringSchedulingIgnoredDuringExecution") or ():
+        yield preferred.get("podAffinityTerm") or {}
 
 
 _SCOPES: Mapping[str, Callable[[Pod], bool]] = {
@@ -78,5 +79,5 @@ _SCOPES: Mapping[str, Callable[[Pod], bool]] = {
     "NotTerminating": lambda pod: not is_terminating(pod),
     "BestEffort": _is_best_effort,
     "NotBestEffort": lambda pod: not _is_best_effort(pod),
-    "CrossNamespacePodAffinity": _looks_at_other_namespaces,
+    "CrossNamespacePodAffinity": _has_cross_namespace_affinity,
 }

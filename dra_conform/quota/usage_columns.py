@@ -1,4 +1,4 @@
-"""The quota usage of many claims in one pass over columns, equal to `claim_usage` for each."""
+"""The quota usage of many claims in one pass over columns, with the same results as `claim_usage`."""
 
 from __future__ import annotations
 
@@ -17,10 +17,11 @@ COUNT = pl.Int128
 
 @dataclass(frozen=True, slots=True)
 class ClaimColumns:
-    """Claims as columns, each going by its number.
+    """Claims as columns, identified by number.
 
-    `claims`: claim, namespace. `requests`, one row a request or subrequest: claim, request, class, mode,
-    count. A mode and a count that are unset have their defaults here.
+    `claims` has the columns claim and namespace. `requests` has claim, request, class, mode and count, with
+    one row for each request or subrequest. An unset
+    mode or count has its default here.
     """
 
     claims: pl.DataFrame
@@ -28,14 +29,17 @@ class ClaimColumns:
 
     @staticmethod
     def of(claims: Iterable[ResourceClaim]) -> ClaimColumns:
-        """The columns of some claims, numbered in their order."""
+        """Return the columns of claims, numbered in their order."""
         namespaces: list[str] = []
         rows: list[tuple[int, int, str, str, int]] = []
-        for claim, one in enumerate(claims):
-            namespaces.append(one.metadata.namespace or "default")
-            for number, request in enumerate(one.spec.devices.requests):
-                asked = (request.exactly,) if request.exactly is not None else request.first_available
-                rows += [(claim, number, each.device_class_name, *_mode_and_count(each)) for each in asked]
+        for claim_number, claim in enumerate(claims):
+            namespaces.append(claim.metadata.namespace or "default")
+            for number, request in enumerate(claim.spec.devices.requests):
+                alternatives = (request.exactly,) if request.exactly is not None else request.first_available
+                rows += [
+                    (claim_number, number, each.device_class_name, *_mode_and_count(each))
+                    for each in alternatives
+                ]
         schema = {
             "claim": pl.Int64,
             "request": pl.Int64,
@@ -53,10 +57,10 @@ class ClaimColumns:
 def usage_by_namespace(
     columns: ClaimColumns, resources: Mapping[str, str], charged: pl.DataFrame, *, adjusted: bool
 ) -> pl.DataFrame:
-    """Columns namespace, name, amount in order: what each namespace counts by quota name.
+    """Return the usage of each namespace by quota name, in the sorted columns namespace, name and amount.
 
-    `resources` and `adjusted` as in `claim_usage`. `charged` has what the pods of special claims count
-    already, one row each: claim, name, charged.
+    `resources` and `adjusted` are those of `claim_usage`. `charged` has the usage of the pods of
+    extended-resource claims in the columns claim, name and charged.
     """
     devices = _devices(columns.requests)
     by_class = (
@@ -95,12 +99,12 @@ def usage_by_columns(
 
 
 def no_charges() -> pl.DataFrame:
-    """What is charged where no claim is special."""
+    """Return the empty `charged` columns for claims without extended-resource claims."""
     return pl.DataFrame(schema={"claim": pl.Int64, "name": pl.String, "charged": COUNT})
 
 
 def _devices(requests: pl.DataFrame) -> pl.DataFrame:
-    """claim, class, amount: of each request the most for a class, of all requests of a claim together."""
+    """Return claim, class and amount: the sum over requests of the maximum for each DeviceClass."""
     count = (
         pl.when(pl.col("mode") == "All")
         .then(ALL_DEVICES)
@@ -108,8 +112,8 @@ def _devices(requests: pl.DataFrame) -> pl.DataFrame:
         .then("count")
         .otherwise(0)
     )
-    most = requests.group_by("claim", "request", "class").agg(amount=count.max())
-    return most.group_by("claim", "class").agg(pl.col("amount").sum())
+    maximum = requests.group_by("claim", "request", "class").agg(amount=count.max())
+    return maximum.group_by("claim", "class").agg(pl.col("amount").sum())
 
 
 def _mode_and_count(asked: ExactDeviceRequest | DeviceSubRequest) -> tuple[str, int]:
@@ -119,14 +123,16 @@ def _mode_and_count(asked: ExactDeviceRequest | DeviceSubRequest) -> tuple[str, 
 
 
 def _quotas(resources: Mapping[str, str]) -> pl.DataFrame:
-    """class, name: the quotas of extended resources that each class counts in."""
-    rows = [(one, names.implicit(one)) for one in resources]
-    rows += [(one, names.requested(resource)) for one, resource in resources.items() if resource]
+    """Return class and name: the quotas of extended resources of each DeviceClass."""
+    rows = [(device_class, names.implicit(device_class)) for device_class in resources]
+    rows += [
+        (device_class, names.requested(resource)) for device_class, resource in resources.items() if resource
+    ]
     return pl.DataFrame(rows, schema={"class": pl.String, "name": pl.String}, orient="row")
 
 
 def _counted_with_pods(devices: pl.DataFrame, charged: pl.DataFrame) -> pl.DataFrame:
-    """claim, name, amount: what of the devices of special claims their pods count already."""
+    """Return claim, name and amount: the usage of extended-resource claims that their pods count already."""
     both = devices.join(charged, on=["claim", "name"])
-    special = both.group_by("claim", "name").agg(pl.col("amount").sum(), pl.col("charged").first())
-    return special.select("claim", "name", amount=pl.min_horizontal("amount", "charged"))
+    totals = both.group_by("claim", "name").agg(pl.col("amount").sum(), pl.col("charged").first())
+    return totals.select("claim", "name", amount=pl.min_horizontal("amount", "charged"))

@@ -15,7 +15,7 @@ from dra_conform.controlplane.admitting import admit
 from dra_conform.controlplane.allocating import allocate
 from dra_conform.controlplane.running_scenarios import tell
 from dra_conform.kube.profile import Profile
-from tests.support.controlplane.simulation.stories import (
+from tests.support.controlplane.simulation.scenarios import (
     CLASS,
     SETTLE,
     claim,
@@ -40,8 +40,8 @@ ACTIONS = [create(claim("c")), create(pod("p", "c")), SETTLE]
 @pytest.fixture(autouse=True)
 def _stories(monkeypatch: pytest.MonkeyPatch) -> None:
     """An implementation that answers multi-step scenarios."""
-    story = SimpleNamespace(read=lambda body: body["observations"])
-    monkeypatch.setitem(OPERATIONS, "cluster", story)  # type: ignore[arg-type]
+    scenario = SimpleNamespace(read=lambda body: body["observations"])
+    monkeypatch.setitem(OPERATIONS, "cluster", scenario)  # type: ignore[arg-type]
 
 
 class LastDevice:
@@ -50,10 +50,10 @@ class LastDevice:
     operations = ("allocate",)
 
     def __init__(self) -> None:
-        self.asked: list[tuple[Json, int]] = []
+        self.requested: list[tuple[Json, int]] = []
 
     def allocate(self, objects: Json, ask: Json, profile: Profile, seed: int) -> Json:
-        self.asked.append((ask, seed))
+        self.requested.append((ask, seed))
         slices = [{**one, "spec": {**one["spec"]}} for one in objects["resourceSlices"]]
         for one in slices:
             one["spec"]["devices"] = one["spec"]["devices"][-1:]
@@ -75,9 +75,9 @@ def request(operation: str = "cluster", number: int = 0, **ask: Json) -> Request
 
 
 def lifted(target: object) -> PartialImplementation:
-    found = PartialImplementation(InProcessImplementation(lambda: target, spec="python:x:y"))
-    found.start(SUITE)
-    return found
+    observed = PartialImplementation(InProcessImplementation(lambda: target, spec="python:x:y"))
+    observed.start(SUITE)
+    return observed
 
 
 def reply_of(target: object, **ask: Json) -> Reply:
@@ -90,7 +90,7 @@ def test_an_allocator_allocates_in_a_scenario() -> None:
     reply = reply_of(target)
     assert reply.status is Status.OK
     assert devices_of(reply.answer[-1]) == {"c": ["e"]}
-    assert target.asked == [({"node": "n", "claims": ["default/c"]}, 1)]
+    assert target.requested == [({"node": "n", "claims": ["default/c"]}, 1)]
 
 
 def test_an_admission_admits_in_a_scenario() -> None:
@@ -182,13 +182,13 @@ def test_a_scenario_is_unsupported_if_the_component_does_not_support_a_request()
 def test_what_the_builtin_does_not_support_is_undeclared() -> None:
     reply = reply_of(LastDevice(), actions=[{"do": "dance"}])
     assert reply.status is Status.UNDECLARED
-    assert "the action 'dance'" in reply.detail
+    assert "unknown action 'dance'" in reply.detail
 
 
 def test_a_malformed_scenario_fails() -> None:
     reply = reply_of(LastDevice(), actions=[{"do": "restart", "component": "etcd"}])
     assert reply.status is Status.FAILED
-    assert "there is no component 'etcd'" in reply.detail
+    assert "unknown component 'etcd'" in reply.detail
 
 
 def test_the_builtin_as_components_gives_the_results_of_the_builtin() -> None:

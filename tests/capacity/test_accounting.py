@@ -1,4 +1,4 @@
-"""What shares consume in total (KEP-5075/capacity-accounting)."""
+"""The total consumed capacity of shared allocations (KEP-5075/capacity-accounting)."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 from dra_conform.capacity import Aggregate
 
 
-def test_removing_the_only_share_leaves_the_device_unused() -> None:
+def test_removing_the_only_shared_allocation_leaves_the_device_unused() -> None:
     sums: Aggregate[str] = Aggregate()
     sums.add("d", {"bw": 1})
     sums.remove("d", {"bw": 1})
     assert (sums.shares("d"), dict(sums.used("d")), list(sums.devices())) == (0, {}, [])
 
 
-def test_a_share_that_consumes_nothing_counts() -> None:
+def test_a_shared_allocation_that_consumes_nothing_counts() -> None:
     sums: Aggregate[str] = Aggregate()
     sums.add("d", {})
     assert sums.shares("d") == 1
@@ -24,7 +24,7 @@ def test_a_share_that_consumes_nothing_counts() -> None:
     assert (sums.shares("d"), list(sums.devices())) == (0, [])
 
 
-def test_removing_what_is_not_there() -> None:
+def test_removing_a_missing_shared_allocation() -> None:
     with pytest.raises(KeyError):
         Aggregate[str]().remove("d", {})
 

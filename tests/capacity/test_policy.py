@@ -89,11 +89,11 @@ def test_consumes(of: DeviceCapacity, requested: str | None, consumed: str, arit
             OFF_STEP,
             "the full value 10 is not min 0 plus steps of 3",
         ),
-        (capacity("10", minimum="1", step="0"), "3", INVALID_STEP, "step 0 is not above zero"),
+        (capacity("10", minimum="1", step="0"), "3", INVALID_STEP, "step 0 is not positive"),
         (capacity("10", step="2"), "3", OFF_STEP, "3 is not min None plus steps of 2"),
     ],
 )
-def test_refuses(
+def test_violations(
     of: DeviceCapacity, requested: str | None, rule: str, message: str, arithmetic: Arithmetic
 ) -> None:
     assert consume(of, quantity(requested), arithmetic) == Violation(rule, message)
@@ -108,7 +108,7 @@ def test_fractional_steps(requested: str, exact: str, whole: str) -> None:
     assert consume(FRACTIONS, quantity(requested), WHOLE) == Consumed(Quantity.parse(whole))
 
 
-def test_the_notation_of_a_stepped_amount() -> None:
+def test_the_format_of_a_rounded_quantity() -> None:
     thousands = capacity("9k", default="1k", minimum="1k", step="1k")
     exact = consume(thousands, quantity("1500"), EXACT)
     whole = consume(thousands, quantity("1500"), WHOLE)
@@ -118,14 +118,14 @@ def test_the_notation_of_a_stepped_amount() -> None:
     assert whole.amount.format is Format.BINARY_SI
 
 
-def test_releases_trust_a_default_that_breaks_its_own_range() -> None:
+def test_releases_accept_a_default_that_violates_its_range() -> None:
     broken = capacity("10", default="8", minimum="1", maximum="5")
     assert consume(broken, quantity("8"), WHOLE) == Consumed(Quantity.parse("8"))
     assert isinstance(consume(broken, quantity("8"), EXACT), Violation)
     assert consume(broken, None, EXACT) == Consumed(Quantity.parse("8"))
 
 
-def test_a_stepped_amount_is_not_the_default_unless_written_alike() -> None:
+def test_a_rounded_quantity_equals_the_default_only_in_the_same_format() -> None:
     stepped = consume(capacity("10", default="8", minimum="2", maximum="5", step="3"), quantity("7"), WHOLE)
     assert stepped == Violation(ABOVE_MAX, "7, rounded up to 8, is above max 5")
 
@@ -158,7 +158,7 @@ def test_arithmetic_of_a_profile(profile: str, gates: dict[str, bool], arithmeti
         ("4Ei", "3Ei", "8500000000000000000", None),
     ],
 )
-def test_thousandths_of_1_37(minimum: str, step: str, requested: str, consumed: str | None) -> None:
+def test_milli_units_of_1_37(minimum: str, step: str, requested: str, consumed: str | None) -> None:
     of = capacity("8Ei", default=minimum, minimum=minimum, step=step)
     found = consume(of, quantity(requested), Arithmetic.MILLI)
     if consumed is None:

@@ -1,4 +1,4 @@
-"""The columns give what the scalar rule gives."""
+"""The request policy over columns equals the scalar rule."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from dra_conform.capacity import Arithmetic, CapacityTable, Consumed, consume
 from dra_conform.capacity import capacity_table as table_module
-from dra_conform.capacity.capacity_table import WORTHWHILE
+from dra_conform.capacity.capacity_table import MIN_COLUMN_ROWS
 from dra_conform.capacity.policy_columns import ACCEPTED, RULES, SCALAR, PolicyColumns
 from dra_conform.kube.quantity import NANO, Format, Quantity
 from dra_conform.kube.resource import CapacityRequestPolicy, CapacityRequestPolicyRange, DeviceCapacity
@@ -42,7 +42,7 @@ def capacities(numbers: st.SearchStrategy[int]) -> st.SearchStrategy[DeviceCapac
 
 
 def scalar(capacity: DeviceCapacity, nano: int | None, arithmetic: Arithmetic) -> tuple[int | None, str]:
-    """The amount in nano units, None where the policy refuses, and the rule that it breaks."""
+    """Return the amount in nano-units, None if the policy rejects the request, and the violated rule."""
     found = consume(capacity, None if nano is None else Quantity(nano), arithmetic)
     return (found.amount.nano, "") if isinstance(found, Consumed) else (None, found.rule)
 
@@ -59,7 +59,7 @@ def test_columns_equal_the_scalar_rule(
     for nano in data.draw(st.lists(st.none() | numbers, min_size=1, max_size=8)):
         expected = [scalar(one, nano, arithmetic) for one in known]
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(table_module, "WORTHWHILE", 0)
+            patch.setattr(table_module, "MIN_COLUMN_ROWS", 0)
             consumed = table.consumed(None if nano is None else Quantity(nano))
         assert consumed == [amount for amount, _ in expected]
         columns = PolicyColumns.of(known, arithmetic)
@@ -74,7 +74,7 @@ def test_columns_equal_the_scalar_rule(
 @given(st.lists(capacities(fractions), min_size=1, max_size=8), st.none() | amounts(fractions))
 def test_a_large_table_equals_a_small_one(known: list[DeviceCapacity], requested: Quantity | None) -> None:
     small = CapacityTable(known, Arithmetic.WHOLE).consumed(requested)
-    repeated = known * (WORTHWHILE // len(known) + 1)
+    repeated = known * (MIN_COLUMN_ROWS // len(known) + 1)
     large = CapacityTable(repeated, Arithmetic.WHOLE).consumed(requested)
     assert large == (small * len(repeated))[: len(repeated)]
 
@@ -92,7 +92,7 @@ def test_the_narrowest_width(known: list[DeviceCapacity], width: type) -> None:
     assert PolicyColumns.of(known, Arithmetic.EXACT).width is width
 
 
-def test_what_does_not_fit_is_left_to_the_scalar_rule() -> None:
+def test_quantities_beyond_the_width_use_the_scalar_rule() -> None:
     columns = PolicyColumns.of([capacity("10", policy=False)], Arithmetic.EXACT)
     which = pl.Series([0, 0, 0], dtype=pl.UInt32)
     found = columns.consume(which, pl.Series([3, -1, None], dtype=pl.Int64))
@@ -101,10 +101,10 @@ def test_what_does_not_fit_is_left_to_the_scalar_rule() -> None:
 
 
 @pytest.mark.parametrize("nano", [8 * NANO, 7, 7 * NANO])
-def test_a_default_that_breaks_its_own_range(nano: int) -> None:
+def test_a_default_that_violates_its_range(nano: int) -> None:
     broken = capacity("10", default="8", minimum="1", maximum="5")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(table_module, "WORTHWHILE", 0)
+        patch.setattr(table_module, "MIN_COLUMN_ROWS", 0)
         consumed = CapacityTable([broken], Arithmetic.WHOLE).consumed(Quantity(nano))
     assert consumed == [scalar(broken, nano, Arithmetic.WHOLE)[0]]
 

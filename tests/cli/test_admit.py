@@ -167,7 +167,7 @@ def test_the_pods_of_a_workload_are_checked(call: Call, here: Path) -> None:
     path = "spec.template.spec.containers[0].resources.claims[0]"
     assert completed.out.splitlines() == [
         "deployment.yaml:1: Deployment ns/web, pod template: rejected (Invalid)",
-        f'  deployment.yaml:12: {path}: NotFound: "cpu": expected one that exists',
+        f'  deployment.yaml:12: {path}: NotFound: "cpu": expected an existing name',
         "0 admitted, 1 rejected",
         "not checked: v1 ServiceAccount (2), rbac.authorization.k8s.io/v1 ClusterRole",
     ]
@@ -220,7 +220,7 @@ def test_an_update(call: Call, here: Path) -> None:
 def test_a_status_is_written_apart(call: Call, here: Path) -> None:
     created = call("admit", "-f", "allocated.yaml")
     assert created.code == exits.OK
-    line = "  - status: dropped, it is written apart from the rest (--subresource status) (line 5)\n"
+    line = "  - status: dropped, it is only written with --subresource status (line 5)\n"
     assert line in created.out
     (here / "stored.yaml").write_text(ALLOCATED.partition("status:")[0] % (), encoding="utf-8")
     written = call("admit", "-f", "allocated.yaml", "--old", "stored.yaml", "--subresource", "status")
@@ -359,7 +359,7 @@ BAD: Mapping[str, tuple[tuple[str, ...], str]] = {
     "an unknown profile": (("-f", "slice.yaml", "--profile", "kubernetes-2.0"), "invalid choice"),
     "a status of nothing": (
         ("-f", "slice.yaml", "--subresource", "status"),
-        "slice.yaml:1: ResourceSlice s is not in --old, expected it there",
+        "slice.yaml:1: ResourceSlice s is not in --old, expected the stored object",
     ),
     "a group of nobody": (("-f", "slice.yaml", "--group", "a"), "--group: a: is a group without a user"),
     "no implementation": (("-f", "slice.yaml", "-i", "nobody"), "--implementation: nobody: "),

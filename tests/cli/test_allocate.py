@@ -169,7 +169,7 @@ def test_a_profile(call: Call, manifests: Path) -> None:
     assert completed.code == exits.FAILURES
     assert "bandwidth" not in completed.out
     assert completed.err.startswith(
-        "note: fields of DRAConsumableCapacity are dropped, which kubernetes-1.34 has off"
+        "note: fields are dropped because these gates are off in kubernetes-1.34: DRAConsumableCapacity"
     )
 
 

@@ -76,12 +76,12 @@ spec:
   resourceClaims: [{name: gpu, resourceClaimTemplateName: one-gpu}]
 """
 
-NODE_NOTE = "note: no Node in the manifests, made from slices with room for all: worker-1"
+NODE_NOTE = "note: the manifests have no Node, added from ResourceSlices with ample resources: worker-1"
 MPI_NOTE = (
-    "note: MPIJob default/bert: the kind is not known, its pods are those of the templates in it: "
+    "note: MPIJob default/bert: unknown kind, its pods are created from the pod templates in it: "
     "1 of spec.mpiReplicaSpecs.Launcher.template.spec, 3 of spec.mpiReplicaSpecs.Worker.template.spec"
 )
-UNREAD_NOTE = "note: not read, no part in allocation is known of them: 1 ConfigMap (v1)"
+UNREAD_NOTE = "note: ignored, no effect on allocation is known: 1 ConfigMap (v1)"
 
 
 @pytest.fixture(autouse=True)
@@ -230,5 +230,5 @@ def test_slices_for_all_nodes_get_one(call: Call, manifests: Path) -> None:
     completed = call("allocate", "-f", "published.yaml", "-f", "template.yaml")
     assert completed.code == exits.OK
     assert completed.err.startswith(
-        "note: no Node in the manifests, made from slices with room for all: any-node\n"
+        "note: the manifests have no Node, added from ResourceSlices with ample resources: any-node\n"
     )

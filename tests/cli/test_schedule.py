@@ -84,7 +84,10 @@ def test_every_pod_runs(call: Call) -> None:
         ("default/train-0", "running", "worker-1", "gpu.example.com/p/gpu-0"),
         ("default/train-1", "running", "worker-1", "gpu.example.com/p/gpu-1"),
     ]
-    assert completed.err == "note: no Node in the manifests, made from slices with room for all: worker-1\n"
+    assert (
+        completed.err
+        == "note: the manifests have no Node, added from ResourceSlices with ample resources: worker-1\n"
+    )
 
 
 def test_why_a_pod_is_pending(call: Call) -> None:
@@ -196,4 +199,4 @@ def test_a_missing_pod_group_is_an_error(call: Call, tmp_path: Path) -> None:
     (tmp_path / "group.yaml").write_text(GROUPED % "a", "utf-8")
     completed = call("schedule", "-f", "inventory.yaml", "-f", "group.yaml")
     assert completed.code == exits.USAGE
-    assert "there is no PodGroup default/g in the manifests given" in completed.err
+    assert "the manifests have no PodGroup default/g, expected it with -f" in completed.err

@@ -1,4 +1,4 @@
-"""`dra-conform allocate` and `dra-conform schedule` say the same of every claim."""
+"""`dra-conform allocate` and `dra-conform schedule` report equal allocations."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ WANTED = "containers: [{name: c, image: i, resources: {requests: {cpu: '%s'}}}]"
 
 
 def machine(name: str, cpu: int, devices: int, *, tainted: bool = False) -> str:
-    """A node with so much CPU and its devices."""
+    """Return a node with CPU and devices."""
     taints = "spec: {taints: [{key: k, effect: NoSchedule}]}\n" if tainted else ""
     return node(name, devices=devices).replace(
         "---\n", f"{taints}status: {{allocatable: {{cpu: '{cpu}'}}}}\n---\n", 1
@@ -27,7 +27,7 @@ def machine(name: str, cpu: int, devices: int, *, tainted: bool = False) -> str:
 
 
 def asking(name: str, cpu: int, *entries: str, tolerant: bool = False) -> str:
-    """A pod that requests CPU and has claims."""
+    """Return a pod with a CPU request and claims."""
     tolerations = ", tolerations: [{operator: Exists}]" if tolerant else ""
     return pod(name, *entries, more=WANTED % cpu + tolerations)
 
@@ -40,7 +40,7 @@ class Previews:
         self._capsys = capsys
 
     def __call__(self, command: str, *files: str) -> Mapping[str, Json]:
-        """The allocation of each claim by name, None for one that has none."""
+        """Return the allocation of each claim by name, None if it is unallocated."""
         paths = []
         for number, text in enumerate(files):
             path = self._folder / f"{number}.yaml"
@@ -65,7 +65,7 @@ def pool_of(allocation: Json) -> str:
 
 
 def test_full_and_tainted_nodes(previews: Previews) -> None:
-    """Neither preview gives a device to a pod that does not fit on the node, whatever devices are free."""
+    """Neither preview allocates free devices to a pod that the node rejects."""
     documents = (
         CLASS,
         TEMPLATE,
@@ -95,7 +95,7 @@ def test_full_and_tainted_nodes(previews: Previews) -> None:
 
 @pytest.mark.parametrize("seed", range(25))
 def test_random_manifests(seed: int, previews: Previews) -> None:
-    """A claim that no pod uses gets what it would get from a pod without requests that comes last."""
+    """A claim that no pod uses is allocated as if a pod without requests came last."""
     chance = random.Random(seed)
     names = [f"c{number}" for number in range(4)]
     used = chance.sample(names, 2)

@@ -1,4 +1,4 @@
-"""The demo workloads of dra-example-driver on what it publishes: what their comments promise, they get."""
+"""The demo workloads of dra-example-driver get the devices that their comments describe."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.skipif(
 )
 
 Promise = Mapping[str, list[tuple[str, str, Mapping[str, str]]]]
-"""What each claim gets: request, device and consumed capacity."""
+"""The request, device and consumed capacity of each allocation result by claim."""
 
 _GPUS = [f"gpu-{number}" for number in range(8)]
 _VFS = {"vfs": "1"}
@@ -76,7 +76,7 @@ GIVEN: Mapping[str, tuple[str, Promise]] = {
 
 
 def name_of(claim: Any) -> str:
-    """A claim that was made for a pod is called `POD-ENTRY`."""
+    """Return the name of a claim, `POD-ENTRY` for a generated claim."""
     return named_for_reading(claim).partition("/")[2]
 
 
@@ -86,7 +86,9 @@ def allocate(inventory: str, *files: Path, more: tuple[str, ...] = ()) -> int:
 
 
 @pytest.mark.parametrize("name", GIVEN)
-def test_what_the_comments_promise(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_claims_get_the_devices_that_the_comments_describe(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     inventory, promised = GIVEN[name]
     more = ("-o", "json", "--profile", "kubernetes-1.37")  # kep has another label for admin access
     assert allocate(inventory, WORKLOADS / f"{name}--{name}.yaml", more=more) == 0
@@ -131,7 +133,7 @@ def test_the_pods_of_a_group_share_a_claim(capsys: pytest.CaptureFixture[str]) -
 
 
 @pytest.mark.parametrize("profile", ["kubernetes-1.36", "kubernetes-1.37"])
-def test_the_api_server_admits_all_of_it(profile: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_api_server_admits_all_manifests(profile: str, capsys: pytest.CaptureFixture[str]) -> None:
     whole = [path for path in sorted(WORKLOADS.iterdir()) if "4-pod-not-scheduled" not in path.name]
     paths = [part for path in (MANIFESTS / "driver-inventory", *whole) for part in ("-f", str(path))]
     assert main(["admit", *paths, "--profile", profile]) == 0
@@ -142,7 +144,7 @@ def test_the_api_server_admits_all_of_it(profile: str, capsys: pytest.CaptureFix
 # Admin access.
 
 
-def test_admin_access_reaches_what_others_use(capsys: pytest.CaptureFixture[str]) -> None:
+def test_admin_access_gets_allocated_devices(capsys: pytest.CaptureFixture[str]) -> None:
     files = [WORKLOADS / f"{name}--{name}.yaml" for name in ("basic-multiple-requests", "admin-access")]
     for order in (files, files[::-1]):
         assert allocate("gpu", *order, more=("-o", "json", "--profile", "kubernetes-1.37")) == 0
@@ -160,7 +162,7 @@ def test_admin_access_reaches_what_others_use(capsys: pytest.CaptureFixture[str]
 def test_partitions_of_a_gpu_and_the_gpu_exclude_each_other(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Each GPU has four quarters; nine of them are more than two GPUs have."""
+    """Each GPU has four partitions, so two GPUs cannot provide nine."""
     text = (WORKLOADS / "partitionable-devices--partitionable-devices.yaml").read_text("utf-8")
     for count, code in ((8, 0), (9, 1)):
         wanted = tmp_path / f"{count}.yaml"
@@ -178,7 +180,7 @@ def test_partitions_of_a_gpu_and_the_gpu_exclude_each_other(
 
 
 def taint_demo(name: str, *parts: str) -> list[Path]:
-    """Files of a demo by their number."""
+    """Return the files of a demo by number."""
     prefix = f"device-taints-tolerations--device-taint-{name}--"
     return [path for part in parts for path in sorted(WORKLOADS.glob(f"{prefix}{part}-*.yaml"))]
 
@@ -197,7 +199,7 @@ TAINTED: Mapping[str, tuple[list[Path], list[str], list[str]]] = {
         ["pod-no-toleration"],
     ),
     "before the rule": (taint_demo("pod-noexecute", "1", "2"), ["pod-to-be-evicted-gpu"], []),
-    "no execute, which is no schedule too": (
+    "NoExecute, which implies NoSchedule": (
         taint_demo("pod-noexecute", "1", "3", "4"),
         [],
         ["pod-no-execute"],
@@ -227,8 +229,10 @@ def test_taint_rules(name: str, capsys: pytest.CaptureFixture[str]) -> None:
         assert lines[start + 1] == EVICTED or UNTOLERATED in "".join(lines[start : start + 6])
 
 
-def test_a_rule_leaves_what_is_allocated(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The demo of NoSchedule: the pod that runs keeps running."""
+def test_a_no_schedule_rule_does_not_affect_allocated_claims(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In the demo of NoSchedule, a running pod keeps running."""
     running = taint_demo("pod-noschedule", "1", "2")
     assert allocate("gpu", *running, more=("-o", "yaml")) == 0
     kept = tmp_path / "claims.yaml"
@@ -240,8 +244,8 @@ def test_a_rule_leaves_what_is_allocated(tmp_path: Path, capsys: pytest.CaptureF
     assert allocate("gpu", *rule, *running) == 1
 
 
-def test_a_manifest_of_theirs_that_kubectl_refuses_too(capsys: pytest.CaptureFixture[str]) -> None:
-    """One of the files names no apiVersion."""
+def test_a_manifest_without_api_version_is_rejected(capsys: pytest.CaptureFixture[str]) -> None:
+    """One of the demo files has no apiVersion, so kubectl rejects it too."""
     files = sorted(WORKLOADS.glob("device-taints-tolerations--device-taint-pod-noschedule--*.yaml"))
     assert allocate("gpu", *files) == 2
     said = capsys.readouterr()
@@ -250,7 +254,7 @@ def test_a_manifest_of_theirs_that_kubectl_refuses_too(capsys: pytest.CaptureFix
 
 
 def test_inventories_together(capsys: pytest.CaptureFixture[str]) -> None:
-    """The node is in each of them, and the same."""
+    """Each inventory has the same Node."""
     net = MANIFESTS / "driver-inventory" / "net.yaml"
     names = ("cel-selector", "net-consumable-capacity")
     assert allocate("gpu", net, *(WORKLOADS / f"{name}--{name}.yaml" for name in names)) == 0

@@ -1,4 +1,4 @@
-"""The demo workloads of dra-example-driver in a simulated cluster: their pods run as their comments promise."""
+"""The demo workloads of dra-example-driver run in a simulated cluster as their comments describe."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ TAINTED = {
         {"pod-without-toleration": "pending", "pod-with-toleration": "running"},
     ),
 }
-"""What becomes of the pods of a demo whose files are applied in order: at once, and after 301 seconds.
+"""The pods of a demo after its files are applied in order, and after 301 seconds.
 
 Of pod-no-execute its comment says that it is scheduled and killed; NoExecute keeps new pods away as well, and
 so it is pending.
@@ -76,7 +76,7 @@ def scheduled(inventory: str, *files: Path, wait: int = 0) -> int:
 
 
 def pods_in(table: str) -> dict[str, tuple[str, list[str]]]:
-    """State and devices by the name of the pod."""
+    """Return state and devices by pod name."""
     found: dict[str, tuple[str, list[str]]] = {}
     for line in table.partition("\n\n")[0].splitlines()[1:]:
         cells = line.split()
@@ -95,7 +95,7 @@ def test_the_pods_of_a_demo_run(name: str, capsys: pytest.CaptureFixture[str]) -
 
 
 @pytest.mark.parametrize("name", TAINTED)
-def test_what_taints_do_to_pods(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_taints_evict_pods_or_keep_them_pending(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     files = sorted(WORKLOADS.glob(f"device-taints-tolerations--device-taint-{name}--*.yaml"))
     for wait, states in zip((0, 301), TAINTED[name], strict=True):
         assert scheduled("gpu", *files, wait=wait) == 1
@@ -103,7 +103,7 @@ def test_what_taints_do_to_pods(name: str, capsys: pytest.CaptureFixture[str]) -
         assert {pod: state for pod, (state, _) in found.items()} == states
 
 
-def test_pods_that_run_stay_when_a_rule_forbids_new_ones(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_no_schedule_rule_does_not_affect_running_pods(capsys: pytest.CaptureFixture[str]) -> None:
     demo = "device-taints-tolerations--device-taint-pod-noschedule--[123]*.yaml"
     assert scheduled("gpu", *sorted(WORKLOADS.glob(demo))) == 0
     assert pods_in(capsys.readouterr().out) == {"pod-keeps-running": ("running", ["gpu-0"])}

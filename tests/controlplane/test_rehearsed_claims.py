@@ -1,4 +1,4 @@
-"""Which devices the claims of manifests get: those of pods, and those that no pod uses."""
+"""The devices of claims in previews, with and without pods."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ def test_a_claim_that_no_pod_names() -> None:
     assert "reservedFor" not in rehearsal.objects[0]["status"]
 
 
-def test_it_stays_unallocated_where_only_pods_are_asked_for() -> None:
+def test_a_claim_that_no_pod_names_stays_unallocated_without_lone_claims() -> None:
     rehearsal = rehearsed(*WORLD, claim("c"), lone_claims=False)
     assert rehearsal.lone_claims == ()
     assert "status" not in rehearsal.objects[0]
 
 
-def test_pods_go_before_claims_that_none_names_and_in_the_order_of_the_manifests() -> None:
+def test_pods_are_scheduled_in_manifest_order_before_claims_that_no_pod_names() -> None:
     rehearsal = rehearsed(
         *WORLD, claim("alone"), pod("b", templated("gpu")), claim("own"), pod("a", named("gpu", "own"))
     )
@@ -56,7 +56,7 @@ def test_pods_go_before_claims_that_none_names_and_in_the_order_of_the_manifests
     assert [one.node for one in subjects(rehearsal)] == ["node-1", "node-1", "node-2"]
 
 
-def test_the_claims_of_a_pod_are_on_one_node_or_nowhere() -> None:
+def test_all_claims_of_a_pod_are_allocated_on_one_node_or_none() -> None:
     three = [templated(f"g{number}") for number in range(3)]
     rehearsal = rehearsed(CLASS, TEMPLATE, node("small", devices=2), node("big", devices=3), pod("p", *three))
     assert rehearsal.pods[0].node == "big"
@@ -75,12 +75,12 @@ def test_a_claim_shared_by_pods_is_allocated_once() -> None:
     assert second.node == "node-1"
 
 
-def test_a_claim_that_is_named_twice_by_a_pod_is_one() -> None:
+def test_a_claim_that_a_pod_names_twice_is_allocated_once() -> None:
     rehearsal = rehearsed(*WORLD, claim("c"), pod("p", named("a", "c"), named("b", "c")))
     assert devices(rehearsal) == {"default/c": ["node-1/d0"]}
 
 
-def test_what_is_allocated_already_is_taken() -> None:
+def test_devices_of_allocated_claims_are_in_use() -> None:
     rehearsal = rehearsed(*WORLD, held("other", "d0"), claim("c"))
     assert devices(rehearsal) == {"default/other": ["node-1/d0"], "default/c": ["node-1/d1"]}
     assert [one.node for one in rehearsal.lone_claims] == ["", "node-1"]
@@ -109,7 +109,7 @@ REQUIRED = (
 )
 ZONE = "[{matchExpressions: [{key: zone, operator: In, values: [%s]}]}]"
 CHOICES: Mapping[str, tuple[str, str]] = {
-    "nothing said": ("", "node-1"),
+    "no node selection": ("", "node-1"),
     "nodeName, which passes the scheduler by": ("nodeName: node-2", ""),
     "an unknown nodeName": ("nodeName: node-9", ""),
     "nodeSelector": ("nodeSelector: {zone: b}", "node-2"),
@@ -134,7 +134,7 @@ def test_node_choice(name: str) -> None:
     assert (found.node if found.state is PodState.RUNNING else "") == expected
 
 
-def test_only_the_node_asked_for() -> None:
+def test_only_the_selected_node() -> None:
     assert devices(rehearsed(*WORLD, claim("c"), node="node-2")) == {"default/c": ["node-2/d0"]}
     [other] = rehearsed(*WORLD, pod("p", templated("gpu"), more="nodeName: node-1"), node="node-2").pods
     assert (other.state, other.claims[0].get("status")) == (PodState.PENDING, None)
@@ -142,7 +142,7 @@ def test_only_the_node_asked_for() -> None:
     assert own.node == "node-2"
 
 
-def test_a_pod_without_claims_wants_no_device() -> None:
+def test_a_pod_without_claims_wants_no_devices() -> None:
     assert subjects(rehearsed(*WORLD, pod("p"))) == []
 
 
@@ -217,7 +217,7 @@ def test_the_pods_of_a_workload_share_a_claim_they_name() -> None:
         ("Job", "parallelism: 2000000000", "spec.parallelism: is 2000000000"),
     ],
 )
-def test_a_number_of_pods_that_makes_no_sense(kind: str, spec: str, path: str) -> None:
+def test_an_invalid_number_of_pods_is_rejected(kind: str, spec: str, path: str) -> None:
     with pytest.raises(InputError, match=rf"^m.yaml:\d+: {kind} w: {path}, expected between 0 and 10000$"):
         rehearsed(*WORLD, workload(kind, "w", spec, templated("gpu")))
 
@@ -248,13 +248,13 @@ def test_an_extended_resource_gets_devices_of_its_class(device_class: str, limit
     assert [one.key for one in subjects(rehearsal) if not one.node] == ["default/c"]
 
 
-def test_what_a_node_has_itself_takes_no_device() -> None:
+def test_a_resource_of_the_node_itself_needs_no_device() -> None:
     plugged = node("node-1").replace("metadata", "status: {allocatable: {example.com/gpu: 1}}\nmetadata", 1)
     world = (EXTENDED, plugged, claim("c"), pod("p", more=LIMITS % "example.com/gpu"))
     assert devices(rehearsed(*world)) == {"default/c": ["node-1/d0"]}
 
 
-def test_what_nobody_serves_fits_nowhere() -> None:
+def test_a_resource_without_a_device_class_is_unschedulable() -> None:
     limits = "limits: {example.com/gpu: 1, example.com/fpga: 1}"
     both = f"containers: [{{name: c, image: i, resources: {{{limits}}}}}]"
     [found] = rehearsed(EXTENDED, node("node-1"), pod("p", more=both)).pods
@@ -262,7 +262,7 @@ def test_what_nobody_serves_fits_nowhere() -> None:
     assert found.message == "0/1 nodes are available: 1 Insufficient example.com/fpga."
 
 
-def test_what_a_release_does_not_have_changes_nothing() -> None:
+def test_fields_that_a_release_does_not_have_are_ignored() -> None:
     world = (TEMPLATE, EXTENDED, RULE, node("node-1"), claim("c"), pod("p", more=LIMITS % "example.com/gpu"))
     assert devices(rehearsed(*world, profile="kubernetes-1.34")) == {"default/c": ["node-1/d0"]}
 
@@ -314,7 +314,7 @@ metadata: {name: default, labels: {resource.k8s.io/admin-access: "true"}}
 
 
 def test_admin_access() -> None:
-    """Claims are placed one after the other; admin access neither waits nor keeps others waiting."""
+    """Admin access needs no free device and does not use one."""
     one = (ADMINS, CLASS, node("node-1"))
     everyone = {"default/a": ["node-1/d0"], "default/b": ["node-1/d0"], "default/c": ["node-1/d0"]}
     assert devices(rehearsed(*one, admin("a"), admin("b"), claim("c"))) == everyone
@@ -335,7 +335,7 @@ def test_admin_access_in_a_namespace_without_the_label() -> None:
 
 
 def parted(name: str, *draws: str) -> str:
-    """A node whose devices draw on 8Gi of memory."""
+    """Return a node whose devices consume a counter of 8Gi memory."""
     drawing = "".join(
         f"  - {{name: d{number}, consumesCounters: [{{counterSet: gpu, counters: {{memory: {{value: {amount}}}}}}}]}}\n"
         for number, amount in enumerate(draws)
@@ -353,7 +353,7 @@ def parted(name: str, *draws: str) -> str:
     )
 
 
-def test_counters_of_what_was_placed_before() -> None:
+def test_counters_of_allocated_devices_are_consumed() -> None:
     world = (CLASS, TEMPLATE, parted("node-1", "6Gi", "6Gi", "2Gi"), parted("node-2", "8Gi"))
     rehearsal = rehearsed(*world, *(pod(name, templated("gpu")) for name in "abcd"))
     assert devices(rehearsal) == {
@@ -369,7 +369,7 @@ def test_counters_of_what_was_placed_before() -> None:
     }
 
 
-def test_a_resource_that_no_class_serves_is_none_of_ours() -> None:
+def test_a_pod_with_a_resource_without_a_device_class_wants_no_devices() -> None:
     assert subjects(rehearsed(CLASS, node("node-1"), pod("p", more=LIMITS % "cpu"))) == []
 
 
@@ -383,13 +383,13 @@ def test_a_resource_that_no_class_serves_is_none_of_ours() -> None:
         ([pod("p", templated("gpu"), more=REQUIRED % "[{labels: []}]")], "labels"),
     ],
 )
-def test_selectors_that_cannot_be_understood(documents: list[str], message: str) -> None:
+def test_malformed_selectors_are_reported(documents: list[str], message: str) -> None:
     [found] = rehearsed(*WORLD, *documents).pods
     assert found.state is PodState.PENDING
     assert message in found.message
 
 
-# What was there before.
+# Existing objects.
 
 
 MADE = claim("p-gpu-x7kq2").replace(
@@ -409,15 +409,15 @@ MADE = claim("p-gpu-x7kq2").replace(
     ],
     ids=["its pod", "its pod, without the UID", "another pod of that name", "another pod"],
 )
-def test_a_claim_that_was_made_before_is_that_of_its_pod(given: str, expected: list[str]) -> None:
+def test_an_existing_generated_claim_belongs_to_its_pod(given: str, expected: list[str]) -> None:
     rehearsal = rehearsed(*WORLD, MADE, given)
     names = [claim["metadata"]["name"] for one in subjects(rehearsal) for claim in one.claims]
     assert [name[: len(start)] for name, start in zip(names, expected, strict=True)] == expected
     assert all(one.node for one in subjects(rehearsal))
 
 
-def test_what_pods_hold_that_nobody_describes_stays_theirs() -> None:
-    """As `kubectl get resourceclaims -o yaml` prints it, without the pod."""
+def test_claims_reserved_for_unknown_pods_stay_allocated() -> None:
+    """The claim is printed by `kubectl get resourceclaims -o yaml`, without its pod."""
     users = "reservedFor: [{resource: pods, name: gone, uid: u-9}], allocation"
     taken = held("h", "d0").replace("namespace: default", "namespace: default, uid: u-h")
     rehearsal = rehearsed(*WORLD, taken.replace("allocation", users), claim("c"))
@@ -430,7 +430,7 @@ def test_objects_with_generate_name() -> None:
     assert len(devices(rehearsed(*generated, *claims, *WORLD))) == 4
 
 
-def test_a_claim_or_a_template_that_is_missing_keeps_the_pod_pending() -> None:
+def test_a_missing_claim_or_template_keeps_the_pod_pending() -> None:
     rehearsal = rehearsed(*WORLD, pod("p", named("gpu", "c")), pod("q", templated("gpu", "none")))
     assert [one.message for one in rehearsal.pods] == [
         'resourceclaim "c" not found',
@@ -439,7 +439,7 @@ def test_a_claim_or_a_template_that_is_missing_keeps_the_pod_pending() -> None:
     ]
 
 
-def test_an_object_that_is_given_twice_is_updated() -> None:
+def test_an_object_that_occurs_twice_is_updated() -> None:
     assert devices(rehearsed(*WORLD, *WORLD, claim("c"), claim("c"))) == {"default/c": ["node-1/d0"]}
     grown = node("node-1", devices=3).partition("---\n")[2]
     two = [templated(f"g{number}") for number in range(3)]

@@ -1,4 +1,4 @@
-"""One pass over columns takes of nodes what the rule for one pod takes."""
+"""Node resource usage over columns equals the usage by the scalar rule."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ PODS = st.builds(
 
 
 @given(st.lists(st.tuples(PODS, st.lists(CLAIMS, max_size=2)), max_size=5), st.booleans(), st.booleans())
-def test_columns_and_the_rule_for_one_agree(
+def test_columns_agree_with_the_scalar_rule(
     pods: Sequence[tuple[Pod, Sequence[ClaimAmounts]]], without_overhead: bool, without_pod_level: bool
 ) -> None:
     options = FootprintOptions(without_overhead, without_pod_level)

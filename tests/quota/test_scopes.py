@@ -1,4 +1,4 @@
-"""Which pods are in the scopes of a quota, and what their containers must name."""
+"""Quota scopes of pods, and the resources that containers must specify."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from dra_conform.kube.core import Pod, ResourceQuota
 from dra_conform.kube.objects import decode
-from dra_conform.quota import in_scopes, unnamed_amounts
+from dra_conform.quota import in_scopes, unspecified_resources
 
 Json = Any
 ELSEWHERE = {"topologyKey": "zone", "namespaceSelector": {}}
@@ -39,11 +39,11 @@ def container(name: str = "main", **resources: Json) -> Json:
     ("scope", "wanted"),
     [("Terminating", False), ("NotTerminating", True), ("BestEffort", True), ("NotBestEffort", False)],
 )
-def test_a_pod_that_says_nothing(scope: str, wanted: bool) -> None:
+def test_the_scopes_of_a_minimal_pod(scope: str, wanted: bool) -> None:
     assert is_in(pod(), scope) is wanted
 
 
-def test_a_pod_with_a_deadline_of_no_time_at_all_ends_by_itself() -> None:
+def test_a_pod_with_a_deadline_of_zero_is_terminating() -> None:
     assert is_in(pod(activeDeadlineSeconds=0), "Terminating")
     assert not is_in(pod(activeDeadlineSeconds=0), "NotTerminating")
 
@@ -59,7 +59,7 @@ def test_requests_of_containers_or_of_the_pod_are_more_than_best_effort() -> Non
     assert is_in(pod(containers=[container(requests={"example.com/gpu": "1"})]), "BestEffort")
 
 
-def test_the_status_says_the_class_once_there_is_one() -> None:
+def test_the_qos_class_of_the_status_precedes_the_spec() -> None:
     raw = {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "p"}, "status": {"qosClass": "Burstable"}}
     assert is_in(decode(raw), "NotBestEffort")
 
@@ -92,23 +92,23 @@ def test_affinity_to_pods_of_other_namespaces(kind: str, term: Json) -> None:
     assert not is_in(pod(), "CrossNamespacePodAffinity")
 
 
-def test_all_scopes_must_hold_and_an_unknown_one_holds_for_nothing() -> None:
+def test_a_pod_must_be_in_all_scopes_and_is_in_no_unknown_scope() -> None:
     assert is_in(pod(activeDeadlineSeconds=5), "Terminating", "BestEffort")
     assert not is_in(pod(), "Terminating", "BestEffort")
     assert not is_in(pod(), "Unheard")
 
 
-def test_each_container_names_what_is_limited() -> None:
+def test_each_container_must_specify_limited_resources() -> None:
     one = pod(
         initContainers=[container("before")],
         containers=[container("b", requests={"cpu": "1"}), container("a", limits={"memory": "1Gi"})],
     )
-    assert unnamed_amounts(one, ["requests.cpu", "limits.memory", "requests.example.com/gpu"]) == {
+    assert unspecified_resources(one, ["requests.cpu", "limits.memory", "requests.example.com/gpu"]) == {
         "limits.memory": ("b", "before"),
         "requests.cpu": ("a", "before"),
     }
 
 
-def test_a_pod_with_amounts_as_a_whole_names_nothing_else() -> None:
-    assert unnamed_amounts(pod(resources={"limits": {"memory": "1Gi"}}), ["cpu"]) == {}
-    assert unnamed_amounts(pod(), ["cpu"]) == {"cpu": ("main",)}
+def test_containers_of_a_pod_with_pod_level_resources_need_not_specify_any() -> None:
+    assert unspecified_resources(pod(resources={"limits": {"memory": "1Gi"}}), ["cpu"]) == {}
+    assert unspecified_resources(pod(), ["cpu"]) == {"cpu": ("main",)}

@@ -1,4 +1,4 @@
-"""One pass over columns counts what the rule for one claim counts."""
+"""Quota usage over columns equals the usage by the scalar rule."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ CHARGED = st.dictionaries(
 
 
 @given(st.lists(st.tuples(CLAIMS, CHARGED), max_size=8), st.booleans())
-def test_columns_and_the_rule_for_one_agree(
+def test_columns_agree_with_the_scalar_rule(
     claims: list[tuple[ResourceClaim, dict[str, int]]], adjusted: bool
 ) -> None:
     expected: Counter[tuple[str, str]] = Counter()

@@ -11,7 +11,7 @@ from row import Row
 
 from dra_conform.controlplane.parts import Parts
 from dra_conform.controlplane.simulation.components import Components
-from dra_conform.controlplane.simulation.running import Running
+from dra_conform.controlplane.simulation.running import RunningCluster
 from dra_conform.kube.garbage import without_collection
 from dra_conform.kube.profile import Profile
 
@@ -65,7 +65,7 @@ def seconds(nodes: int, pods: int, how: Asking = Asking.TEMPLATE) -> float:
     }
     profile = Profile.named("kubernetes-1.36").with_gates(gates)
     with without_collection():
-        cluster = Running(Parts(), Components({}, profile), seed=0)
+        cluster = RunningCluster(Parts(), Components({}, profile), seed=0)
         _load(cluster, [*given, _pod(pods, how)])
         started = process_time()
         _load(cluster, [_pod(number, how) for number in range(pods)])
@@ -75,7 +75,7 @@ def seconds(nodes: int, pods: int, how: Asking = Asking.TEMPLATE) -> float:
     return took
 
 
-def _load(cluster: Running, objects: list[Json]) -> None:
+def _load(cluster: RunningCluster, objects: list[Json]) -> None:
     for raw in objects:
         cluster.server.load(raw)
     cluster.settle()

@@ -18,29 +18,38 @@ from dra_conform.controlplane.footprinting import count
 from dra_conform.controlplane.running_scenarios import tell
 from dra_conform.kube.column_use import ColumnUse
 
-__all__ = ["Builtin", "explain"]
+__all__ = ["Builtin", "builtin_with", "explain"]
 
 
 class Builtin:
-    """The implementation `builtin`, with a method for each operation as `python:` expects it.
-
-    `columns` decides whether `allocate`, `footprint` and `usage` compute with columns: selectors, request
-    policies, the resource usage of pods, and quota usage.
-    """
+    """The implementation `builtin`, with a method for each operation as `python:` expects it."""
 
     name = "dra-conform built-in"
     version = __version__
     operations = ("allocate", "admit", "footprint", "usage", "schedule", "cluster")
     features = MappingProxyType(dict.fromkeys((*FEATURES, *RESULT_PARTS), "full"))
 
-    def __init__(self, columns: ColumnUse = ColumnUse.BY_SIZE) -> None:
-        self.allocate = partial(allocate, columns=columns)
-        self.footprint = partial(count, columns=columns)
-        self.usage = partial(count_usage, columns=columns)
-
+    allocate = staticmethod(allocate)
     admit = staticmethod(admit)
+    footprint = staticmethod(count)
+    usage = staticmethod(count_usage)
     schedule = staticmethod(tell_attempts)
     cluster = staticmethod(tell)
+
+
+def builtin_with(columns: ColumnUse) -> type[Builtin]:
+    """Return the built-in implementation that uses columns as given.
+
+    They concern `allocate`, `footprint` and `usage`: selectors, request policies, the resource usage of pods,
+    and quota usage.
+    """
+    operations: Mapping[str, Callable[..., object]] = {
+        "allocate": allocate,
+        "footprint": count,
+        "usage": count_usage,
+    }
+    methods = {name: staticmethod(partial(method, columns=columns)) for name, method in operations.items()}
+    return Builtin if columns is ColumnUse.BY_SIZE else type("Builtin", (Builtin,), methods)
 
 
 _EXPLAIN: Mapping[str, Callable[[Request], tuple[str, ...]]] = {"allocate": explaining.explain}

@@ -1,4 +1,4 @@
-"""The simulated API server: the stored object or the errors of a write."""
+"""The simulated API server: it admits a write and returns the object, or rejects it with all errors."""
 
 from dra_conform.controlplane.apiserver.admission import admit
 from dra_conform.controlplane.apiserver.response import Admitted, Rejected, StatusReason

@@ -1,4 +1,4 @@
-"""The namespace label that adminAccess needs (DRA/admin-access/namespace-label-required)."""
+"""Authorization of adminAccess by a namespace label (DRA/admin-access/namespace-label-required)."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from dra_conform.controlplane.apiserver.trees import Tree
 
 
 def authorize(flags: Iterable[object], path: str, metadata: Tree, review: Review) -> None:
-    """If one of the flags is set, the object's namespace must have the label; the first one is reported.
+    """Report the first set flag unless the object's namespace has the label.
 
-    `path` is that of the list in which the flag at each place is called adminAccess.
+    `flags` are the `adminAccess` values of the items of the list at `path`.
     """
     first = next((index for index, flag in enumerate(flags) if flag is True), None)
     if first is None:
@@ -28,7 +28,7 @@ def authorize(flags: Iterable[object], path: str, metadata: Tree, review: Review
 
 
 def authorize_spec(spec: Tree, metadata: Tree, review: Review) -> None:
-    """Of the spec of a claim; of a template too the API server gives the path as of a claim."""
+    """Authorize the requests of a claim spec; the API server reports claim paths for templates too."""
     requests = spec.get("devices", {}).get("requests", [])
     flags = (request.get("exactly", {}).get("adminAccess") for request in requests)
     authorize(flags, "spec.devices.requests", metadata, review)

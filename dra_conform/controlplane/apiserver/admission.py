@@ -1,4 +1,4 @@
-"""Admission of one write: decoded, defaulted, disabled fields dropped, validated, and served."""
+"""Admission of one write: decode, set defaults, drop disabled fields, validate, and encode."""
 
 from __future__ import annotations
 
@@ -24,10 +24,11 @@ _TYPE = ("apiVersion", "kind")
 
 
 def admit(write: Write, surroundings: Surroundings, profile: Profile) -> Admitted | Rejected:
-    """Whether the API server of a profile accepts a write, and what it then serves, or all that is wrong.
+    """Return the object as the API server of a profile serves it after a write, or the rejection with all
+    errors.
 
-    The object comes back in the version it was written in. Fields nobody knows are dropped with a warning, as
-    with `fieldValidation: Warn`. What a server adds to metadata (UID, times, generation) is not added here.
+    The object is returned in the version of the write. Unknown fields are dropped with a warning, as with
+    `fieldValidation: Warn`. UID, timestamps and generation are not added here.
     """
     raw = write.object
     api_version, kind = map(raw.get, _TYPE) if isinstance(raw, Mapping) else (None, None)
@@ -50,7 +51,7 @@ def admit(write: Write, surroundings: Surroundings, profile: Profile) -> Admitte
             return Rejected(
                 StatusReason.BAD_REQUEST, "the name of the object does not match the name on the URL"
             )
-        if old is not None and metadata.other_incarnation(tree["metadata"], old["metadata"]):
+        if old is not None and metadata.has_other_uid(tree["metadata"], old["metadata"]):
             return Rejected(StatusReason.CONFLICT, "Precondition failed: the stored object has another UID")
         _store(tree, old, strategy, part, review, status=bool(write.subresource))
     except Undecodable as error:
@@ -60,20 +61,22 @@ def admit(write: Write, surroundings: Surroundings, profile: Profile) -> Admitte
         return Rejected(StatusReason.INTERNAL_ERROR, str(error))
     if review.errors:
         versioned = strictness.versioned_paths and review.version == "v1beta1"
-        found = tuple(map(in_v1beta1, review.errors) if versioned else review.errors)
-        message = f'{kind} "{tree["metadata"].get("name", "")}" is invalid: {"; ".join(map(str, found))}'
-        return Rejected(StatusReason.INVALID, message, found)
+        errors_found = tuple(map(in_v1beta1, review.errors) if versioned else review.errors)
+        message = (
+            f'{kind} "{tree["metadata"].get("name", "")}" is invalid: {"; ".join(map(str, errors_found))}'
+        )
+        return Rejected(StatusReason.INVALID, message, errors_found)
     return Admitted(encode(from_v1(tree, api_version)), tuple(review.warnings))
 
 
-def _read(raw: Mapping[str, Any], strategy: Strategy, review: Review, warned: list[str]) -> Tree:
-    """The defaulted v1 form of an object, for a kind of another group its only form."""
+def _read(raw: Mapping[str, Any], strategy: Strategy, review: Review, collected: list[str]) -> Tree:
+    """Return the v1 form of an object with defaults, and append the warnings to `collected`."""
     version = _version(raw["apiVersion"])
     review = review if version == review.version else replace(review, version=version)
     decoded, warnings = read(raw, strategy, review)
-    warned.extend(warnings)
+    collected.extend(warnings)
     tree = to_v1({"apiVersion": raw["apiVersion"], "kind": raw["kind"], **decoded})
-    tree["metadata"] = metadata.placed(tree.get("metadata", {}), strategy.namespaced)
+    tree["metadata"] = metadata.with_namespace(tree.get("metadata", {}), strategy.namespaced)
     strategy.default(tree, review)
     return tree
 
@@ -81,13 +84,13 @@ def _read(raw: Mapping[str, Any], strategy: Strategy, review: Review, warned: li
 def _read_stored(
     stored: Mapping[str, Any], raw: Mapping[str, Any], tree: Tree, strategy: Strategy, review: Review
 ) -> Tree:
-    """The stored object beside the one that is written; what is the very same in both is read once."""
+    """Return the stored object in v1 form; parts that are identical in both objects are not read again."""
     if stored["apiVersion"] != raw["apiVersion"]:
         return _read(stored, strategy, review, [])
-    shared = {name: one for name, one in tree.items() if stored.get(name) is raw.get(name)}
-    others = {name: one for name, one in stored.items() if name in _TYPE or name not in shared}
-    read_before = len(others) == len(_TYPE)
-    return {**(others if read_before else _read(others, strategy, review, [])), **shared}
+    shared = {name: part for name, part in tree.items() if stored.get(name) is raw.get(name)}
+    others = {name: part for name, part in stored.items() if name in _TYPE or name not in shared}
+    all_shared = len(others) == len(_TYPE)
+    return {**(others if all_shared else _read(others, strategy, review, [])), **shared}
 
 
 def _store(

@@ -1,17 +1,17 @@
-"""Validation of binding conditions of devices and allocation results."""
+"""Validation of binding conditions in devices and allocation results."""
 
 from __future__ import annotations
 
 from dra_conform.controlplane.apiserver import limits, naming
 from dra_conform.controlplane.apiserver.response import FieldErrors
 from dra_conform.controlplane.apiserver.trees import Tree
-from dra_conform.controlplane.apiserver.walk import text, texts, unique
+from dra_conform.controlplane.apiserver.walk import string, strings, unique
 
-_CONDITIONS = texts(text(naming.label_key), limits.BINDING_CONDITIONS, distinct=False)
+_CONDITIONS = strings(string(naming.label_key), limits.BINDING_CONDITIONS, distinct=False)
 
 
 def validate(parent: Tree, path: str, errors: FieldErrors) -> None:
-    """Both lists or none, label keys that do not repeat, not even from list to list."""
+    """Validate that both lists or none are set, and that all conditions are distinct label keys."""
     binding, failure = parent.get("bindingConditions", []), parent.get("bindingFailureConditions", [])
     for name, conditions, other in (
         ("bindingConditions", binding, failure),
@@ -25,5 +25,5 @@ def validate(parent: Tree, path: str, errors: FieldErrors) -> None:
             )
     for index, condition in enumerate(failure):
         if condition in binding:
-            place = f"{path}.bindingFailureConditions[{index}]"
-            errors.invalid(place, condition, "must not overlap with bindingConditions")
+            condition_path = f"{path}.bindingFailureConditions[{index}]"
+            errors.invalid(condition_path, condition, "must not overlap with bindingConditions")

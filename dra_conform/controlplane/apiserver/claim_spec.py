@@ -1,4 +1,4 @@
-"""The spec of claims and templates: defaults, gated fields, validation."""
+"""The spec of ResourceClaims and ResourceClaimTemplates: defaults, gated fields, validation."""
 
 from __future__ import annotations
 
@@ -14,7 +14,16 @@ from dra_conform.controlplane.apiserver.name_rules import fully_qualified_name
 from dra_conform.controlplane.apiserver.response import FieldErrors
 from dra_conform.controlplane.apiserver.strictness import Strictness
 from dra_conform.controlplane.apiserver.trees import SharedTree, Tree
-from dra_conform.controlplane.apiserver.walk import Rule, every, fields, items, required, same, text, texts
+from dra_conform.controlplane.apiserver.walk import (
+    Rule,
+    every,
+    fields,
+    items,
+    required,
+    same,
+    string,
+    strings,
+)
 
 _TAINTS = ("DRADeviceTaints",)
 _SHARING = ("DRAConsumableCapacity",)
@@ -23,7 +32,7 @@ _MODES = ("All", "ExactCount")
 
 
 def gated(spec: str) -> tuple[GatedField, ...]:
-    """What is dropped of the claim spec at a path while its gates are not on."""
+    """Return the gated fields of the claim spec at a path."""
     requests = f"{spec}.devices.requests.*"
     return (
         GatedField(("DRAPrioritizedList",), f"{requests}.firstAvailable", is_filled),
@@ -39,58 +48,61 @@ def gated(spec: str) -> tuple[GatedField, ...]:
 
 
 def default(spec: Tree, version: str) -> None:
-    """Every request gets a mode and a count.
+    """Set the default allocationMode and count of every request.
 
-    Not in v1beta1 where it names no class: there it may be meant to have subrequests only.
+    A v1beta1 request without a DeviceClass gets none, since it may have only subrequests.
     """
     for request in spec.get("devices", {}).get("requests", []):
         exactly = request.get("exactly")
         if exactly is not None:
             default_tolerations(exactly)
             if version != "v1beta1" or exactly.get("deviceClassName"):
-                _default_amount(exactly)
+                _default_count(exactly)
         for subrequest in request.get("firstAvailable", []):
             default_tolerations(subrequest)
-            _default_amount(subrequest)
+            _default_count(subrequest)
 
 
-def _default_amount(request: Tree) -> None:
+def _default_count(request: Tree) -> None:
     if request.setdefault("allocationMode", "ExactCount") == "ExactCount":
         request.setdefault("count", 1)
 
 
 def validate(spec: Tree, stored: Tree | None, path: str, errors: FieldErrors, strictness: Strictness) -> None:
-    """All rules of a claim spec; those declared with the types are not held against stored constraints."""
+    """Validate a claim spec; declarative rules are not applied to stored constraints."""
     devices, before = spec.get("devices", {}), (stored or {}).get("devices", {})
     same_constraints = same(devices.get("constraints"), before.get("constraints"))
     path = f"{path}.devices"
     requests_rule(strictness)(devices, None, path, errors)
     reference = request_reference(devices)
-    given = {
+    rules = {
         "constraints": _constraint(reference, strictness, same_constraints),
         "config": _config(reference, strictness),
     }
     bounds = {"constraints": limits.CONSTRAINTS, "config": limits.CONFIG}
-    for name, rule in given.items():
+    for name, rule in rules.items():
         if name in devices:
             items(rule, bounds[name])(devices[name], None, f"{path}.{name}", errors)
 
 
 def validate_new(spec: Tree, errors: FieldErrors, strictness: Strictness) -> None:
-    """All rules of the spec of a new claim, once where many claims have it."""
+    """Validate the spec of a new claim; a spec shared by many claims is validated once."""
     if isinstance(spec, SharedTree) and spec.valid:
         return
-    found = len(errors)
+    before = len(errors)
     validate(spec, None, "spec", errors, strictness)
     if isinstance(spec, SharedTree):
-        spec.valid = len(errors) == found
+        spec.valid = len(errors) == before
 
 
 def request_reference(devices: Tree) -> Rule:
-    """The name of a request of a claim, or of a request and one of its subrequests with a slash between."""
+    """Return the rule for references: `REQUEST` or `REQUEST/SUBREQUEST` of the claim."""
     return _reference(
         tuple(
-            (request.get("name", ""), tuple(one.get("name", "") for one in request.get("firstAvailable", [])))
+            (
+                request.get("name", ""),
+                tuple(subrequest.get("name", "") for subrequest in request.get("firstAvailable", [])),
+            )
             for request in devices.get("requests", [])
         )
     )
@@ -98,7 +110,7 @@ def request_reference(devices: Tree) -> Rule:
 
 @lru_cache(maxsize=256)
 def _reference(requests: tuple[tuple[str, tuple[str, ...]], ...]) -> Rule:
-    """The rule for requests with the names of their subrequests; the same rule for the same names."""
+    """Return the cached rule for the names of requests and their subrequests."""
     names = dict(requests)
     message = "must be the name of a request in the claim or the name of a request and a subrequest"
 
@@ -115,45 +127,45 @@ def _reference(requests: tuple[tuple[str, tuple[str, ...]], ...]) -> Rule:
 
 
 def request_references(reference: Rule) -> Rule:
-    """A list of requests, each once."""
-    return texts(reference, limits.REQUEST_REFERENCES)
+    """Return the rule for a list of distinct references."""
+    return strings(reference, limits.REQUEST_REFERENCES)
 
 
 @lru_cache
 def requests_rule(strictness: Strictness) -> Rule:
-    """The rule of `devices` that sees to its requests."""
+    """Return the rule for the requests in `spec.devices`."""
     at = ".name" if strictness.unique_at_key else ""
-    asked = _asked(strictness)
-    subrequests = items(every(fields({"name": _label}), asked), limits.SUBREQUESTS, "name", at)
+    common = _common(strictness)
+    subrequests = items(every(fields({"name": _label}), common), limits.SUBREQUESTS, "name", at)
 
     def request(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
         _label(value.get("name"), None, f"{path}.name", errors)
         exactly, subs = value.get("exactly"), value.get("firstAvailable")
-        kinds = bool(subs) + (exactly is not None)
+        set_kinds = bool(subs) + (exactly is not None)
         detail = "exactly one of `exactly` or `firstAvailable` is required"
-        if kinds == 0:
+        if set_kinds == 0:
             errors.required(path, detail)
-        elif kinds == 2:
+        elif set_kinds == 2:
             errors.invalid(path, None, f"{detail}, but multiple fields are set")
-        if kinds == 1 or strictness.both_request_kinds_validated:
+        if set_kinds == 1 or strictness.both_request_kinds_validated:
             if subs:
                 subrequests(subs, None, f"{path}.firstAvailable", errors)
             if exactly is not None:
-                asked(exactly, None, f"{path}.exactly", errors)
+                common(exactly, None, f"{path}.exactly", errors)
 
     return fields({}, {"requests": items(request, limits.REQUESTS, "name", at)})
 
 
-def _asked(strictness: Strictness) -> Rule:
-    """What `exactly` and a subrequest have in common. Capacity requests are not looked at."""
-    given = {
+def _common(strictness: Strictness) -> Rule:
+    """Return the rule for the fields common to `exactly` and subrequests, except for capacity."""
+    optional = {
         "selectors": selectors(strictness.expressions),
         "tolerations": tolerations(strictness),
     }
-    return every(fields({"deviceClassName": required(text(naming.dns_subdomain))}, given), _amount)
+    return every(fields({"deviceClassName": required(string(naming.dns_subdomain))}, optional), _count)
 
 
-def _amount(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
+def _count(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
     mode, count = value.get("allocationMode", ""), value.get("count", 0)
     if mode not in _MODES:
         errors.not_supported(f"{path}.allocationMode", mode, _MODES)
@@ -171,7 +183,7 @@ def _constraint(reference: Rule, strictness: Strictness, stored: bool) -> Rule:
         references(value.get("requests", []), None, f"{path}.requests", errors)
         match, distinct = value.get("matchAttribute"), value.get("distinctAttribute")
         detail = "exactly one of matchAttribute and distinctAttribute is required"
-        if match is not None and distinct is not None and strictness.one_attribute_a_constraint:
+        if match is not None and distinct is not None and strictness.one_attribute_per_constraint:
             errors.invalid(path, None, f"{detail}, but both are set")
         if match is not None:
             attribute(match, None, f"{path}.matchAttribute", errors)
@@ -191,4 +203,4 @@ def _config(reference: Rule, strictness: Strictness) -> Rule:
     return every(fields({}, {"requests": request_references(reference)}), config(strictness))
 
 
-_label = text(naming.dns_label)
+_label = string(naming.dns_label)

@@ -1,4 +1,4 @@
-"""The status of a claim: gated fields, stale entries, validation."""
+"""The status of a ResourceClaim: gated fields, removal of stale entries, validation."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ from dra_conform.controlplane.apiserver.walk import (
     one_of,
     required,
     same,
-    text,
-    texts,
+    string,
+    strings,
     unique,
 )
 
@@ -57,26 +57,26 @@ GATED = (
     GatedField(("DRADeviceCompatibilityGroups",), f"{_RESULTS}.compatibilityGroups"),
     GatedField(("DRAOptionalNodeOperations",), f"{_RESULTS}.skipNodeOperations", is_filled),
 )
-"""What is dropped while its gates are not on."""
+"""The gated fields of the status."""
 
 _DeviceKey = tuple[Any, ...]
 
 
 def default(status: Tree) -> None:
-    """Tolerations in results get their operator."""
+    """Set the default operator of tolerations in allocation results."""
     for result in _results(status):
         default_tolerations(result)
 
 
 def drop_deallocated(status: Tree, stored: Tree) -> None:
-    """Take out of status.devices what was allocated before and is no longer."""
-    gone = {_key(result) for result in _results(stored)} - {_key(result) for result in _results(status)}
-    if gone and "devices" in status:
-        status["devices"] = [one for one in status["devices"] if _key(one) not in gone]
+    """Remove the `status.devices` entries of devices that are not allocated any more."""
+    removed = {_key(result) for result in _results(stored)} - {_key(result) for result in _results(status)}
+    if removed and "devices" in status:
+        status["devices"] = [device for device in status["devices"] if _key(device) not in removed]
 
 
 def validate(claim: Tree, stored: Tree, review: Review) -> None:
-    """All rules of a status beside the stored one; an allocation can be made and taken back, not changed."""
+    """Validate a status against the stored one; an allocation can be set and removed but not changed."""
     status, errors, strictness = claim.get("status", {}), review.errors, review.strictness
     if not any(result.get("adminAccess") for result in _results(stored)):
         flags = (result.get("adminAccess") for result in _results(status))
@@ -99,52 +99,52 @@ def validate(claim: Tree, stored: Tree, review: Review) -> None:
 
 
 def _reservations_added(status: Tree, stored: Tree) -> bool:
-    return any(one not in stored.get("reservedFor", []) for one in status.get("reservedFor", []))
+    return any(consumer not in stored.get("reservedFor", []) for consumer in status.get("reservedFor", []))
 
 
 def _results(status: Tree) -> list[Tree]:
-    found: list[Tree] = status.get("allocation", {}).get("devices", {}).get("results", [])
-    return found
+    results: list[Tree] = status.get("allocation", {}).get("devices", {}).get("results", [])
+    return results
 
 
-def _key(one: Tree) -> _DeviceKey:
-    """What tells a device, or a share of it, from others; an empty share ID is as none."""
-    return (*(one.get(name) for name in ("driver", "pool", "device")), one.get("shareID") or None)
+def _key(device: Tree) -> _DeviceKey:
+    """Return the key of a device or a shared allocation; an empty share ID is like none."""
+    return (*(device.get(name) for name in ("driver", "pool", "device")), device.get("shareID") or None)
 
 
 @lru_cache
 def _reserved_for(strictness: Strictness) -> Rule:
-    needed = dict.fromkeys(("resource", "name", "uid"), required(anything))
+    mandatory = dict.fromkeys(("resource", "name", "uid"), required(anything))
     at = ".uid" if strictness.unique_at_key else ""
-    return fields({}, {"reservedFor": items(fields(needed), limits.RESERVED_FOR, "uid", at)})
+    return fields({}, {"reservedFor": items(fields(mandatory), limits.RESERVED_FOR, "uid", at)})
 
 
 def _devices(status: Tree, errors: FieldErrors, strictness: Strictness) -> None:
     devices = status.get("devices", [])
     allocated = {_key(result) for result in _results(status)}
-    for index, one in enumerate(devices):
+    for index, device in enumerate(devices):
         path = f"status.devices[{index}]"
-        _device(strictness)(one, None, path, errors)
-        if _key(one) not in allocated:
-            errors.invalid(path, list(_key(one)), "must be an allocated device in the claim")
+        _device(strictness)(device, None, path, errors)
+        if _key(device) not in allocated:
+            errors.invalid(path, list(_key(device)), "must be an allocated device in the claim")
     at = ".deviceID" if strictness.unique_at_key else ""
-    unique([_key(one) for one in devices], "status.devices", errors, at)
+    unique([_key(device) for device in devices], "status.devices", errors, at)
 
 
 @lru_cache(maxsize=256)
 def _allocation(reference: Rule, strictness: Strictness) -> Rule:
-    given = {"shareID": _uuid}
+    optional = {"shareID": _uuid}
     if strictness.result_tolerations_validated:
-        given["tolerations"] = tolerations(strictness)
-    label = text(naming.dns_label)
-    needed = {"request": reference, "driver": driver(strictness), "pool": pool, "device": label}
+        optional["tolerations"] = tolerations(strictness)
+    label = string(naming.dns_label)
+    mandatory = {"request": reference, "driver": driver(strictness), "pool": pool, "device": label}
 
     def binding(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
         binding_conditions.validate(value, path, errors)
 
     source = {"source": required(one_of("FromClaim", "FromClass"))}
     entry = every(fields(source, {"requests": request_references(reference)}), config(strictness))
-    results = items(every(fields(needed, given), binding), limits.RESULTS)
+    results = items(every(fields(mandatory, optional), binding), limits.RESULTS)
     devices = fields({}, {"results": results, "config": items(entry, limits.ALLOCATED_CONFIG)})
     return fields({}, {"devices": devices, "nodeSelector": NODE_SELECTOR})
 
@@ -168,7 +168,7 @@ def _address(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
         errors.invalid(path, value, "must be a valid address in CIDR form and canonical")
 
 
-_uuid = text(naming.uuid)
+_uuid = string(naming.uuid)
 
 
 @lru_cache
@@ -183,9 +183,9 @@ def _device(strictness: Strictness) -> Rule:
     network = {
         "interfaceName": _interface_name,
         "hardwareAddress": _hardware_address,
-        "ips": texts(_address, limits.IPS),
+        "ips": strings(_address, limits.IPS),
     }
-    needed = {"driver": driver(strictness), "pool": pool, "device": text(naming.dns_label)}
+    mandatory = {"driver": driver(strictness), "pool": pool, "device": string(naming.dns_label)}
     data = json_object(limits.DEVICE_DATA_LENGTH)
-    given = {"shareID": _uuid, "conditions": limited, "data": data, "networkData": fields({}, network)}
-    return fields(needed, given)
+    optional = {"shareID": _uuid, "conditions": limited, "data": data, "networkData": fields({}, network)}
+    return fields(mandatory, optional)

@@ -10,7 +10,7 @@ from dra_conform.controlplane.apiserver import naming
 from dra_conform.controlplane.apiserver.limits import Limit
 from dra_conform.controlplane.apiserver.response import FieldErrors
 from dra_conform.controlplane.apiserver.strictness import Strictness
-from dra_conform.controlplane.apiserver.walk import Rule, anything, fields, items, one_of, required, text
+from dra_conform.controlplane.apiserver.walk import Rule, anything, fields, items, one_of, required, string
 from dra_conform.kube.field_error import ErrorType
 
 _REASON = re.compile(r"[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?")
@@ -20,7 +20,9 @@ _MESSAGE_LENGTH = Limit(32 * 1024, "conditions[].message", ErrorType.TOO_LONG)
 
 def _reason(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
     if not _REASON.fullmatch(value):
-        errors.invalid(path, value, "must start and end with a letter and be one word")
+        errors.invalid(
+            path, value, "must start with a letter and consist of letters, digits, '_', ',' and ':'"
+        )
     if len(value) > _REASON_LENGTH.bound:
         _REASON_LENGTH.exceeded(path, len(value), errors)
 
@@ -37,8 +39,8 @@ def _generation(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
 
 @lru_cache
 def conditions(strictness: Strictness) -> Rule:
-    """A list of conditions of different types."""
-    kind, status = text(naming.label_key), one_of("False", "True", "Unknown")
+    """Return the rule for a list of conditions with distinct types."""
+    kind, status = string(naming.label_key), one_of("False", "True", "Unknown")
     by_field = strictness.conditions_like_fields
     condition = fields(
         {

@@ -16,31 +16,34 @@ from dra_conform.controlplane.apiserver.walk import (
     fields,
     items,
     required,
-    text,
-    texts,
+    string,
+    strings,
 )
 
 
 def counter_sets(strictness: Strictness) -> Rule:
-    """The counter sets of a slice: names that differ, each with counters."""
-    needed = {
-        "name": required(text(naming.dns_label)),
+    """Return the rule for the counter sets of a ResourceSlice: distinct names, each with counters."""
+    mandatory = {
+        "name": required(string(naming.dns_label)),
         "counters": required(_counters(limits.COUNTERS, strictness)),
     }
     limit = None if strictness.counters_in_slice else limits.COUNTER_SETS
-    return items(fields(needed), limit, key="name", duplicate_at=".name" if strictness.unique_at_key else "")
+    return items(
+        fields(mandatory), limit, key="name", duplicate_at=".name" if strictness.unique_at_key else ""
+    )
 
 
 def consumption(strictness: Strictness) -> Rule:
-    """What a device consumes: sets that differ, each with counters and at most two compatibility groups."""
+    """Return the rule for `consumesCounters`: distinct counter sets, each with counters and at most two
+    groups."""
     in_slice = strictness.counters_in_slice
-    needed = {
-        "counterSet": required(anything if in_slice else text(naming.dns_label)),
+    mandatory = {
+        "counterSet": required(anything if in_slice else string(naming.dns_label)),
         "counters": required(_counters(limits.CONSUMED_COUNTERS, strictness)),
     }
-    groups = texts(text(naming.dns_label), limits.COMPATIBILITY_GROUPS)
+    groups = strings(string(naming.dns_label), limits.COMPATIBILITY_GROUPS)
     return items(
-        fields(needed, {"compatibilityGroups": groups}),
+        fields(mandatory, {"compatibilityGroups": groups}),
         None if in_slice else limits.CONSUMPTIONS,
         key="counterSet",
         duplicate_at=".counterSet" if strictness.unique_at_key else "",
@@ -49,7 +52,7 @@ def consumption(strictness: Strictness) -> Rule:
 
 def _counters(limit: Limit, strictness: Strictness) -> Rule:
     return entries(
-        text(naming.dns_label),
+        string(naming.dns_label),
         anything,
         None if strictness.counters_in_slice else limit,
         keys_at_map=strictness.keys_at_map,
@@ -58,25 +61,25 @@ def _counters(limit: Limit, strictness: Strictness) -> Rule:
 
 
 def all_in_slice(spec: Tree, errors: FieldErrors) -> None:
-    """Devices consume what their own slice has, and the counters of all sets and devices are limited."""
-    sets = {one.get("name", ""): one.get("counters", {}) for one in spec.get("sharedCounters", [])}
-    shared = sum(len(one.get("counters", {})) for one in spec.get("sharedCounters", []))
+    """Validate that devices consume counters of their own ResourceSlice, within the total limits."""
+    sets = {each.get("name", ""): each.get("counters", {}) for each in spec.get("sharedCounters", [])}
+    shared = sum(len(each.get("counters", {})) for each in spec.get("sharedCounters", []))
     if shared > limits.COUNTERS_OF_SLICE.bound:
         limits.COUNTERS_OF_SLICE.exceeded("spec.sharedCounters", shared, errors)
     consumed = 0
     for index, device in enumerate(spec.get("devices", [])):
         path = f"spec.devices[{index}]"
-        own = sum(len(one.get("counters", {})) for one in device.get("consumesCounters", []))
+        own = sum(len(each.get("counters", {})) for each in device.get("consumesCounters", []))
         if own > limits.COUNTERS_OF_DEVICE.bound:
             limits.COUNTERS_OF_DEVICE.exceeded(path, own, errors)
         consumed += own
-        for position, one in enumerate(device.get("consumesCounters", [])):
-            _known(one, sets, f"{path}.consumesCounters[{position}]", errors)
+        for position, consumption in enumerate(device.get("consumesCounters", [])):
+            _check_known(consumption, sets, f"{path}.consumesCounters[{position}]", errors)
     if consumed > limits.COUNTERS_OF_DEVICES.bound:
         limits.COUNTERS_OF_DEVICES.exceeded("spec.devices", consumed, errors)
 
 
-def _known(consumed: Tree, sets: dict[str, Any], path: str, errors: FieldErrors) -> None:
+def _check_known(consumed: Tree, sets: dict[str, Any], path: str, errors: FieldErrors) -> None:
     name = consumed.get("counterSet", "")
     if name not in sets:
         errors.invalid(f"{path}.counterSet", name, "must reference a counterSet defined in the ResourceSlice")

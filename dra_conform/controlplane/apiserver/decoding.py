@@ -1,4 +1,4 @@
-"""Decoding of JSON into the trees of the API server, by the types of each kind."""
+"""Decoding of JSON into trees, by the types of each kind and API version."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import inspect
 
 from dra_conform.controlplane.apiserver.field_releases import FIELDS, Known
-from dra_conform.controlplane.apiserver.trees import Opaque, SpelledQuantity, Tree
+from dra_conform.controlplane.apiserver.trees import Opaque, QuantityWithNotation, Tree
 from dra_conform.kube import resource
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.quantity import Quantity, QuantityError
@@ -27,21 +27,21 @@ _PLACES = {"m": 3, "u": 6, "n": 9}
 
 
 class Undecodable(ValueError):  # noqa: N818 - it reads as what the object is
-    """A value that does not have the type of its field."""
+    """A value has another type than its field."""
 
     def __init__(self, path: str, message: str) -> None:
         super().__init__(f"{path}: {message}")
 
 
 Decoder = Callable[[Any, str, list[str]], Any]
-"""From a JSON value, its path, and the list that unknown fields are added to."""
+"""Decodes a JSON value at a path, and appends unknown fields to the list."""
 
 Fields = dict[str, tuple[Decoder, Any]]
-"""Of each field the decoder, and the value that is the same as none."""
+"""The decoder of each field, and the value that is equal to an absent field."""
 
 
 def decode(raw: Mapping[str, Any], kind: type, version: str, profile: Profile) -> tuple[Tree, list[str]]:
-    """The tree of an object in one of its versions, and a warning for each field nobody knows.
+    """Return the tree of an object in one of its versions, and a warning for each unknown field.
 
     Raises Undecodable for a value of a wrong type.
     """
@@ -60,7 +60,7 @@ def _struct_of(kind: type, version: str, profile: str) -> Decoder:
         del known["exactly"]
         known |= _fields_of(resource.ExactDeviceRequest, version, profile)
     elif version == "v1beta1" and kind is resource.ResourceSliceSpec:
-        known |= {"nodeName": (_text, ""), "allNodes": (_bool, False)}
+        known |= {"nodeName": (_string, ""), "allNodes": (_bool, False)}
     return _struct(known)
 
 
@@ -75,13 +75,13 @@ def _fields_of(kind: type, version: str, profile: str) -> Fields:
 
 
 def _struct(known: Fields) -> Decoder:
-    amounts = [name for name, (_, zero) in known.items() if zero is _ZERO]
+    quantities = [name for name, (_, zero) in known.items() if zero is _ZERO]
 
     def struct(value: Any, path: str, unknown: list[str]) -> Tree:
         if value is None:
             value = {}
         if not isinstance(value, dict):
-            raise Undecodable(path, f"is {_named(value)}, expected an object")
+            raise Undecodable(path, f"is {_type_name(value)}, expected an object")
         prefix = f"{path}." if path else ""
         decoded: Tree = {}
         for name, item in value.items():
@@ -90,11 +90,13 @@ def _struct(known: Fields) -> Decoder:
                 unknown.append(prefix + name)
             elif item is not None:
                 decoder, zero = field
-                plain = decoder is _text and type(item) is str and item.isascii()  # as most are
+                plain = (
+                    decoder is _string and type(item) is str and item.isascii()
+                )  # Most values; this saves a call.
                 inner = item if plain else decoder(item, prefix + name, unknown)
                 if inner != zero:
                     decoded[name] = inner
-        for name in amounts:
+        for name in quantities:
             decoded.setdefault(name, _ZERO)
         return decoded
 
@@ -116,7 +118,7 @@ def _field(field: inspect.Field, version: str, profile: str) -> tuple[Decoder, A
             return _part(decoder), {}
         case inspect.DictType():
             return decoder, {}
-        case inspect.UnionType(types=types) if any(isinstance(one, inspect.DictType) for one in types):
+        case inspect.UnionType(types=types) if any(isinstance(each, inspect.DictType) for each in types):
             return decoder, {}
         case inspect.CustomType():
             return decoder, _ZERO
@@ -125,7 +127,8 @@ def _field(field: inspect.Field, version: str, profile: str) -> tuple[Decoder, A
 
 
 def _part(decoder: Decoder) -> Decoder:
-    """A struct that is not behind a pointer is as none if it holds empty lists only."""
+    """Return the decoder of a struct that is not a pointer: it is equal to an absent one if all lists are
+    empty."""
 
     def part(value: Any, path: str, unknown: list[str]) -> Tree:
         decoded: Tree = decoder(value, path, unknown)
@@ -140,7 +143,7 @@ def _part(decoder: Decoder) -> Decoder:
 def _decoder(info: inspect.Type, version: str, profile: str) -> Decoder:
     match info:
         case inspect.UnionType(types=types):
-            inner = next(one for one in types if not isinstance(one, inspect.NoneType))
+            inner = next(each for each in types if not isinstance(each, inspect.NoneType))
             return _decoder(inner, version, profile)
         case inspect.StructType(cls=cls):
             return _struct_of(cls, version, profile)
@@ -151,7 +154,7 @@ def _decoder(info: inspect.Type, version: str, profile: str) -> Decoder:
         case inspect.CustomType(cls=cls) if cls is Quantity:
             return _quantity
         case inspect.StrType():
-            return _text
+            return _string
         case inspect.BoolType():
             return _bool
         case inspect.IntType():
@@ -163,7 +166,7 @@ def _decoder(info: inspect.Type, version: str, profile: str) -> Decoder:
 def _map(inner: Decoder) -> Decoder:
     def entries(value: Any, path: str, unknown: list[str]) -> Tree:
         if not isinstance(value, dict):
-            raise Undecodable(path, f"is {_named(value)}, expected a map")
+            raise Undecodable(path, f"is {_type_name(value)}, expected a map")
         return {key: inner(item, f"{path}.{key}", unknown) for key, item in value.items()}
 
     return entries
@@ -172,17 +175,17 @@ def _map(inner: Decoder) -> Decoder:
 def _list(inner: Decoder) -> Decoder:
     def items(value: Any, path: str, unknown: list[str]) -> list[Any]:
         if not isinstance(value, list | tuple):
-            raise Undecodable(path, f"is {_named(value)}, expected a list")
+            raise Undecodable(path, f"is {_type_name(value)}, expected a list")
         return [inner(item, f"{path}[{index}]", unknown) for index, item in enumerate(value)]
 
     return items
 
 
-def _text(value: Any, path: str, unknown: list[str]) -> str:
+def _string(value: Any, path: str, unknown: list[str]) -> str:
     if value is None:
         return ""
     if not isinstance(value, str):
-        raise Undecodable(path, f"is {_named(value)}, expected a text")
+        raise Undecodable(path, f"is {_type_name(value)}, expected a string")
     return value if value.isascii() else value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
@@ -190,7 +193,7 @@ def _bool(value: Any, path: str, unknown: list[str]) -> bool:
     if value is None:
         return False
     if not isinstance(value, bool):
-        raise Undecodable(path, f"is {_named(value)}, expected true or false")
+        raise Undecodable(path, f"is {_type_name(value)}, expected true or false")
     return value
 
 
@@ -198,7 +201,7 @@ def _int(value: Any, path: str, unknown: list[str]) -> int:
     if value is None:
         return 0
     if isinstance(value, bool) or not isinstance(value, int) or not -_INT64 <= value < _INT64:
-        raise Undecodable(path, f"is {_named(value)}, expected a whole number of 64 bits")
+        raise Undecodable(path, f"is {_type_name(value)}, expected a 64-bit integer")
     return value
 
 
@@ -206,20 +209,20 @@ def _quantity(value: Any, path: str, unknown: list[str]) -> Quantity:
     if value is None:
         return _ZERO
     if isinstance(value, bool) or not isinstance(value, str | int | float | Number):
-        raise Undecodable(path, f"is {_named(value)}, expected a quantity")
+        raise Undecodable(path, f"is {_type_name(value)}, expected a quantity")
     text = str(value).strip()
     try:
-        amount = Quantity.parse(text)
+        quantity = Quantity.parse(text)
     except QuantityError as error:
         raise Undecodable(path, str(error)) from None
     places = _PLACES.get(text[-1:], 0)
-    return SpelledQuantity(amount, places) if places else amount
+    return QuantityWithNotation(quantity, places) if places else quantity
 
 
 def _time(value: Any, path: str, unknown: list[str]) -> str:
-    text = _text(value, path, unknown)
+    text = _string(value, path, unknown)
     if not _TIME.fullmatch(text):
-        raise Undecodable(path, f"is {text!r}, expected a time as in RFC 3339")
+        raise Undecodable(path, f"is {text!r}, expected a time in RFC 3339 format")
     return text
 
 
@@ -227,15 +230,15 @@ def _opaque(value: Any, path: str, unknown: list[str]) -> Opaque:
     return Opaque(value)
 
 
-def _named(value: Any) -> str:
-    """What a value is, in the words of JSON."""
+def _type_name(value: Any) -> str:
+    """Describe the JSON type of a value."""
     match value:
         case None:
             return "null"
         case bool():
-            return "true or false"
+            return "a boolean"
         case str():
-            return "a text"
+            return "a string"
         case dict():
             return "an object"
         case list() | tuple():

@@ -11,7 +11,7 @@ from dra_conform.controlplane.apiserver.gated_fields import GatedField, drop_dis
 from dra_conform.controlplane.apiserver.strategy import Part, Review, Strategy
 from dra_conform.controlplane.apiserver.strictness import Strictness
 from dra_conform.controlplane.apiserver.trees import Tree
-from dra_conform.controlplane.apiserver.walk import Rule, fields, items, same, text
+from dra_conform.controlplane.apiserver.walk import Rule, fields, items, same, string
 from dra_conform.kube import resource
 
 GATED = (
@@ -19,7 +19,7 @@ GATED = (
     GatedField(("DRANodeAllocatableResources",), "spec.managesNodeAllocatableResources"),
     GatedField(("DRANodeAllocatableResources",), "spec.nodeAllocatableResourceAccountingPolicies"),
 )
-"""What is dropped while its gate is not on."""
+"""The gated fields of a DeviceClass."""
 
 
 def _default(tree: Tree, review: Review) -> None:
@@ -37,14 +37,14 @@ def _validate(tree: Tree, old: Tree | None, review: Review) -> None:
     same_config = trusted and same(spec.get("config"), stored.get("config"))
     _rule(review.strictness, same_selectors, same_config)(spec, None, "spec", review.errors)
     for name, policy in spec.get("nodeAllocatableResourceAccountingPolicies", {}).items():
-        place = f"spec.nodeAllocatableResourceAccountingPolicies[{name}]"
-        node_allocatable.validate_name(name, place, review.errors, review.strictness)
-        node_allocatable.POLICY(policy, None, place, review.errors)
+        policy_path = f"spec.nodeAllocatableResourceAccountingPolicies[{name}]"
+        node_allocatable.validate_name(name, policy_path, review.errors, review.strictness)
+        node_allocatable.POLICY(policy, None, policy_path, review.errors)
 
 
 @lru_cache
 def _rule(strictness: Strictness, same_selectors: bool, same_config: bool) -> Rule:
-    """A list counts as stored only if all of it is unchanged."""
+    """Return the rule for a spec; a list counts as stored only if it is unchanged as a whole."""
     return fields(
         {},
         {
@@ -52,7 +52,7 @@ def _rule(strictness: Strictness, same_selectors: bool, same_config: bool) -> Ru
                 strictness.stored_expressions if same_selectors else strictness.expressions
             ),
             "config": items(config(strictness, same_config), limits.CONFIG),
-            "extendedResourceName": text(naming.extended_resource),
+            "extendedResourceName": string(naming.extended_resource),
         },
     )
 

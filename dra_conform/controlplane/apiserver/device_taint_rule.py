@@ -13,7 +13,7 @@ from dra_conform.controlplane.apiserver.name_rules import driver, pool
 from dra_conform.controlplane.apiserver.strategy import Part, Review, Strategy, all_but_status, only_status
 from dra_conform.controlplane.apiserver.strictness import Strictness
 from dra_conform.controlplane.apiserver.trees import Tree
-from dra_conform.controlplane.apiserver.walk import Rule, fields, same, text
+from dra_conform.controlplane.apiserver.walk import Rule, fields, same, string
 from dra_conform.kube import resource
 
 
@@ -34,7 +34,7 @@ def _prepare(tree: Tree, old: Tree | None, review: Review) -> None:
 
 def _validate(tree: Tree, old: Tree | None, review: Review) -> None:
     stored = None if old is None else old["spec"]
-    new, before = (_selectors(one) for one in (tree["spec"], stored or {}))
+    new, before = (_selectors(spec) for spec in (tree["spec"], stored or {}))
     rule = _rule(review.strictness, stored is not None and same(new, before))
     rule(tree["spec"], stored, "spec", review.errors)
 
@@ -48,10 +48,10 @@ def _rule(strictness: Strictness, same_selectors: bool) -> Rule:
     selector = fields(
         {},
         {
-            "deviceClassName": text(naming.dns_subdomain),
+            "deviceClassName": string(naming.dns_subdomain),
             "driver": driver(strictness),
             "pool": pool,
-            "device": text(naming.dns_label),
+            "device": string(naming.dns_label),
             "selectors": selectors(
                 strictness.stored_expressions if same_selectors else strictness.expressions
             ),
@@ -61,10 +61,10 @@ def _rule(strictness: Strictness, same_selectors: bool) -> Rule:
 
 
 def _validate_status(tree: Tree, old: Tree | None, review: Review) -> None:
-    given, path = tree.get("status", {}).get("conditions", []), "status.conditions"
-    conditions(review.strictness)(given, None, path, review.errors)
-    if len(given) > limits.RULE_CONDITIONS.bound:
-        limits.RULE_CONDITIONS.exceeded(path, len(given), review.errors)
+    written, path = tree.get("status", {}).get("conditions", []), "status.conditions"
+    conditions(review.strictness)(written, None, path, review.errors)
+    if len(written) > limits.RULE_CONDITIONS.bound:
+        limits.RULE_CONDITIONS.exceeded(path, len(written), review.errors)
 
 
 STRATEGY = Strategy(

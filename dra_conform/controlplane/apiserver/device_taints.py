@@ -8,14 +8,14 @@ from dra_conform.controlplane.apiserver import limits, naming
 from dra_conform.controlplane.apiserver.response import FieldErrors
 from dra_conform.controlplane.apiserver.strictness import Strictness
 from dra_conform.controlplane.apiserver.trees import Tree
-from dra_conform.controlplane.apiserver.walk import Rule, fields, items, one_of, required, text
+from dra_conform.controlplane.apiserver.walk import Rule, fields, items, one_of, required, string
 
 _OPERATORS = ("Equal", "Exists")
 
 
 def taint(strictness: Strictness) -> Rule:
-    """Key and effect are needed, and all are well-formed; an unchanged effect is not looked at again."""
-    check = fields({"key": text(naming.label_key)}, {"value": text(naming.label_value)})
+    """Return the rule for a taint; an unchanged effect is not validated again."""
+    check = fields({"key": string(naming.label_key)}, {"value": string(naming.label_value)})
     effect = required(one_of(*strictness.effects))
 
     def rule(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
@@ -28,17 +28,17 @@ def taint(strictness: Strictness) -> Rule:
 
 
 def tolerations(strictness: Strictness) -> Rule:
-    """A list of tolerations, which only the documents limit."""
+    """Return the rule for a list of tolerations, whose length only the specification limits."""
     return items(_toleration(strictness), limits.TOLERATIONS if strictness.documented_tolerations else None)
 
 
 def _toleration(strictness: Strictness) -> Rule:
-    """Exists has no value, Equal any; an empty key or effect stands for all."""
+    """Return the rule for a toleration: `Exists` has no value, and an empty key or effect matches all."""
     check = fields(
         {"operator": required(one_of(*_OPERATORS))},
-        {"key": text(naming.label_key), "effect": one_of(*strictness.effects)},
+        {"key": string(naming.label_key), "effect": one_of(*strictness.effects)},
     )
-    label_value = text(naming.label_value)
+    label_value = string(naming.label_value)
 
     def rule(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
         check(value, old, path, errors)
@@ -53,11 +53,11 @@ def _toleration(strictness: Strictness) -> Rule:
 
 
 def default_taint(taint: Tree, time: str) -> None:
-    """A taint was added now unless it says when."""
+    """Set the default `timeAdded` of a taint."""
     taint.setdefault("timeAdded", time)
 
 
 def default_tolerations(parent: Tree) -> None:
-    """A toleration without operator has the operator Equal."""
-    for one in parent.get("tolerations", []):
-        one.setdefault("operator", "Equal")
+    """Set the default operator of tolerations."""
+    for toleration in parent.get("tolerations", []):
+        toleration.setdefault("operator", "Equal")

@@ -1,4 +1,4 @@
-"""Validation of opaque driver configuration and of device data."""
+"""Validation of opaque driver configuration and of `status.devices[].data`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from dra_conform.controlplane.apiserver.walk import Rule, fields
 
 
 def config(strictness: Strictness, stored: bool = False) -> Rule:
-    """One entry: a driver, and parameters which are a JSON object; stored ones may be of any size."""
+    """Return the rule for one entry: a driver and a JSON object, which is not limited in size if stored."""
     parameters = json_object(None if stored else limits.PARAMETERS_LENGTH)
     opaque = fields({"driver": driver(strictness), "parameters": parameters})
 
@@ -27,7 +27,7 @@ def config(strictness: Strictness, stored: bool = False) -> Rule:
 
 
 def json_object(limit: Limit | None) -> Rule:
-    """A JSON object, at most so many bytes long."""
+    """Return the rule for a JSON object whose length in bytes is limited."""
 
     def rule(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
         if value is None:

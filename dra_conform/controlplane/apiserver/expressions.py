@@ -17,7 +17,10 @@ def _too_complex(expression: str, environment: Environment) -> bool:
 
 
 def selectors(environment: Environment | None) -> Rule:
-    """A list of selectors, each with an expression that compiles there; without an environment any does."""
+    """Return the rule for a list of CEL selectors that compile in an environment.
+
+    Without an environment the expressions are not validated.
+    """
 
     def expression(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
         if environment is None:

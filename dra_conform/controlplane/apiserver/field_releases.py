@@ -1,4 +1,4 @@
-"""The releases that know a field; in others a client's value is an unknown field."""
+"""The releases in which a field exists; in other releases it is an unknown field."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from dra_conform.kube.profile import KEP_FUTURE, Profile
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """The first release with a field, and the last if it was taken out again; the documents have them all.
+    """The first release with a field, and the last one if the field was removed.
 
-    `documents_only`: no release has the field. `sketched`: the documents only think of it.
+    The profile `kep` has all these fields. `documents_only`: no release has the field. `sketched`: the
+    specification only considers the field, so that only `kep-future` has it.
     """
 
     since: str = "1.32"
@@ -20,7 +21,7 @@ class Known:
     sketched: bool = False
 
     def by(self, profile: Profile) -> bool:
-        """Whether the API server of a profile knows the field."""
+        """Whether the field exists in the API server of a profile."""
         if self.sketched:
             return profile.name == KEP_FUTURE
         if profile.release is None:
@@ -83,4 +84,4 @@ FIELDS: dict[str, Known] = {
     "NodeAllocatableResourceClaimStatus.mapping": Known("1.37"),
     "NodeAllocatableResourceClaimStatus.overhead": Known("1.37"),
 }
-"""By `struct.field`; what is not here is in every release and every document."""
+"""The fields by `struct.field`; other fields exist in every profile."""

@@ -12,21 +12,21 @@ from dra_conform.kube.profile import Profile
 
 
 def is_set(value: Any) -> bool:
-    """A pointer is used as soon as it is set, to whatever value."""
+    """Whether a pointer field is set."""
     return value is not None
 
 
 def is_filled(value: Any) -> bool:
-    """A list is used if it has items."""
+    """Whether a list has items."""
     return bool(value)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GatedField:
-    """A field that exists only with some gates.
+    """A field that is dropped unless its gates are on.
 
-    `path` has `*` for each item of a list or each value of a map. `used` says of a stored value whether it
-    means that the feature is in use. Releases before `since` and after `until` do not drop the field.
+    `path` has `*` for each item of a list and each value of a map. `used` decides whether a stored value uses
+    the feature. Releases before `since` and after `until` do not drop the field.
     """
 
     gates: tuple[str, ...]
@@ -36,15 +36,16 @@ class GatedField:
     until: str = ""
 
     def dropped_by(self, profile: Profile) -> bool:
-        """Whether a profile drops the field where it may not be; the documents do as the newest release."""
+        """Whether a profile drops the field if its gates are off; `kep` does the same as the newest
+        release."""
         if self.since and profile.before(self.since):
             return False
         return not self.until or profile.before(self.until) or profile.release == self.until
 
-    def places(self, tree: Tree) -> tuple[list[Tree], str]:
-        """The structs of the tree that have the field, and the name of the field in them."""
+    def parents(self, tree: Tree) -> tuple[list[Tree], str]:
+        """Return the structs of the tree that have the field, and the name of the field in them."""
         steps = _steps(self.path)
-        return [one for one in _reached(tree, steps[:-1]) if steps[-1] in one], steps[-1]
+        return [struct for struct in _values_at(tree, steps[:-1]) if steps[-1] in struct], steps[-1]
 
 
 def drop_disabled(
@@ -54,18 +55,20 @@ def drop_disabled(
     used: Sequence[GatedField],
     profile: Profile,
 ) -> None:
-    """Take out of the tree the fields of `dropped` whose gates are not all on.
+    """Remove the fields of `dropped` from the tree whose gates are not all on.
 
-    They stay if the stored object has a field of `used` with the same gates in use.
+    They are kept if the stored object uses a field of `used` with the same gates.
     """
     for field in _disabled(dropped, profile):
-        if field.places(tree)[0] and not (old is not None and _in_use(field.gates, used, old)):
+        if field.parents(tree)[0] and not (old is not None and _in_use(field.gates, used, old)):
             tree.update(_without(tree, _steps(field.path)))
 
 
 @lru_cache(maxsize=256)
 def _disabled(fields: tuple[GatedField, ...], profile: Profile) -> tuple[GatedField, ...]:
-    return tuple(one for one in fields if not profile.on.issuperset(one.gates) and one.dropped_by(profile))
+    return tuple(
+        field for field in fields if not profile.on.issuperset(field.gates) and field.dropped_by(profile)
+    )
 
 
 def _in_use(gates: tuple[str, ...], used: Sequence[GatedField], old: Tree) -> bool:
@@ -73,7 +76,7 @@ def _in_use(gates: tuple[str, ...], used: Sequence[GatedField], old: Tree) -> bo
 
 
 def _is_used(field: GatedField, old: Tree) -> bool:
-    parents, name = field.places(old)
+    parents, name = field.parents(old)
     return any(field.used(parent[name]) for parent in parents)
 
 
@@ -83,26 +86,28 @@ def _steps(path: str) -> tuple[str, ...]:
 
 
 def _without(value: Any, steps: Sequence[str]) -> Any:
-    """A copy that lacks what the steps lead to; what else there is is shared with the value."""
+    """Return a copy of the value without the field at these steps; other parts are shared."""
     step, *rest = steps
     if step == "*" and isinstance(value, dict):
-        return {name: _without(one, rest) for name, one in value.items()}
+        return {name: _without(item, rest) for name, item in value.items()}
     if step == "*":
-        return [_without(one, rest) for one in value]
+        return [_without(item, rest) for item in value]
     if step not in value:
         return value
     if not rest:
-        return {name: one for name, one in value.items() if name != step}
+        return {name: item for name, item in value.items() if name != step}
     return {**value, step: _without(value[step], rest)}
 
 
-def _reached(tree: Tree, steps: Sequence[str]) -> list[Tree]:
-    found: list[Any] = [tree]
+def _values_at(tree: Tree, steps: Sequence[str]) -> list[Tree]:
+    values: list[Any] = [tree]
     for step in steps:
         if step == "*":
-            found = [item for one in found for item in (one.values() if isinstance(one, dict) else one)]
+            values = [
+                item for value in values for item in (value.values() if isinstance(value, dict) else value)
+            ]
         else:
-            found = [one[step] for one in found if step in one]
-        if not found:
+            values = [value[step] for value in values if step in value]
+        if not values:
             break
-    return found
+    return values

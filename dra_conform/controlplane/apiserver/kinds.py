@@ -1,4 +1,4 @@
-"""The kinds that can be written."""
+"""The kinds that the API server serves."""
 
 from __future__ import annotations
 
@@ -25,4 +25,4 @@ STRATEGIES: dict[str, Strategy] = {
     "ResourceQuota": resource_quota.STRATEGY,
     "ResourceSlice": resource_slice.STRATEGY,
 }
-"""The strategy of each kind."""
+"""The strategies by kind."""

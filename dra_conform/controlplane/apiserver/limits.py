@@ -11,21 +11,21 @@ from dra_conform.kube.field_error import ErrorType
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """The largest size allowed of what stands at `path` (`[]` is each item of a list, `{}` each of a map)."""
+    """The maximum size of the value at `path` (`[]` is each item of a list, `{}` each value of a map)."""
 
     bound: int
     path: str
     error: ErrorType
 
     def allows(self, items: Sized, path: str, errors: FieldErrors) -> bool:
-        """Whether what stands in a list or map is to be looked into; one that is too long is reported."""
+        """Whether the items of a list or map are to be validated; a list that is too long is reported."""
         if len(items) <= self.bound:
             return True
         self.exceeded(path, len(items), errors)
         return errors.looks_into_long_lists
 
     def exceeded(self, path: str, size: int, errors: FieldErrors) -> None:
-        """Report that `size` is more than the bound."""
+        """Report that `size` exceeds the bound."""
         match self.error:
             case ErrorType.TOO_MANY:
                 errors.too_many(path, size, self.bound)
@@ -38,7 +38,7 @@ class Limit:
 _MANY, _LONG, _INVALID = ErrorType.TOO_MANY, ErrorType.TOO_LONG, ErrorType.INVALID
 
 DEVICES = Limit(128, "slice spec.devices", _MANY)
-DEVICES_OF_RICH_SLICE = Limit(64, "slice spec.devices, if one has taints, counters or lists", _MANY)
+DEVICES_WITH_FEATURES = Limit(64, "slice spec.devices, if one has taints, counters or lists", _MANY)
 ATTRIBUTES_AND_CAPACITIES = Limit(32, "slice spec.devices[]", _INVALID)
 ATTRIBUTE_VALUES = Limit(48, "slice spec.devices[]", _INVALID)
 ATTRIBUTE_LENGTH = Limit(64, "slice spec.devices[].attributes{}.string", _LONG)
@@ -64,7 +64,7 @@ REQUEST_REFERENCES = Limit(32, "claim spec.devices.constraints[].requests", _MAN
 SELECTORS = Limit(32, "claim spec.devices.requests[].exactly.selectors, class spec.selectors", _MANY)
 EXPRESSION_LENGTH = Limit(10 * 1024, "selectors[].cel.expression", _LONG)
 EXPRESSION_COST = 1_000_000
-"""The most that an evaluation may cost by its estimate, in cost units; more is Forbidden."""
+"""The maximum estimated cost of an expression in CEL cost units; a higher cost is Forbidden."""
 PARAMETERS_LENGTH = Limit(10 * 1024, "config[].opaque.parameters", _LONG)
 
 RESULTS = Limit(32, "claim status.allocation.devices.results", _MANY)

@@ -1,4 +1,4 @@
-"""Validation of metadata: names, labels, annotations, finalizers, owners; and what an update keeps."""
+"""Validation of metadata, and the metadata that an update keeps."""
 
 from __future__ import annotations
 
@@ -13,39 +13,42 @@ from dra_conform.controlplane.apiserver.walk import same
 from dra_conform.kube.object_names import path_segment
 
 _IMMUTABLE = ("creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds")
-_SERVERS_OWN = ("uid", "creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds", "generation")
-_KEPT = ("creationTimestamp", "deletionTimestamp", "generation")
-"""What an update cannot change once it is set, and is not refused for."""
+_SERVER_SET = ("uid", "creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds", "generation")
+_ALWAYS_KEPT = ("creationTimestamp", "deletionTimestamp", "generation")
+"""Fields that an update cannot change once they are set; other values are ignored without an error."""
 _DELETION = ("orphan", "foregroundDeletion")
 _STANDARD_FINALIZERS = ("kubernetes", *_DELETION)
 
 
-def placed(metadata: Tree, namespaced: bool) -> Tree:
-    """The metadata in a namespace if the kind has one, `default` where it names none; else in none."""
+def with_namespace(metadata: Tree, namespaced: bool) -> Tree:
+    """Return the metadata with a namespace (by default `default`) for a namespaced kind, else without one."""
     if namespaced and not metadata.get("namespace"):
         return {**metadata, "namespace": "default"}
     if not namespaced and "namespace" in metadata:
-        return {name: one for name, one in metadata.items() if name != "namespace"}
+        return {name: value for name, value in metadata.items() if name != "namespace"}
     return metadata
 
 
 def same_object(metadata: Tree, old: Tree) -> bool:
-    """Whether both are the metadata of the object that the URL of an update names."""
+    """Whether both have the same name and namespace."""
     return metadata.get("name") == old.get("name") and metadata.get("namespace") == old.get("namespace")
 
 
-def other_incarnation(metadata: Tree, old: Tree) -> bool:
-    """Whether an update says that it is for an object of another UID than the stored one."""
+def has_other_uid(metadata: Tree, old: Tree) -> bool:
+    """Whether an update names another UID than that of the stored object."""
     return "uid" in metadata and "uid" in old and metadata["uid"] != old["uid"]
 
 
 def with_stored(metadata: Tree, old: Tree, kept: Sequence[str], status: bool) -> Tree:
-    """The metadata with what clients do not set as it is stored, and for a status write what that keeps."""
+    """Return the metadata with the stored values of server-set fields.
+
+    A status write also keeps the stored values of the fields `kept`.
+    """
     if metadata is old:
         return old
     metadata = {**metadata}
-    for name in (*_SERVERS_OWN, *kept) if status else _SERVERS_OWN:
-        if name in old and (status or name not in metadata or name in _KEPT):
+    for name in (*_SERVER_SET, *kept) if status else _SERVER_SET:
+        if name in old and (status or name not in metadata or name in _ALWAYS_KEPT):
             metadata[name] = old[name]
         elif status:
             metadata.pop(name, None)
@@ -53,7 +56,7 @@ def with_stored(metadata: Tree, old: Tree, kept: Sequence[str], status: bool) ->
 
 
 def validate(metadata: Tree, named: Check, errors: FieldErrors, strictness: Strictness, stored: bool) -> None:
-    """What is wrong with metadata; `named` is what names of the kind look like, but not of stored objects."""
+    """Validate metadata; `named` is the check for names of new objects of the kind."""
     if isinstance(metadata, StoredMetadata):
         return
     prefix = metadata.get("generateName", "")
@@ -88,7 +91,7 @@ def _finalizers(finalizers: list[str], errors: FieldErrors) -> None:
 
 
 def validate_update(metadata: Tree, old: Tree, errors: FieldErrors) -> None:
-    """What an update must not change."""
+    """Validate that an update changes no immutable metadata and adds no finalizer during deletion."""
     if metadata is old:
         return
     for name in _IMMUTABLE:
@@ -102,7 +105,7 @@ def validate_update(metadata: Tree, old: Tree, errors: FieldErrors) -> None:
 
 
 def validate_labels(labels: Mapping[str, str], path: str, errors: FieldErrors) -> None:
-    """Keys and values of labels, reported at the map."""
+    """Validate keys and values of labels; errors are reported at the map."""
     for key, value in labels.items():
         for message in naming.label_key(key):
             errors.invalid(path, key, message)
@@ -111,7 +114,7 @@ def validate_labels(labels: Mapping[str, str], path: str, errors: FieldErrors) -
 
 
 def validate_annotations(annotations: Mapping[str, str], path: str, errors: FieldErrors) -> None:
-    """Keys of annotations, in any case, and their size together."""
+    """Validate keys of annotations in any case, and their total size."""
     for key in annotations:
         for message in naming.label_key(key.lower()):
             errors.invalid(path, key, message)

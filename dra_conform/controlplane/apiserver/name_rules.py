@@ -1,4 +1,4 @@
-"""Validation of the names of drivers, pools, attributes and capacities."""
+"""Validation of names of drivers, pools, attributes and capacities."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from dra_conform.kube.field_error import ErrorType, FieldError
 
 
 def driver(strictness: Strictness) -> Rule:
-    """The name of a driver: a DNS subdomain of at most 63 characters, in any case."""
+    """Return the rule for a driver name: a DNS subdomain of at most 63 characters, in any case."""
 
     def rule(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
         if not value:
@@ -31,7 +31,7 @@ def _domain(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
 
 
 def pool(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
-    """The name of a pool: DNS subdomains joined by slashes, 253 characters together."""
+    """Validate a pool name: DNS subdomains separated by slashes, at most 253 characters in total."""
     if not value:
         errors.required(path)
         return
@@ -43,9 +43,9 @@ def pool(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
 
 
 def qualified_name(strictness: Strictness) -> Rule:
-    """A C identifier of at most 32 characters, with or without a driver's domain before a slash.
+    """Return the rule for a qualified name: a C identifier of at most 32 characters with an optional domain.
 
-    A name with several slashes is let through, as releases do.
+    A name with several slashes is valid, as in releases.
     """
     identifier = _identifier(strictness.identifier_error)
 
@@ -59,19 +59,19 @@ def qualified_name(strictness: Strictness) -> Rule:
             case [_]:
                 errors.required(path, "name required")
 
-    def part(value: str, rule: Rule, what: str, path: str, errors: FieldErrors) -> None:
+    def part(value: str, rule: Rule, part_name: str, path: str, errors: FieldErrors) -> None:
         if value:
             rule(value, None, path, errors)
         elif strictness.empty_is_required:
-            errors.required(path, f"the {what} must not be empty")
+            errors.required(path, f"the {part_name} must not be empty")
         else:
-            errors.invalid(path, "", f"the {what} must not be empty")
+            errors.invalid(path, "", f"the {part_name} must not be empty")
 
     return rule
 
 
 def fully_qualified_name(strictness: Strictness, any_case: bool) -> Rule:
-    """A qualified name with a domain, in lower case or in any."""
+    """Return the rule for a qualified name with a domain; `any_case`: the domain need not be lower case."""
     qualified = qualified_name(strictness)
 
     def rule(value: Any, old: Any, path: str, errors: FieldErrors) -> None:

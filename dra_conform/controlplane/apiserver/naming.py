@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 Check = Callable[[str], tuple[str, ...]]
-"""From a text to what is wrong with it."""
+"""Returns the error messages for a string."""
 
 _LABEL = re.compile(r"[a-z0-9]([-a-z0-9]*[a-z0-9])?")
 _SUBDOMAIN = re.compile(rf"{_LABEL.pattern}(\.{_LABEL.pattern})*")
@@ -25,54 +25,54 @@ LABEL_LENGTH = 63
 SUBDOMAIN_LENGTH = 253
 
 
-def dns_label(text: str) -> tuple[str, ...]:
-    """RFC 1123: up to 63 lower-case letters, digits and `-`."""
-    return _wrong(text, _LABEL, LABEL_LENGTH, "a lowercase RFC 1123 label")
+def dns_label(value: str) -> tuple[str, ...]:
+    """Check an RFC 1123 label: up to 63 lower-case letters, digits and `-`."""
+    return _errors(value, _LABEL, LABEL_LENGTH, "a lowercase RFC 1123 label")
 
 
-def dns_subdomain(text: str) -> tuple[str, ...]:
-    """RFC 1123: up to 253 characters, labels joined by dots."""
-    return _wrong(text, _SUBDOMAIN, SUBDOMAIN_LENGTH, "a lowercase RFC 1123 subdomain")
+def dns_subdomain(value: str) -> tuple[str, ...]:
+    """Check an RFC 1123 subdomain: labels separated by dots, up to 253 characters."""
+    return _errors(value, _SUBDOMAIN, SUBDOMAIN_LENGTH, "a lowercase RFC 1123 subdomain")
 
 
-def label_key(text: str) -> tuple[str, ...]:
-    """The key of a label: an optional subdomain and a slash, then a name of at most 63 characters."""
-    prefix, slash, name = text.rpartition("/")
+def label_key(value: str) -> tuple[str, ...]:
+    """Check the key of a label: an optional subdomain and a slash, then a name of at most 63 characters."""
+    prefix, slash, name = value.rpartition("/")
     if "/" in prefix:
         return ("must be a name with an optional DNS subdomain prefix and '/'",)
-    wrong = dns_subdomain(prefix) if slash else ()
-    return (*wrong, *_wrong(name, _NAME_PART, LABEL_LENGTH, "a qualified name"))
+    prefix_errors = dns_subdomain(prefix) if slash else ()
+    return (*prefix_errors, *_errors(name, _NAME_PART, LABEL_LENGTH, "a qualified name"))
 
 
-def label_value(text: str) -> tuple[str, ...]:
-    """The value of a label: empty or a name of at most 63 characters."""
-    return _wrong(text, _NAME_PART, LABEL_LENGTH, "a label value") if text else ()
+def label_value(value: str) -> tuple[str, ...]:
+    """Check the value of a label: empty or a name of at most 63 characters."""
+    return _errors(value, _NAME_PART, LABEL_LENGTH, "a label value") if value else ()
 
 
-def c_identifier(text: str) -> tuple[str, ...]:
-    """An identifier as in the language C."""
-    return () if _IDENTIFIER.fullmatch(text) else ("must be a C identifier",)
+def c_identifier(value: str) -> tuple[str, ...]:
+    """Check an identifier of the language C."""
+    return () if _IDENTIFIER.fullmatch(value) else ("must be a C identifier",)
 
 
-def uuid(text: str) -> tuple[str, ...]:
-    """A UUID in its normal form: 36 characters, lower case."""
-    return () if _UUID.fullmatch(text) else ("must be a lowercase UUID in 8-4-4-4-12 format",)
+def uuid(value: str) -> tuple[str, ...]:
+    """Check a UUID in its normal form: 36 characters, lower case."""
+    return () if _UUID.fullmatch(value) else ("must be a lowercase UUID in 8-4-4-4-12 format",)
 
 
-def semantic_version(text: str) -> tuple[str, ...]:
-    """A version as in semver.org 2.0.0."""
-    return () if _SEMVER.fullmatch(text) else ("must be a string compatible with semver.org spec 2.0.0",)
+def semantic_version(value: str) -> tuple[str, ...]:
+    """Check a version of semver.org 2.0.0."""
+    return () if _SEMVER.fullmatch(value) else ("must be a string compatible with semver.org spec 2.0.0",)
 
 
-def extended_resource(text: str) -> tuple[str, ...]:
-    """The name of an extended resource: with a domain, not Kubernetes' own, and usable in a quota."""
-    if "/" not in text or "kubernetes.io/" in text or text.startswith(_QUOTA_PREFIX):
+def extended_resource(value: str) -> tuple[str, ...]:
+    """Check an extended resource name: it has a domain other than kubernetes.io and is valid in a quota."""
+    if "/" not in value or "kubernetes.io/" in value or value.startswith(_QUOTA_PREFIX):
         return ("must be a valid extended resource name",)
-    return label_key(_QUOTA_PREFIX + text)
+    return label_key(_QUOTA_PREFIX + value)
 
 
-def _wrong(text: str, pattern: re.Pattern[str], length: int, what: str) -> tuple[str, ...]:
-    if len(text) <= length and pattern.fullmatch(text):
+def _errors(value: str, pattern: re.Pattern[str], length: int, format_name: str) -> tuple[str, ...]:
+    if len(value) <= length and pattern.fullmatch(value):
         return ()
-    messages = [f"must be no more than {length} characters"] if len(text) > length else []
-    return (*messages, *(() if pattern.fullmatch(text) else (f"must be {what}",)))
+    messages = [f"must be no more than {length} characters"] if len(value) > length else []
+    return (*messages, *(() if pattern.fullmatch(value) else (f"must be {format_name}",)))

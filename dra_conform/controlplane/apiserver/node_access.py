@@ -1,4 +1,4 @@
-"""Validation of the fields that say which nodes can use a device, and of node selectors."""
+"""Validation of node selectors and of the fields that select the nodes of a device."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import Any
 from dra_conform.controlplane.apiserver import naming
 from dra_conform.controlplane.apiserver.response import FieldErrors
 from dra_conform.controlplane.apiserver.trees import Tree
-from dra_conform.controlplane.apiserver.walk import Rule, fields, items, text
+from dra_conform.controlplane.apiserver.walk import Rule, fields, items, string
 
-OF_SLICE = ("nodeName", "nodeSelector", "allNodes", "perDeviceNodeSelection")
-OF_DEVICE = ("nodeName", "nodeSelector", "allNodes")
+SLICE_FIELDS = ("nodeName", "nodeSelector", "allNodes", "perDeviceNodeSelection")
+DEVICE_FIELDS = ("nodeName", "nodeSelector", "allNodes")
 
 _OPERATORS = {
     "In": (1, None),
@@ -20,11 +20,11 @@ _OPERATORS = {
     "Gt": (1, 1),
     "Lt": (1, 1),
 }
-"""Of each operator of matchExpressions the least and the largest number of values."""
+"""The minimum and maximum number of values by operator of matchExpressions."""
 
 
 def exactly_one(names: tuple[str, ...], parent: Tree, path: str, errors: FieldErrors) -> None:
-    """Exactly one of the fields must be set, a flag to true and a name to something."""
+    """Validate that exactly one of the fields is set, to true or to a non-empty value."""
     chosen = []
     for name in names:
         value = parent.get(name)
@@ -44,7 +44,7 @@ def exactly_one(names: tuple[str, ...], parent: Tree, path: str, errors: FieldEr
 
 
 def one_term(selector: Tree, path: str, errors: FieldErrors) -> None:
-    """The node selector of a slice has exactly one term."""
+    """Validate that a node selector has exactly one term."""
     terms = selector.get("nodeSelectorTerms", [])
     if len(terms) != 1:
         errors.invalid(f"{path}.nodeSelectorTerms", terms, "must have exactly one node selector term")
@@ -67,8 +67,8 @@ def _expression(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
     elif most == 0 and values:
         errors.forbidden(f"{path}.values", f"may not be specified when `operator` is '{operator}'")
     _LABEL_KEY(value.get("key"), None, f"{path}.key", errors)
-    for index, one in enumerate(values):
-        _LABEL_VALUE(one, None, f"{path}.values[{index}]", errors)
+    for index, label_value in enumerate(values):
+        _LABEL_VALUE(label_value, None, f"{path}.values[{index}]", errors)
 
 
 def _field(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
@@ -80,12 +80,12 @@ def _field(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
     if value.get("key") != "metadata.name":
         errors.invalid(f"{path}.key", value.get("key", ""), "not a valid field selector key")
         return
-    for index, one in enumerate(values):
-        _node_name(one, None, f"{path}.values[{index}]", errors)
+    for index, node_name in enumerate(values):
+        _node_name(node_name, None, f"{path}.values[{index}]", errors)
 
 
-_LABEL_KEY, _LABEL_VALUE = text(naming.label_key), text(naming.label_value)
-_node_name = text(naming.dns_subdomain)
+_LABEL_KEY, _LABEL_VALUE = string(naming.label_key), string(naming.label_value)
+_node_name = string(naming.dns_subdomain)
 _TERMS = items(fields({}, {"matchExpressions": items(_expression), "matchFields": items(_field)}))
 NODE_SELECTOR: Rule = fields({"nodeSelectorTerms": _terms})
-"""The rules of a core/v1 NodeSelector."""
+"""The rule for a core/v1 NodeSelector."""

@@ -1,4 +1,4 @@
-"""Validation of a device's node allocatable resources (KEP-5517), as in 1.36 and as in 1.37."""
+"""Validation of a device's node allocatable resources (KEP-5517), with the fields of 1.36 and of 1.37."""
 
 from __future__ import annotations
 
@@ -15,30 +15,30 @@ _LISTED = ("cpu", "memory")
 _HUGE_PAGES = "hugepages-"
 _ZERO = Quantity(0)
 POLICY = one_of(*AccountingPolicy)
-"""The rule for an accounting policy, which the documents sketch."""
+"""The rule for an accounting policy, which exists in `kep-future` only."""
 
 
 def validate(device: Tree, path: str, errors: FieldErrors, strictness: Strictness) -> None:
-    """Each entry is of a resource of nodes and says how much; a capacity it names is the device's own."""
+    """Validate the entries: names of node resources, quantities, and capacities of the device."""
     capacity = device.get("capacity", {})
     for field, entry in (
-        ("nodeAllocatableResourceMappings", _amount),
+        ("nodeAllocatableResourceMappings", _mapping_of_1_36),
         ("nodeAllocatableResources", _resource),
     ):
         for name, value in device.get(field, {}).items():
-            place = f"{path}.{field}[{name}]"
-            validate_name(name, place, errors, strictness)
-            entry(value, capacity, place, errors)
+            entry_path = f"{path}.{field}[{name}]"
+            validate_name(name, entry_path, errors, strictness)
+            entry(value, capacity, entry_path, errors)
 
 
 def default_multipliers(device: Tree) -> None:
-    """A mapping without a multiplier has the multiplier 1."""
+    """Set the default allocationMultiplier 1 of mappings."""
     for mapping in device.get("nodeAllocatableResourceMappings", {}).values():
         mapping.setdefault("allocationMultiplier", Quantity.whole(1))
 
 
 def validate_name(name: str, path: str, errors: FieldErrors, strictness: Strictness) -> None:
-    """The resource must be one that nodes have themselves."""
+    """Validate that the name is one of a node resource."""
     if strictness.node_resources_listed:
         valid = name in _LISTED or name.startswith(_HUGE_PAGES)
     else:
@@ -47,7 +47,7 @@ def validate_name(name: str, path: str, errors: FieldErrors, strictness: Strictn
         errors.invalid(path, name, "must be a node allocatable resource name")
 
 
-def _amount(mapping: Tree, capacity: Tree, path: str, errors: FieldErrors) -> None:
+def _mapping_of_1_36(mapping: Tree, capacity: Tree, path: str, errors: FieldErrors) -> None:
     if "allocationMultiplier" not in mapping and "capacityKey" not in mapping:
         errors.invalid(path, "", "at least one of allocationMultiplier or capacityKey must be set")
     _positive(mapping.get("allocationMultiplier"), f"{path}.allocationMultiplier", errors)
@@ -84,9 +84,9 @@ def _mapping(mapping: Tree, capacity: Tree, path: str, errors: FieldErrors) -> N
 def _overhead(overhead: Tree, path: str, errors: FieldErrors) -> None:
     if not overhead:
         errors.invalid(path, "", "at least one of perPod or perContainer must be set")
-    for name, amount in overhead.items():
-        if amount < _ZERO:
-            errors.invalid(f"{path}.{name}", str(amount), "must be non-negative")
+    for name, quantity in overhead.items():
+        if quantity < _ZERO:
+            errors.invalid(f"{path}.{name}", str(quantity), "must be non-negative")
 
 
 def _capacity_key(key: Any, capacity: Tree, path: str, errors: FieldErrors) -> None:
@@ -96,6 +96,6 @@ def _capacity_key(key: Any, capacity: Tree, path: str, errors: FieldErrors) -> N
         errors.not_found(path, key)
 
 
-def _positive(amount: Quantity | None, path: str, errors: FieldErrors) -> None:
-    if amount is not None and amount <= _ZERO:
-        errors.invalid(path, str(amount), "must be positive")
+def _positive(quantity: Quantity | None, path: str, errors: FieldErrors) -> None:
+    if quantity is not None and quantity <= _ZERO:
+        errors.invalid(path, str(quantity), "must be positive")

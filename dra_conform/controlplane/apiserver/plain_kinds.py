@@ -16,13 +16,13 @@ from dra_conform.kube import core
 
 
 def _prepare_node(tree: Tree, old: Tree | None, review: Review) -> None:
-    """A new node brings its status."""
+    """Keep the stored status on updates; a new node is stored with its status."""
     if old is not None:
         all_but_status(tree, old, review)
 
 
 def _valid(tree: Tree, old: Tree | None, review: Review) -> None:
-    """Beyond metadata everything is taken."""
+    """Accept everything; only metadata is validated for these kinds."""
 
 
 NODE = Strategy(

@@ -1,4 +1,4 @@
-"""The strategy of Pod, as far as claims and extended resources are concerned."""
+"""The strategy of Pod, limited to claims and resources."""
 
 from __future__ import annotations
 
@@ -15,21 +15,22 @@ def _default(tree: Tree, review: Review) -> None:
     if isinstance(spec, SharedTree):
         return
     pod_spec.default(spec)
-    if not review.strictness.pod_amounts_completed_once:
+    if not review.strictness.pod_resources_defaulted_on_create:
         pod_level_resources.default(spec)
 
 
 def _prepare(tree: Tree, old: Tree | None, review: Review) -> None:
     all_but_status(tree, old, review)
-    if review.strictness.pod_amounts_completed_once:
-        tree["spec"] = _with_amounts(tree["spec"], old)
+    if review.strictness.pod_resources_defaulted_on_create:
+        tree["spec"] = _with_pod_level_resources(tree["spec"], old)
     if old is None:
-        tree["status"] = {"phase": "Pending", "qosClass": pod_spec.service_class(tree["spec"])}
+        tree["status"] = {"phase": "Pending", "qosClass": pod_spec.qos_class_of(tree["spec"])}
     drop_disabled(tree, old, pod_spec.GATED, pod_spec.GATED, review.profile)
 
 
-def _with_amounts(spec: Tree, old: Tree | None) -> Tree:
-    """Those of a new pod are completed; one that leaves out all that it requests as a whole keeps it."""
+def _with_pod_level_resources(spec: Tree, old: Tree | None) -> Tree:
+    """Return the spec with completed pod-level resources for a new pod, and with the stored ones if
+    omitted."""
     if old is None:
         return pod_level_resources.completed(spec)
     if "resources" not in spec and "resources" in old["spec"]:
@@ -40,7 +41,7 @@ def _with_amounts(spec: Tree, old: Tree | None) -> Tree:
 def _validate(tree: Tree, old: Tree | None, review: Review) -> None:
     pod_spec.validate(tree["spec"], review.errors)
     pod_level_resources.validate(tree["spec"], review.errors)
-    if review.strictness.implicit_resources_whole:
+    if review.strictness.implicit_resources_integer:
         pod_spec.validate_implicit_resources(tree["spec"], review.errors)
     if old is not None:
         pod_spec.validate_update(tree["spec"], old["spec"], review.errors)
@@ -50,8 +51,10 @@ def _prepare_status(tree: Tree, old: Tree | None, review: Review) -> None:
     assert old is not None
     only_status(tree, old, review)
     status, stored = tree.setdefault("status", {}), old.get("status", {})
-    if review.strictness.stripped_pod_status_kept:
-        kept = {name: stored[name] for name in pod_status.OF_CLAIMS if name in stored and name not in status}
+    if review.strictness.omitted_pod_status_kept:
+        kept = {
+            name: stored[name] for name in pod_status.CLAIM_FIELDS if name in stored and name not in status
+        }
         status.update(kept)
     drop_disabled(tree, old, pod_status.GATED, pod_status.GATED, review.profile)
 

@@ -12,32 +12,34 @@ from dra_conform.kube.quantity import Quantity
 
 _PATH = "spec.resources"
 _OVERCOMMITTED = frozenset({"cpu", "memory"})
-"""What pods can request as a whole and be limited to otherwise."""
+"""The resources whose pod-level requests can differ from the limits."""
 
 
 def default(spec: Tree) -> None:
-    """Of a pod with limits: what its containers request together, then the limit of what nobody requests.
-
-    KEP-5517/pod-level-resources/budget-compares-requests.
+    """Set the default requests of a pod with pod-level limits: its containers' total requests, then the
+    limits (KEP-5517/pod-level-resources/budget-compares-requests).
     """
     if spec.get("resources", {}).get("limits"):
         _default_requests(spec)
 
 
 def completed(spec: Tree) -> Tree:
-    """As `default`, also where a pod requests only; and limits of what all its containers are limited to."""
+    """Return the spec with default requests and limits if it has pod-level requests or limits.
+
+    A limit is set if all containers have one.
+    """
     if not any(spec.get("resources", {}).get(name) for name in ("limits", "requests")):
         return spec
     spec = {**spec, "resources": dict(spec["resources"])}
     resources = spec["resources"]
     _default_requests(spec)
     limits = dict(resources.get("limits", {}))
-    together = _together(spec, "limits")
+    total = _total(spec, "limits")
     containers = [*spec.get("initContainers", []), *spec.get("containers", [])]
     for name, requested in resources.get("requests", {}).items():
-        everywhere = containers and all(name in _amounts(one, "limits") for one in containers)
-        if everywhere and name not in limits:
-            limits[name] = max(requested, together[name])
+        all_limited = containers and all(name in _quantities(container, "limits") for container in containers)
+        if all_limited and name not in limits:
+            limits[name] = max(requested, total[name])
     if limits:
         resources["limits"] = limits
     return spec
@@ -46,9 +48,9 @@ def completed(spec: Tree) -> Tree:
 def _default_requests(spec: Tree) -> None:
     resources = spec["resources"]
     requests = dict(resources.get("requests", {}))
-    together = _together(spec, "requests")
-    for name in _OVERCOMMITTED & together.keys():
-        requests.setdefault(name, together[name])
+    total = _total(spec, "requests")
+    for name in _OVERCOMMITTED & total.keys():
+        requests.setdefault(name, total[name])
     for name, limit in resources.get("limits", {}).items():
         requests.setdefault(name, limit)
     if requests:
@@ -56,9 +58,8 @@ def _default_requests(spec: Tree) -> None:
 
 
 def validate(spec: Tree, errors: FieldErrors) -> None:
-    """Containers together request no more than their pod, and none is limited to more.
-
-    KEP-5517/pod-level-resources/admission-checks-spec-only.
+    """Validate that total requests and container limits do not exceed the pod-level values
+    (KEP-5517/pod-level-resources/admission-checks-spec-only).
     """
     resources = spec.get("resources")
     if resources is None:
@@ -67,32 +68,35 @@ def validate(spec: Tree, errors: FieldErrors) -> None:
         errors.forbidden(f"{_PATH}.claims", "claims may not be set for resources of a pod")
     validate_requirements(resources, _PATH, errors)
     requests, limits = resources.get("requests", {}), resources.get("limits", {})
-    for name, amount in _together(spec, "requests").items():
-        if name in requests and amount > requests[name]:
-            message = f"must be greater than or equal to aggregate container requests of {amount}"
+    for name, quantity in _total(spec, "requests").items():
+        if name in requests and quantity > requests[name]:
+            message = f"must be greater than or equal to aggregate container requests of {quantity}"
             errors.invalid(f"{_PATH}.requests[{name}]", str(requests[name]), message)
-    for name, amount in _together(spec, "limits").items():
-        if name.startswith(HUGE_PAGES) and name in limits and amount > limits[name]:
-            message = f"must be greater than or equal to aggregate container limits of {amount}"
+    for name, quantity in _total(spec, "limits").items():
+        if name.startswith(HUGE_PAGES) and name in limits and quantity > limits[name]:
+            message = f"must be greater than or equal to aggregate container limits of {quantity}"
             errors.invalid(f"{_PATH}.limits[{name}]", str(limits[name]), message)
     for index, container in enumerate(spec.get("containers", [])):
-        for name, amount in _amounts(container, "limits").items():
-            if name in limits and amount > limits[name]:
+        for name, quantity in _quantities(container, "limits").items():
+            if name in limits and quantity > limits[name]:
                 path = f"{_PATH}.containers[{index}][{name}].limits"
                 errors.invalid(
-                    path, str(amount), f"must be less than or equal to pod limits of {limits[name]}"
+                    path, str(quantity), f"must be less than or equal to pod limits of {limits[name]}"
                 )
 
 
-def _together(spec: Tree, field: str) -> dict[str, Quantity]:
-    return aggregated(_before(spec, field), (_amounts(one, field) for one in spec.get("containers", [])))
+def _total(spec: Tree, field: str) -> dict[str, Quantity]:
+    return aggregated(
+        _init_containers(spec, field),
+        (_quantities(container, field) for container in spec.get("containers", [])),
+    )
 
 
-def _before(spec: Tree, field: str) -> Iterator[tuple[bool, dict[str, Quantity]]]:
-    for one in spec.get("initContainers", []):
-        yield one.get("restartPolicy") == SIDECAR, _amounts(one, field)
+def _init_containers(spec: Tree, field: str) -> Iterator[tuple[bool, dict[str, Quantity]]]:
+    for container in spec.get("initContainers", []):
+        yield container.get("restartPolicy") == SIDECAR, _quantities(container, field)
 
 
-def _amounts(container: Tree, field: str) -> dict[str, Quantity]:
-    found: dict[str, Quantity] = container.get("resources", {}).get(field, {})
-    return found
+def _quantities(container: Tree, field: str) -> dict[str, Quantity]:
+    quantities: dict[str, Quantity] = container.get("resources", {}).get(field, {})
+    return quantities

@@ -1,9 +1,9 @@
-"""A write to the resize subresource of a pod: new cpu and memory of its containers."""
+"""The resize subresource of a pod: changes of cpu and memory of its containers."""
 
 from __future__ import annotations
 
 from dra_conform.controlplane.apiserver import pod_spec
-from dra_conform.controlplane.apiserver.pod_spec import FIELDS_OF_CONTAINERS
+from dra_conform.controlplane.apiserver.pod_spec import CONTAINER_LISTS
 from dra_conform.controlplane.apiserver.response import FieldErrors
 from dra_conform.controlplane.apiserver.strategy import Part, Review
 from dra_conform.controlplane.apiserver.strictness import Strictness
@@ -11,19 +11,19 @@ from dra_conform.controlplane.apiserver.trees import Tree
 from dra_conform.controlplane.apiserver.walk import same
 
 _RESIZABLE = ("cpu", "memory")
-_AMOUNTS = ("requests", "limits")
+_RESOURCE_FIELDS = ("requests", "limits")
 _FROM_CLIENT = ("resources", "resizePolicy")
 
 
 def _prepare(tree: Tree, old: Tree | None, review: Review) -> None:
-    """All but the resources of containers stays as it is, unless the containers themselves are others."""
+    """Keep all stored fields except for container resources, unless the number of containers changed."""
     assert old is not None
     spec, stored = tree["spec"], old["spec"]
     if "status" in old:
         tree["status"] = old["status"]
-    if any(len(spec.get(field, [])) != len(stored.get(field, [])) for field in FIELDS_OF_CONTAINERS):
+    if any(len(spec.get(field, [])) != len(stored.get(field, [])) for field in CONTAINER_LISTS):
         return
-    tree["spec"] = {**stored, **{field: _merged(spec, stored, field) for field in FIELDS_OF_CONTAINERS}}
+    tree["spec"] = {**stored, **{field: _merged(spec, stored, field) for field in CONTAINER_LISTS}}
 
 
 def _merged(spec: Tree, stored: Tree, field: str) -> list[Tree]:
@@ -43,14 +43,14 @@ def _validate(tree: Tree, old: Tree | None, review: Review) -> None:
     assert old is not None
     spec, stored, errors = tree["spec"], old["spec"], review.errors
     pod_spec.validate(spec, errors)
-    if pod_spec.service_class(spec) != pod_spec.service_class(stored):
+    if pod_spec.qos_class_of(spec) != pod_spec.qos_class_of(stored):
         errors.invalid("spec", None, "Pod QOS Class may not change as a result of resizing")
     claims = old.get("status", {}).get("nodeAllocatableResourceClaimStatuses")
     if claims and review.strictness.claim_status_blocks_resize:
         errors.forbidden("spec", "pods with node allocatable resource claims cannot be resized")
     if not _same_containers(spec, stored, errors):
         return
-    for field in FIELDS_OF_CONTAINERS:
+    for field in CONTAINER_LISTS:
         for index, (new, before) in enumerate(zip(spec.get(field, []), stored.get(field, []), strict=True)):
             path = f"spec.{field}[{index}]"
             if field == "initContainers" and not _resizable(before, review.strictness):
@@ -65,7 +65,7 @@ def _validate(tree: Tree, old: Tree | None, review: Review) -> None:
 
 def _same_containers(spec: Tree, stored: Tree, errors: FieldErrors) -> bool:
     before = len(errors)
-    for field in FIELDS_OF_CONTAINERS:
+    for field in CONTAINER_LISTS:
         new, old = spec.get(field, []), stored.get(field, [])
         if len(new) != len(old):
             errors.forbidden(f"spec.{field}", "containers may not be added or removed on resize")
@@ -82,24 +82,24 @@ def _resizable(init_container: Tree, strictness: Strictness) -> bool:
 
 
 def _nothing_removed(container: Tree, stored: Tree, path: str, errors: FieldErrors) -> None:
-    for kind in _AMOUNTS:
-        new, old = (one.get("resources", {}).get(kind, {}) for one in (container, stored))
+    for kind in _RESOURCE_FIELDS:
+        new, old = (each.get("resources", {}).get(kind, {}) for each in (container, stored))
         if old.keys() - new.keys():
             errors.forbidden(f"{path}.resources.{kind}", f"resource {kind} cannot be removed")
 
 
 def _only_resized(container: Tree, stored: Tree, strictness: Strictness) -> bool:
     fixed = _fixed(container)
-    if strictness.resize_forgets_claims:
+    if strictness.resize_ignores_new_claims:
         fixed["resources"].pop("claims", None)
     return same(fixed, _fixed(stored))
 
 
 def _fixed(container: Tree) -> Tree:
     resources = dict(container.get("resources", {}))
-    for kind in _AMOUNTS:
-        amounts = resources.get(kind, {})
-        resources[kind] = {name: amount for name, amount in amounts.items() if name not in _RESIZABLE}
+    for kind in _RESOURCE_FIELDS:
+        quantities = resources.get(kind, {})
+        resources[kind] = {name: quantity for name, quantity in quantities.items() if name not in _RESIZABLE}
     return {**container, "resources": resources}
 
 

@@ -1,4 +1,4 @@
-"""The spec of a pod, as far as claims and extended resources are concerned."""
+"""The spec of a pod, limited to claims and resources."""
 
 from __future__ import annotations
 
@@ -9,51 +9,52 @@ from dra_conform.controlplane.apiserver import naming
 from dra_conform.controlplane.apiserver.gated_fields import GatedField, is_filled
 from dra_conform.controlplane.apiserver.resource_amounts import (
     default_requests,
+    validate_integers,
     validate_requirements,
-    whole_amounts,
 )
 from dra_conform.controlplane.apiserver.response import FieldErrors
 from dra_conform.controlplane.apiserver.trees import Tree
-from dra_conform.controlplane.apiserver.walk import every, fields, required, same, text
+from dra_conform.controlplane.apiserver.walk import every, fields, required, same, string
 from dra_conform.kube.extended_resources import CLASS_PREFIX
 from dra_conform.kube.quality_of_service import qos_class
 
-FIELDS_OF_CONTAINERS = ("initContainers", "containers")
-"""The lists of containers of a pod's spec that may use claims."""
+CONTAINER_LISTS = ("initContainers", "containers")
+"""The container lists of a pod spec whose containers can use claims."""
 
 _CLAIMS = ("DynamicResourceAllocation",)
 
 GATED = (
     GatedField(_CLAIMS, "spec.resourceClaims", is_filled),
-    *(GatedField(_CLAIMS, f"spec.{one}.*.resources.claims", is_filled) for one in FIELDS_OF_CONTAINERS),
+    *(GatedField(_CLAIMS, f"spec.{name}.*.resources.claims", is_filled) for name in CONTAINER_LISTS),
 )
-"""What is dropped while its gate is off."""
+"""The gated fields of a pod spec."""
 
 _MUTABLE = ("activeDeadlineSeconds", "schedulingGates", "terminationGracePeriodSeconds", "tolerations")
 
 
 def containers(spec: Tree) -> Iterator[tuple[str, Tree]]:
-    """Each init container and container, with its path below the spec."""
-    for field in FIELDS_OF_CONTAINERS:
+    """Yield each init container and container with its path below the spec."""
+    for field in CONTAINER_LISTS:
         for index, container in enumerate(spec.get(field, [])):
             yield f"{field}[{index}]", container
 
 
-def service_class(spec: Tree) -> str:
-    """By what the pod requests as a whole, else by its containers (KEP-5517/kubelet/qos-from-spec-only)."""
-    several = [spec] if spec.get("resources") else [one for _, one in containers(spec)]
-    resources = [one.get("resources", {}) for one in several]
-    return qos_class([(one.get("requests", {}), one.get("limits", {})) for one in resources])
+def qos_class_of(spec: Tree) -> str:
+    """Return the QoS class by pod-level resources, else by the containers
+    (KEP-5517/kubelet/qos-from-spec-only)."""
+    owners = [spec] if spec.get("resources") else [container for _, container in containers(spec)]
+    resources = [owner.get("resources", {}) for owner in owners]
+    return qos_class([(each.get("requests", {}), each.get("limits", {})) for each in resources])
 
 
 def default(spec: Tree) -> None:
-    """Containers request what they are limited to. Other defaults of pods are not written."""
+    """Set the default requests of containers to their limits; other defaults of pods are not set."""
     for _, container in containers(spec):
         default_requests(container.get("resources", {}))
 
 
 def validate(spec: Tree, errors: FieldErrors) -> None:
-    """The entries for claims, the references of containers to them, and the resources of containers."""
+    """Validate claim entries, the references of containers to them, and container resources."""
     claims = spec.get("resourceClaims", [])
     _claims(claims, errors)
     if not spec.get("containers"):
@@ -67,48 +68,53 @@ def validate(spec: Tree, errors: FieldErrors) -> None:
         resources = container.get("resources", {})
         validate_requirements(resources, f"{path}.resources", errors)
         _references(resources.get("claims", []), names, f"{path}.resources.claims", errors)
-    taken: set[str] = set()
-    for field in reversed(FIELDS_OF_CONTAINERS):
+    names_seen: set[str] = set()
+    for field in reversed(CONTAINER_LISTS):
         for index, container in enumerate(spec.get(field, [])):
-            if container.get("name", "") in taken:
+            if container.get("name", "") in names_seen:
                 errors.duplicate(f"spec.{field}[{index}].name", container.get("name", ""))
-            taken.add(container.get("name", ""))
+            names_seen.add(container.get("name", ""))
 
 
 def validate_implicit_resources(spec: Tree, errors: FieldErrors) -> None:
-    """What containers request of device classes by their implicit names comes in whole amounts (KEP-5004)."""
+    """Validate that quantities of implicit extended resources are integers (KEP-5004)."""
     for place, container in containers(spec):
         for part in ("limits", "requests"):
-            amounts = container.get("resources", {}).get(part, {})
-            classes = {name: amount for name, amount in amounts.items() if name.startswith(CLASS_PREFIX)}
-            whole_amounts(classes, f"spec.{place}.resources.{part}", errors)
+            quantities = container.get("resources", {}).get(part, {})
+            implicit = {
+                name: quantity for name, quantity in quantities.items() if name.startswith(CLASS_PREFIX)
+            }
+            validate_integers(implicit, f"spec.{place}.resources.{part}", errors)
 
 
 def validate_update(spec: Tree, stored: Tree, errors: FieldErrors) -> None:
-    """Only images and a few fields of the pod itself may change; no container comes or goes."""
-    for field in reversed(FIELDS_OF_CONTAINERS):
+    """Validate that an update only changes images and the mutable fields, and no number of containers."""
+    for field in reversed(CONTAINER_LISTS):
         if len(spec.get(field, [])) != len(stored.get(field, [])):
             errors.forbidden(f"spec.{field}", "pod updates may not add or remove containers")
             return
     if not same(_without(spec, "image"), _without(stored, "image")):
-        fixed = ", ".join(_MUTABLE)
-        errors.forbidden("spec", f"pod updates may not change fields other than images, {fixed}")
+        mutable = ", ".join(_MUTABLE)
+        errors.forbidden("spec", f"pod updates may not change fields other than images, {mutable}")
 
 
 def _without(spec: Tree, field: str) -> Tree:
     kept = {name: value for name, value in spec.items() if name not in _MUTABLE}
     return {
         **kept,
-        **{name: [_less(one, field) for one in spec.get(name, [])] for name in FIELDS_OF_CONTAINERS},
+        **{
+            name: [_without_field(container, field) for container in spec.get(name, [])]
+            for name in CONTAINER_LISTS
+        },
     }
 
 
-def _less(container: Tree, field: str) -> Tree:
+def _without_field(container: Tree, field: str) -> Tree:
     return {name: value for name, value in container.items() if name != field}
 
 
 def _claims(claims: list[Tree], errors: FieldErrors) -> None:
-    """A name that an earlier entry has is not looked at any further."""
+    """Validate the claim entries; a duplicate name is only reported as duplicate."""
     names: set[str] = set()
     for index, claim in enumerate(claims):
         path, name = f"spec.resourceClaims[{index}]", claim.get("name", "")
@@ -126,7 +132,7 @@ def _one_source(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
 
 
 def _references(references: list[Tree], names: set[str], path: str, errors: FieldErrors) -> None:
-    """A container names each claim once as a whole, or some of its requests."""
+    """Validate that a container refers to each claim once, or to distinct requests of it."""
     seen: set[tuple[str, str]] = set()
     for index, reference in enumerate(references):
         place = f"{path}[{index}]"
@@ -143,8 +149,8 @@ def _references(references: list[Tree], names: set[str], path: str, errors: Fiel
             errors.not_found(place, name)
 
 
-_LABEL = required(text(naming.dns_label))
-_SUBDOMAIN = text(naming.dns_subdomain)
+_LABEL = required(string(naming.dns_label))
+_SUBDOMAIN = string(naming.dns_subdomain)
 _CLAIM = every(
     fields({}, {"resourceClaimName": _SUBDOMAIN, "resourceClaimTemplateName": _SUBDOMAIN}), _one_source
 )

@@ -10,82 +10,88 @@ from dra_conform.controlplane.apiserver.pod_spec import containers
 from dra_conform.controlplane.apiserver.response import FieldErrors
 from dra_conform.controlplane.apiserver.strictness import Strictness
 from dra_conform.controlplane.apiserver.trees import Tree
-from dra_conform.controlplane.apiserver.walk import same, text, unique
+from dra_conform.controlplane.apiserver.walk import same, string, unique
 from dra_conform.kube.quantity import Quantity
 
-OF_CLAIMS = ("resourceClaimStatuses", "extendedResourceClaimStatus", "nodeAllocatableResourceClaimStatuses")
-"""The fields of the status that tell of claims."""
+CLAIM_FIELDS = (
+    "resourceClaimStatuses",
+    "extendedResourceClaimStatus",
+    "nodeAllocatableResourceClaimStatuses",
+)
+"""The claim-related fields of the status."""
 
 GATED = (
     GatedField(("DRAExtendedResource",), "status.extendedResourceClaimStatus"),
     GatedField(("DRANodeAllocatableResources",), "status.nodeAllocatableResourceClaimStatuses", is_filled),
 )
-"""What is dropped while its gates are not on."""
+"""The gated fields of the status."""
 
 _ZERO = Quantity(0)
-_SUBDOMAIN, _LABEL = text(naming.dns_subdomain), text(naming.dns_label)
+_SUBDOMAIN, _LABEL = string(naming.dns_subdomain), string(naming.dns_label)
 
 
 def validate(pod: Tree, stored: Tree, errors: FieldErrors, strictness: Strictness) -> None:
-    """What the status says of claims must fit the pod's spec; `stored` is the status it replaces."""
+    """Validate the claim-related fields against the pod's spec and the stored status."""
     spec, status = pod.get("spec", {}), pod.get("status", {})
     _generated(status.get("resourceClaimStatuses", []), spec, errors, strictness)
     if "extendedResourceClaimStatus" in status:
         _extended(status["extendedResourceClaimStatus"], spec, errors, strictness)
-    known = {one.get("resourceClaimName") for one in spec.get("resourceClaims", [])}
-    known |= {one.get("resourceClaimName") for one in status.get("resourceClaimStatuses", [])}
-    if strictness.claim_status_of_special:
+    known = {entry.get("resourceClaimName") for entry in spec.get("resourceClaims", [])}
+    known |= {entry.get("resourceClaimName") for entry in status.get("resourceClaimStatuses", [])}
+    if strictness.claim_status_of_extended_resources:
         known.add(status.get("extendedResourceClaimStatus", {}).get("resourceClaimName"))
     path = "status.nodeAllocatableResourceClaimStatuses"
     unchanged = same(_allocatable(status), _allocatable(stored))
-    before = {one.get("resourceClaimName", ""): one for one in reversed(_allocatable(stored))}
-    for index, one in enumerate(_allocatable(status)):
-        trusted = one if unchanged else before.get(one.get("resourceClaimName", ""), {})
-        _node_allocatable(one, trusted, known, f"{path}[{index}]", errors, strictness)
+    before = {entry.get("resourceClaimName", ""): entry for entry in reversed(_allocatable(stored))}
+    for index, entry in enumerate(_allocatable(status)):
+        trusted = entry if unchanged else before.get(entry.get("resourceClaimName", ""), {})
+        _node_allocatable(entry, trusted, known, f"{path}[{index}]", errors, strictness)
     if strictness.claim_statuses_unique and not unchanged:
-        claims = [one.get("resourceClaimName", "") for one in _allocatable(status)]
+        claims = [entry.get("resourceClaimName", "") for entry in _allocatable(status)]
         unique(claims, path, errors)
 
 
 def _allocatable(status: Tree) -> list[Tree]:
-    found: list[Tree] = status.get("nodeAllocatableResourceClaimStatuses", [])
-    return found
+    entries: list[Tree] = status.get("nodeAllocatableResourceClaimStatuses", [])
+    return entries
 
 
 def _generated(statuses: list[Tree], spec: Tree, errors: FieldErrors, strictness: Strictness) -> None:
     path = "status.resourceClaimStatuses"
     at = "name" if strictness.generated_claim_at_name else "resourceClaimName"
     entries = {claim.get("name", "") for claim in spec.get("resourceClaims", [])}
-    for index, one in enumerate(statuses):
-        if one.get("name", "") not in entries:
+    for index, status in enumerate(statuses):
+        if status.get("name", "") not in entries:
             message = "must match the name of an entry in `spec.resourceClaims`"
-            errors.invalid(f"{path}[{index}].name", one.get("name", ""), message)
-        if "resourceClaimName" in one:
-            _SUBDOMAIN(one["resourceClaimName"], None, f"{path}[{index}].{at}", errors)
-    unique([one.get("name", "") for one in statuses], path, errors, ".name")
+            errors.invalid(f"{path}[{index}].name", status.get("name", ""), message)
+        if "resourceClaimName" in status:
+            _SUBDOMAIN(status["resourceClaimName"], None, f"{path}[{index}].{at}", errors)
+    unique([status.get("name", "") for status in statuses], path, errors, ".name")
 
 
 def _extended(status: Tree, spec: Tree, errors: FieldErrors, strictness: Strictness) -> None:
-    """KEP-5004: each request of the special claim serves a resource that the container named requests."""
+    """Validate extendedResourceClaimStatus (KEP-5004): each mapping is for a resource that its container
+    requests."""
     path = "status.extendedResourceClaimStatus"
     requests = {
-        one.get("name", ""): one.get("resources", {}).get("requests", {}) for _, one in containers(spec)
+        container.get("name", ""): container.get("resources", {}).get("requests", {})
+        for _, container in containers(spec)
     }
     mappings = status.get("requestMappings", [])
     if not mappings:
         errors.required(f"{path}.requestMappings", "at least one request mapping is required")
-    for index, one in enumerate(mappings):
+    for index, mapping in enumerate(mappings):
         place = f"{path}.requestMappings[{index}]"
-        container, resource = one.get("containerName", ""), one.get("resourceName", "")
+        container, resource = mapping.get("containerName", ""), mapping.get("resourceName", "")
         if container not in requests:
             errors.invalid(f"{place}.containerName", container, "must match the name of a container")
         elif resource not in requests[container]:
             errors.invalid(f"{place}.resourceName", resource, "must match a resource the container requests")
         # The API server leaves the index out of this path.
-        _LABEL(one.get("requestName"), None, f"{path}.requestName", errors)
+        _LABEL(mapping.get("requestName"), None, f"{path}.requestName", errors)
     names = ("containerName", "resourceName", "requestName")[: 2 if strictness.extended_resources_once else 3]
     for name in names:
-        keys: list[Any] = [tuple(one.get(part, "") for part in names) for one in mappings]
+        keys: list[Any] = [tuple(mapping.get(part, "") for part in names) for mapping in mappings]
         unique(keys, f"{path}.requestMappings", errors, f".{name}")
     if status.get("resourceClaimName"):
         _SUBDOMAIN(status["resourceClaimName"], None, f"{path}.resourceClaimName", errors)
@@ -94,58 +100,58 @@ def _extended(status: Tree, spec: Tree, errors: FieldErrors, strictness: Strictn
 
 
 def _node_allocatable(
-    one: Tree, before: Tree, known: set[Any], path: str, errors: FieldErrors, strictness: Strictness
+    entry: Tree, before: Tree, known: set[Any], path: str, errors: FieldErrors, strictness: Strictness
 ) -> None:
-    """KEP-5517: the claim is one of the pod's, and all amounts are of resources of nodes.
+    """Validate an entry of nodeAllocatableResourceClaimStatuses (KEP-5517).
 
-    What `before`, the entry stored for the claim, has without an amount or twice may stay so.
+    Missing quantities and duplicates are valid if the stored entry `before` has them too.
     """
-    name = one.get("resourceClaimName", "")
+    name = entry.get("resourceClaimName", "")
     if not name:
         errors.required(f"{path}.resourceClaimName", "must not be empty")
     if name not in known and (name or strictness.claim_status_by_resource):
         errors.invalid(f"{path}.resourceClaimName", name, "no mapping found in pod reference")
-    if strictness.claim_statuses_unique and not same(one.get("containers"), before.get("containers")):
-        unique(one.get("containers", []), f"{path}.containers", errors)
+    if strictness.claim_statuses_unique and not same(entry.get("containers"), before.get("containers")):
+        unique(entry.get("containers", []), f"{path}.containers", errors)
     if strictness.claim_status_by_resource:
-        if not one.get("containers") and not strictness.claim_status_containers_optional:
+        if not entry.get("containers") and not strictness.claim_status_containers_optional:
             errors.required(f"{path}.containers", "must not be empty")
-        if not one.get("resources"):
+        if not entry.get("resources"):
             errors.required(f"{path}.resources", "must not be empty")
-    for resource, amount in one.get("resources", {}).items():
+    for resource, quantity in entry.get("resources", {}).items():
         place = f"{path}.resources[{resource}]"
         node_allocatable.validate_name(resource, place, errors, strictness)
-        _not_negative(amount, place, errors)
+        _not_negative(quantity, place, errors)
     for name, fields in (("mapping", ("quantity",)), ("overhead", ("perPod", "perContainer"))):
-        amounts, stored = one.get(name, []), before.get(name, [])
-        _listed(amounts, stored, fields, f"{path}.{name}", errors, strictness)
-        if not same(amounts, stored):
-            unique([amount.get("name", "") for amount in amounts], f"{path}.{name}", errors)
+        resources, stored = entry.get(name, []), before.get(name, [])
+        _resources(resources, stored, fields, f"{path}.{name}", errors, strictness)
+        if not same(resources, stored):
+            unique([quantity.get("name", "") for quantity in resources], f"{path}.{name}", errors)
 
 
-def _listed(
-    amounts: list[Tree],
+def _resources(
+    resources: list[Tree],
     stored: list[Tree],
     fields: tuple[str, ...],
     path: str,
     errors: FieldErrors,
     strictness: Strictness,
 ) -> None:
-    for index, one in enumerate(amounts):
+    for index, resource in enumerate(resources):
         place = f"{path}[{index}]"
-        if not one.get("name"):
+        if not resource.get("name"):
             errors.required(f"{place}.name")
-        node_allocatable.validate_name(one.get("name", ""), f"{place}.name", errors, strictness)
-        given = [field for field in fields if field in one]
-        if not given and len(fields) == 1:
-            if one not in stored:
+        node_allocatable.validate_name(resource.get("name", ""), f"{place}.name", errors, strictness)
+        present = [field for field in fields if field in resource]
+        if not present and len(fields) == 1:
+            if resource not in stored:
                 errors.required(f"{place}.{fields[0]}")
-        elif not given:
+        elif not present:
             errors.invalid(place, "", f"at least one of {' and '.join(fields)} must be set")
-        for field in given:
-            _not_negative(one[field], f"{place}.{field}", errors)
+        for field in present:
+            _not_negative(resource[field], f"{place}.{field}", errors)
 
 
-def _not_negative(amount: Quantity, path: str, errors: FieldErrors) -> None:
-    if amount < _ZERO:
-        errors.invalid(path, str(amount), "must be non-negative")
+def _not_negative(quantity: Quantity, path: str, errors: FieldErrors) -> None:
+    if quantity < _ZERO:
+        errors.invalid(path, str(quantity), "must be non-negative")

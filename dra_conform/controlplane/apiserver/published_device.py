@@ -18,21 +18,21 @@ from dra_conform.controlplane.apiserver.name_rules import qualified_name
 from dra_conform.controlplane.apiserver.response import FieldErrors
 from dra_conform.controlplane.apiserver.strictness import Strictness
 from dra_conform.controlplane.apiserver.trees import Tree
-from dra_conform.controlplane.apiserver.walk import Rule, entries, fields, items, text, unless_stored
+from dra_conform.controlplane.apiserver.walk import Rule, entries, fields, items, string, unless_stored
 
 LISTS = ("ints", "bools", "strings", "versions")
-"""The fields of list-type attributes."""
+"""The fields of list attributes."""
 
 _KINDS_OF_VALUE = ("int", "bool", "string", "version", *LISTS)
 
 
 def device(strictness: Strictness) -> Rule:
-    """All rules for a device but those that depend on the rest of its slice."""
+    """Return the rule for a device, without the checks that depend on its ResourceSlice."""
     name = qualified_name(strictness)
     at_map = strictness.keys_at_map
-    taints = items(_afresh(taint(strictness)), strictness.taints)
+    taints = items(_ignoring_stored(taint(strictness)), strictness.taints)
     check = fields(
-        {"name": text(naming.dns_label)},
+        {"name": string(naming.dns_label)},
         {
             "attributes": entries(name, _attribute(strictness), keys_at_map=at_map),
             "taints": unless_stored(taints) if strictness.stored_taints_trusted else taints,
@@ -40,16 +40,16 @@ def device(strictness: Strictness) -> Rule:
         },
     )
     shared = entries(name, capacity(strictness, multiple_allocations=True), keys_at_map=at_map)
-    dedicated = entries(name, capacity(strictness, multiple_allocations=False), keys_at_map=at_map)
+    exclusive = entries(name, capacity(strictness, multiple_allocations=False), keys_at_map=at_map)
 
     def rule(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
         check(value, old, path, errors)
         _sizes(value, path, errors, strictness)
-        amounts = shared if value.get("allowMultipleAllocations") else dedicated
+        capacity_rule = shared if value.get("allowMultipleAllocations") else exclusive
         if strictness.stored_capacity_trusted:
-            amounts = unless_stored(amounts)
+            capacity_rule = unless_stored(capacity_rule)
         if "capacity" in value:
-            amounts(
+            capacity_rule(
                 value["capacity"], None if old is None else old.get("capacity"), f"{path}.capacity", errors
             )
         binding_conditions.validate(value, path, errors)
@@ -61,18 +61,18 @@ def device(strictness: Strictness) -> Rule:
 def node_access_of(
     value: Tree, per_device: bool, path: str, errors: FieldErrors, strictness: Strictness
 ) -> None:
-    """A device says which nodes reach it if its slice leaves that to the devices, and only then."""
+    """Validate that a device selects nodes if and only if its ResourceSlice has perDeviceNodeSelection."""
     if per_device:
-        node_access.exactly_one(node_access.OF_DEVICE, value, path, errors)
-        if strictness.terms_of_devices_counted and "nodeSelector" in value:
+        node_access.exactly_one(node_access.DEVICE_FIELDS, value, path, errors)
+        if strictness.device_selector_has_one_term and "nodeSelector" in value:
             node_access.one_term(value["nodeSelector"], f"{path}.nodeSelector", errors)
-    elif any(name in value for name in node_access.OF_DEVICE):
-        names = ", ".join(node_access.OF_DEVICE)
+    elif any(name in value for name in node_access.DEVICE_FIELDS):
+        names = ", ".join(node_access.DEVICE_FIELDS)
         errors.invalid(path, None, f"{names} can only be set if perDeviceNodeSelection is set to true")
 
 
-def _afresh(rule: Rule) -> Rule:
-    """The rule without a look at the stored value: a changed list of taints is validated as a whole."""
+def _ignoring_stored(rule: Rule) -> Rule:
+    """Return the rule without stored values: a changed list of taints is validated as a whole."""
 
     def check(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
         rule(value, None, path, errors)
@@ -82,11 +82,13 @@ def _afresh(rule: Rule) -> Rule:
 
 def _sizes(value: Tree, path: str, errors: FieldErrors, strictness: Strictness) -> None:
     attributes = value.get("attributes", {})
-    together = len(attributes) + len(value.get("capacity", {}))
-    if together > limits.ATTRIBUTES_AND_CAPACITIES.bound:
-        limits.ATTRIBUTES_AND_CAPACITIES.exceeded(path, together, errors)
+    total = len(attributes) + len(value.get("capacity", {}))
+    if total > limits.ATTRIBUTES_AND_CAPACITIES.bound:
+        limits.ATTRIBUTES_AND_CAPACITIES.exceeded(path, total, errors)
     if strictness.attribute_values_counted:
-        values = sum(sum(len(one.get(name, ())) for name in LISTS) or 1 for one in attributes.values())
+        values = sum(
+            sum(len(attribute.get(name, ())) for name in LISTS) or 1 for attribute in attributes.values()
+        )
         if values > limits.ATTRIBUTE_VALUES.bound:
             limits.ATTRIBUTE_VALUES.exceeded(path, values, errors)
 
@@ -106,10 +108,10 @@ def _attribute(strictness: Strictness) -> Rule:
     def rule(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
         values(value, None, path, errors)
         none: tuple[Any, ...] = (None, []) if strictness.empty_list_is_no_value else (None,)
-        given = sum(value.get(name) not in none for name in _KINDS_OF_VALUE)
-        if given == 0 and strictness.empty_is_required:
+        present = sum(value.get(name) not in none for name in _KINDS_OF_VALUE)
+        if present == 0 and strictness.empty_is_required:
             errors.required(path, "exactly one value must be specified")
-        elif given != 1:
+        elif present != 1:
             errors.invalid(path, value, "exactly one value must be specified")
 
     return rule

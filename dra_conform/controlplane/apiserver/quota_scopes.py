@@ -7,40 +7,40 @@ from collections.abc import Callable, Collection, Mapping
 from dra_conform.controlplane.apiserver.response import FieldErrors
 from dra_conform.controlplane.apiserver.trees import Tree
 
-_OF_PODS = frozenset(
+_POD_RESOURCES = frozenset(
     {"pods", "cpu", "memory", "requests.cpu", "requests.memory", "limits.cpu", "limits.memory"}
 )
 _LIMITED: Mapping[str, Collection[str]] = {
-    "Terminating": _OF_PODS,
-    "NotTerminating": _OF_PODS,
+    "Terminating": _POD_RESOURCES,
+    "NotTerminating": _POD_RESOURCES,
     "BestEffort": frozenset({"pods"}),
-    "NotBestEffort": _OF_PODS,
-    "PriorityClass": _OF_PODS,
-    "CrossNamespacePodAffinity": _OF_PODS,
+    "NotBestEffort": _POD_RESOURCES,
+    "PriorityClass": _POD_RESOURCES,
+    "CrossNamespacePodAffinity": _POD_RESOURCES,
     "VolumeAttributesClass": frozenset({"persistentvolumeclaims", "requests.storage"}),
 }
-"""The scopes, and what of the names without a domain can be limited in each."""
+"""The scopes, and the resources without a domain that each can limit."""
 
 _WITH_VALUES = ("PriorityClass", "VolumeAttributesClass")
-"""All other scopes are only asked for whether they exist."""
+"""The scopes that can have values; the operator of other scopes is `Exists`."""
 _OPPOSITES = ({"BestEffort", "NotBestEffort"}, {"Terminating", "NotTerminating"})
 
 
 def validate_scopes(spec: Tree, standard: Callable[[str], bool], errors: FieldErrors) -> None:
-    """The scopes of a quota and those that it selects; `standard` are the names without a domain."""
+    """Validate scopes and scopeSelector of a quota; `standard` recognizes resources without a domain."""
     hard = [name for name in spec.get("hard", {}) if standard(name)]
     scopes, path = list(spec.get("scopes", ())), "spec.scopes"
     for scope in scopes:
         if scope not in _LIMITED:
             errors.invalid(path, scopes, "unsupported scope")
         _validate_limited(scope, hard, path, errors)
-    _validate_together(scopes, path, errors)
+    _validate_combination(scopes, path, errors)
     if spec.get("scopeSelector") is not None:
         _validate_selector(list(spec["scopeSelector"].get("matchExpressions", ())), hard, errors)
 
 
 def validate_unchanged(spec: Tree, old: Tree, errors: FieldErrors) -> None:
-    """The scopes of a quota stay as they are, in whatever order."""
+    """Validate that an update keeps the set of scopes."""
     scopes = spec.get("scopes", ())
     if {*scopes} != {*old.get("scopes", ())}:
         errors.invalid("spec.scopes", list(scopes), "field is immutable")
@@ -48,8 +48,9 @@ def validate_unchanged(spec: Tree, old: Tree, errors: FieldErrors) -> None:
 
 def _validate_selector(expressions: list[Tree], hard: list[str], errors: FieldErrors) -> None:
     path = "spec.scopeSelector.matchExpressions"
-    for one in expressions:
-        scope, operator, values = one.get("scopeName", ""), one.get("operator", ""), one.get("values", ())
+    for expression in expressions:
+        scope, operator = expression.get("scopeName", ""), expression.get("operator", "")
+        values = expression.get("values", ())
         if scope not in _LIMITED:
             errors.invalid(f"{path}.scopeName", scope, "unsupported scope")
         _validate_limited(scope, hard, path, errors)
@@ -63,8 +64,10 @@ def _validate_selector(expressions: list[Tree], hard: list[str], errors: FieldEr
         elif operator not in ("Exists", "DoesNotExist"):
             errors.invalid(f"{path}.operator", operator, "not a valid selector operator")
         elif values:
-            errors.invalid(f"{path}.values", list(values), "must be no value when `operator` asks for none")
-    _validate_together([one.get("scopeName", "") for one in expressions], path, errors)
+            errors.invalid(
+                f"{path}.values", list(values), "must be empty when `operator` is 'Exists' or 'DoesNotExist'"
+            )
+    _validate_combination([expression.get("scopeName", "") for expression in expressions], path, errors)
 
 
 def _validate_limited(scope: str, hard: list[str], path: str, errors: FieldErrors) -> None:
@@ -73,7 +76,7 @@ def _validate_limited(scope: str, hard: list[str], path: str, errors: FieldError
             errors.invalid(path, scope, f"unsupported scope applied to resource {name}")
 
 
-def _validate_together(scopes: list[str], path: str, errors: FieldErrors) -> None:
+def _validate_combination(scopes: list[str], path: str, errors: FieldErrors) -> None:
     for pair in _OPPOSITES:
         if pair <= {*scopes}:
             errors.invalid(path, scopes, "conflicting scopes")

@@ -10,7 +10,7 @@ from dra_conform.controlplane.apiserver.walk import same
 from dra_conform.kube import resource
 
 SPEC_GATED = claim_spec.gated("spec")
-_EVERYWHERE = (*SPEC_GATED, *claim_status.GATED)
+_ALL_GATED = (*SPEC_GATED, *claim_status.GATED)
 
 
 def _default(tree: Tree, review: Review) -> None:
@@ -20,15 +20,15 @@ def _default(tree: Tree, review: Review) -> None:
     claim_status.default(tree.get("status", {}))
 
 
-def _clear_reports(tree: Tree, review: Review) -> None:
+def _clear_device_statuses(tree: Tree, review: Review) -> None:
     if review.strictness.device_status_cleared and not review.profile.enabled("DRAResourceClaimDeviceStatus"):
         tree.get("status", {}).pop("devices", None)
 
 
 def _prepare(tree: Tree, old: Tree | None, review: Review) -> None:
     all_but_status(tree, old, review)
-    _clear_reports(tree, review)
-    used = _EVERYWHERE if review.strictness.status_keeps_spec else SPEC_GATED
+    _clear_device_statuses(tree, review)
+    used = _ALL_GATED if review.strictness.status_keeps_spec else SPEC_GATED
     drop_disabled(tree, old, SPEC_GATED, used, review.profile)
 
 
@@ -47,8 +47,8 @@ def _validate(tree: Tree, old: Tree | None, review: Review) -> None:
 def _prepare_status(tree: Tree, old: Tree | None, review: Review) -> None:
     assert old is not None
     only_status(tree, old, review)
-    drop_disabled(tree, old, claim_status.GATED, _EVERYWHERE, review.profile)
-    _clear_reports(tree, review)
+    drop_disabled(tree, old, claim_status.GATED, _ALL_GATED, review.profile)
+    _clear_device_statuses(tree, review)
     claim_status.drop_deallocated(tree.get("status", {}), old.get("status", {}))
 
 

@@ -27,18 +27,18 @@ def _validate(tree: Tree, old: Tree | None, review: Review) -> None:
         admin_access.authorize_spec(spec["spec"], tree["metadata"], review)
     elif not same(spec, old["spec"]):
         errors.invalid("spec", None, "field is immutable")
-    _claims_metadata(spec.get("metadata", {}), errors)
+    _claim_metadata(spec.get("metadata", {}), errors)
     stored = None if old is None else old["spec"]["spec"]
     claim_spec.validate(spec["spec"], stored, "spec.spec", errors, review.strictness)
 
 
-def _claims_metadata(given: Tree, errors: FieldErrors) -> None:
-    """The metadata of the claims to be made: labels and annotations, nothing else."""
-    metadata.validate_labels(given.get("labels", {}), "spec.metadata.labels", errors)
-    metadata.validate_annotations(given.get("annotations", {}), "spec.metadata.annotations", errors)
-    for name in given:
+def _claim_metadata(claim_metadata: Tree, errors: FieldErrors) -> None:
+    """Validate the metadata of generated claims: only labels and annotations can be set."""
+    metadata.validate_labels(claim_metadata.get("labels", {}), "spec.metadata.labels", errors)
+    metadata.validate_annotations(claim_metadata.get("annotations", {}), "spec.metadata.annotations", errors)
+    for name in claim_metadata:
         if name not in ("labels", "annotations"):
-            # The API server spells this one field as Go does.
+            # The API server reports this field with its name in Go.
             errors.forbidden(f"spec.metadata.{'uID' if name == 'uid' else name}", "cannot be set")
 
 

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from dra_conform.controlplane.apiserver import naming
 from dra_conform.controlplane.apiserver.quota_scopes import validate_scopes, validate_unchanged
-from dra_conform.controlplane.apiserver.resource_amounts import HUGE_PAGES, OF_CONTAINERS, validate_amounts
+from dra_conform.controlplane.apiserver.resource_amounts import (
+    CONTAINER_RESOURCES,
+    HUGE_PAGES,
+    validate_quantities,
+)
 from dra_conform.controlplane.apiserver.strategy import (
     Part,
     Review,
@@ -27,20 +31,20 @@ _COUNTED = (
     "services.nodeports",
     "services.loadbalancers",
 )
-_OF_QUOTAS = (
-    *OF_CONTAINERS,
-    *(f"{kind}.{name}" for kind in ("requests", "limits") for name in OF_CONTAINERS),
+_QUANTIFIED = (
+    *CONTAINER_RESOURCES,
+    *(f"{kind}.{name}" for kind in ("requests", "limits") for name in CONTAINER_RESOURCES),
     "requests.storage",
 )
 
 
 def _is_standard(name: str) -> bool:
-    return name in (*_OF_QUOTAS, *_COUNTED) or name.startswith((HUGE_PAGES, f"requests.{HUGE_PAGES}"))
+    return name in (*_QUANTIFIED, *_COUNTED) or name.startswith((HUGE_PAGES, f"requests.{HUGE_PAGES}"))
 
 
 def _validate(tree: Tree, old: Tree | None, review: Review) -> None:
     spec = tree.get("spec", {})
-    validate_amounts(spec.get("hard", {}), "spec.hard", review.errors, _OF_QUOTAS, _COUNTED)
+    validate_quantities(spec.get("hard", {}), "spec.hard", review.errors, _QUANTIFIED, _COUNTED)
     validate_scopes(spec, _is_standard, review.errors)
     if old is not None:
         validate_unchanged(spec, old.get("spec", {}), review.errors)
@@ -48,8 +52,8 @@ def _validate(tree: Tree, old: Tree | None, review: Review) -> None:
 
 def _validate_status(tree: Tree, old: Tree | None, review: Review) -> None:
     for name in ("hard", "used"):
-        amounts = tree.get("status", {}).get(name, {})
-        validate_amounts(amounts, f"status.{name}", review.errors, _OF_QUOTAS, _COUNTED)
+        quantities = tree.get("status", {}).get(name, {})
+        validate_quantities(quantities, f"status.{name}", review.errors, _QUANTIFIED, _COUNTED)
 
 
 STRATEGY = Strategy(

@@ -47,19 +47,19 @@ GATED = (
     GatedField(("DRAPartitionableDevicesType",), "spec.partitionTypeAttribute"),
     GatedField(("DRAOptionalNodeOperations",), "spec.skipNodeOperations", is_filled),
 )
-"""What is dropped while its gates are not all on; the last two features are in no document here."""
+"""The gated fields of a ResourceSlice; the last two features are not part of the covered KEPs."""
 
 
 def default(tree: Tree, review: Review) -> None:
-    """Taints get their time, mappings of 1.36 their multiplier; the pool's numbers are written out."""
+    """Set the default timeAdded of taints, multiplier of 1.36 mappings, and generation of the pool."""
     spec = tree.setdefault("spec", {})
-    numbers = spec.setdefault("pool", {})
-    numbers.setdefault("generation", 0)
-    for one in spec.get("devices", []):
-        for taint in one.get("taints", []):
+    pool = spec.setdefault("pool", {})
+    pool.setdefault("generation", 0)
+    for device in spec.get("devices", []):
+        for taint in device.get("taints", []):
             default_taint(taint, review.surroundings.time)
         if review.strictness.multiplier_defaulted:
-            default_multipliers(one)
+            default_multipliers(device)
 
 
 def _prepare(tree: Tree, old: Tree | None, review: Review) -> None:
@@ -72,10 +72,10 @@ def _validate(tree: Tree, old: Tree | None, review: Review) -> None:
     _spec_rule(strictness)(spec, stored, "spec", errors)
     if stored is not None:
         _unchanged(spec, stored, errors)
-    node_access.exactly_one(node_access.OF_SLICE, spec, "spec", errors)
+    node_access.exactly_one(node_access.SLICE_FIELDS, spec, "spec", errors)
     if "nodeSelector" in spec:
         node_access.one_term(spec["nodeSelector"], "spec.nodeSelector", errors)
-    if strictness.counters_apart and "sharedCounters" in spec and "devices" in spec:
+    if strictness.separate_counter_slices and "sharedCounters" in spec and "devices" in spec:
         errors.invalid("spec", "", "only one of `sharedCounters` or `devices` is allowed")
     _devices(spec, stored, errors, strictness)
     if strictness.counters_in_slice:
@@ -86,23 +86,23 @@ def _validate(tree: Tree, old: Tree | None, review: Review) -> None:
 
 def _devices(spec: Tree, stored: Tree | None, errors: FieldErrors, strictness: Strictness) -> None:
     devices = spec.get("devices", [])
-    rich = strictness.rich_slices_smaller and any(map(_rich, devices))
-    limit = limits.DEVICES_OF_RICH_SLICE if rich else limits.DEVICES
+    smaller = strictness.smaller_limit_with_features and any(map(_has_features, devices))
+    limit = limits.DEVICES_WITH_FEATURES if smaller else limits.DEVICES
     if not limit.allows(devices, "spec.devices", errors):
         return
     _devices_rule(strictness)(devices, (stored or {}).get("devices"), "spec.devices", errors)
     per_device = spec.get("perDeviceNodeSelection", False)
-    for index, one in enumerate(devices):
-        published_device.node_access_of(one, per_device, f"spec.devices[{index}]", errors, strictness)
+    for index, device in enumerate(devices):
+        published_device.node_access_of(device, per_device, f"spec.devices[{index}]", errors, strictness)
 
 
-def _rich(one: Tree) -> bool:
+def _has_features(device: Tree) -> bool:
     lists = any(
         name in attribute
-        for attribute in one.get("attributes", {}).values()
+        for attribute in device.get("attributes", {}).values()
         for name in published_device.LISTS
     )
-    return bool(one.get("taints") or one.get("consumesCounters") or lists)
+    return bool(device.get("taints") or device.get("consumesCounters") or lists)
 
 
 def _unchanged(spec: Tree, stored: Tree, errors: FieldErrors) -> None:

@@ -10,7 +10,7 @@ from dra_conform.kube.field_error import ErrorType, FieldError
 
 
 class StatusReason(StrEnum):
-    """Why a write is refused, as in the `reason` of a Status object."""
+    """The reason of a rejection, as in the `reason` of a Status object."""
 
     INVALID = "Invalid"
     BAD_REQUEST = "BadRequest"
@@ -21,7 +21,7 @@ class StatusReason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Admitted:
-    """The object as it is served after the write, in the version it was written in."""
+    """The admitted object as served after the write, in the version of the write."""
 
     object: dict[str, Any]
     warnings: tuple[str, ...] = ()
@@ -29,7 +29,7 @@ class Admitted:
 
 @dataclass(frozen=True, slots=True)
 class Rejected:
-    """A refusal. `errors` has every field error where the reason is Invalid, and is empty otherwise."""
+    """A rejection; `errors` has every field error if the reason is Invalid, and is empty otherwise."""
 
     reason: StatusReason
     message: str
@@ -37,9 +37,9 @@ class Rejected:
 
 
 class FieldErrors(list[FieldError]):
-    """The field errors found so far, each added by a method named for its type.
+    """A list of field errors, with a method to add an error of each type.
 
-    `looks_into_long_lists`: what is in a list or map that is too long is validated all the same.
+    `looks_into_long_lists`: the items of a list or map that is too long are validated too.
     """
 
     def __init__(self, looks_into_long_lists: bool = False) -> None:
@@ -56,7 +56,7 @@ class FieldErrors(list[FieldError]):
         self.append(FieldError(path, ErrorType.DUPLICATE, value))
 
     def not_supported(self, path: str, value: Any, supported: tuple[str, ...]) -> None:
-        detail = "supported values: " + ", ".join(f'"{one}"' for one in supported)
+        detail = "supported values: " + ", ".join(f'"{value}"' for value in supported)
         self.append(FieldError(path, ErrorType.NOT_SUPPORTED, value, detail))
 
     def forbidden(self, path: str, detail: str) -> None:
@@ -76,4 +76,4 @@ class FieldErrors(list[FieldError]):
 
 
 class Crash(Exception):  # noqa: N818 - what happens to the request
-    """The API server of this release breaks on the object: the request ends in an internal error."""
+    """The API server of this release crashes on the object, and the request ends in an internal error."""

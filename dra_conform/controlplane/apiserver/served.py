@@ -21,17 +21,17 @@ _SERVED: dict[str, dict[str, Known]] = {
     },
     **{kind: {"v1": Known()} for kind in ("Namespace", "Node", "Pod", "ResourceQuota")},
 }
-"""By kind and API version. Alpha and beta versions are off by default; who writes in one has enabled it."""
+"""The releases by kind and API version; alpha and beta versions count as enabled."""
 
 
 @lru_cache(maxsize=1024)
 def serves(kind: str, api_version: str, profile: Profile) -> bool:
-    """Whether objects of a kind can be written in a version; `kep` serves every version there is."""
+    """Whether objects of a kind can be written in a version; `kep` serves every version."""
     known = _SERVED[kind].get(api_version)
     return known is not None and known.by(profile)
 
 
 @lru_cache(maxsize=256)
 def versions_served(kind: str, profile: Profile) -> tuple[str, ...]:
-    """The API versions in which a kind can be written, the newest first; none of an unknown kind."""
+    """Return the API versions in which a kind can be written, the newest first; none for an unknown kind."""
     return tuple(version for version, known in _SERVED.get(kind, {}).items() if known.by(profile))

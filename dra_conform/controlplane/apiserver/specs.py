@@ -1,4 +1,4 @@
-"""Specs that many objects have in common, such as claims of one template: each is read once."""
+"""A cache of decoded specs, since many objects such as claims of one template have equal specs."""
 
 from __future__ import annotations
 
@@ -12,24 +12,23 @@ from dra_conform.controlplane.apiserver.strategy import Review, Strategy
 from dra_conform.controlplane.apiserver.trees import SharedTree, StoredMetadata, Tree, encode
 from dra_conform.kube import core
 
-_LONGEST = 4096
-"""The bytes of a spec beyond which it is read each time."""
-_MOST = 4096
-"""How many specs are kept; the one that was asked for longest ago goes first."""
-_OF_ONE = "nodeName"
-"""What the spec of a pod gets at last, and pods that are alike do not share."""
-_FORM = 2
-"""The form of marshal in which equal values are equal bytes."""
+_MAX_BYTES = 4096
+"""The maximum length in bytes of a cached spec."""
+_MAX_SPECS = 4096
+"""The maximum number of cached specs; the least recently used one is removed first."""
+_NODE_NAME = "nodeName"
+"""The last field of a bound pod's spec, in which otherwise equal pods differ."""
+_MARSHAL_VERSION = 2
+"""The version of the marshal format in which equal values have equal bytes."""
 
 _read: OrderedDict[tuple[object, ...], SharedTree] = OrderedDict()
-"""What was read depends on the key alone, so that nothing here can become wrong."""
+"""The cached specs; each depends on its key only, so that it never becomes invalid."""
 
 
 def read(raw: Mapping[str, Any], strategy: Strategy, review: Review) -> tuple[Tree, list[str]]:
-    """The tree of an object and a warning for each unknown field, as of `decode`; the spec with its defaults
-    where it is shared.
+    """Return the tree of an object and a warning for each unknown field, like `decode`; raise Undecodable.
 
-    Raises Undecodable.
+    A shared spec has its defaults already.
     """
     known: Tree = {}
     spec, metadata = _shared(raw.get("spec"), strategy, review), raw.get("metadata")
@@ -44,46 +43,47 @@ def read(raw: Mapping[str, Any], strategy: Strategy, review: Review) -> tuple[Tr
 
 
 def _shared(spec: Any, strategy: Strategy, review: Review) -> SharedTree | None:
-    """None for a spec that is read by itself: a long one, or one with something wrong or unknown in it."""
+    """Return the cached spec, None for a spec that cannot be cached: too long, malformed, or with unknown
+    fields."""
     if not strategy.specs_shared or review.version != "v1" or not isinstance(spec, dict):
         return None
-    if strategy.type is core.Pod and next(reversed(spec), "") == _OF_ONE:
-        return _on_its_node(spec, strategy, review)
-    return _as_read_before(spec, strategy, review)
+    if strategy.type is core.Pod and next(reversed(spec), "") == _NODE_NAME:
+        return _with_node_name(spec, strategy, review)
+    return _cached(spec, strategy, review)
 
 
-def _on_its_node(spec: dict[str, Any], strategy: Strategy, review: Review) -> SharedTree | None:
-    """The spec of a pod that was bound: that of the pod before, and then its node."""
-    before = {name: value for name, value in spec.items() if name != _OF_ONE}
-    found, node = _as_read_before(before, strategy, review), spec[_OF_ONE]
+def _with_node_name(spec: dict[str, Any], strategy: Strategy, review: Review) -> SharedTree | None:
+    """Return the spec of a bound pod from the cached spec of the unbound pod."""
+    before = {name: value for name, value in spec.items() if name != _NODE_NAME}
+    unbound, node = _cached(before, strategy, review), spec[_NODE_NAME]
     plain = isinstance(node, str) and node.isascii() and node
-    if found is None or not plain or found.json.keys() != before.keys():
-        return _as_read_before(spec, strategy, review)
-    return SharedTree({**found, _OF_ONE: node}, {**found.json, _OF_ONE: node})
+    if unbound is None or not plain or unbound.json.keys() != before.keys():
+        return _cached(spec, strategy, review)
+    return SharedTree({**unbound, _NODE_NAME: node}, {**unbound.json, _NODE_NAME: node})
 
 
-def _as_read_before(spec: dict[str, Any], strategy: Strategy, review: Review) -> SharedTree | None:
+def _cached(spec: dict[str, Any], strategy: Strategy, review: Review) -> SharedTree | None:
     try:
-        text = marshal.dumps(spec, _FORM)
+        encoded = marshal.dumps(spec, _MARSHAL_VERSION)
     except ValueError:
-        return None  # it has values that JSON does not have
-    if len(text) > _LONGEST:
+        return None  # The spec has values that JSON does not have.
+    if len(encoded) > _MAX_BYTES:
         return None
-    key = (strategy.type, review.profile.name, review.profile.on, text)
-    found = _read.get(key)
-    if found is None:
-        found = _made(spec, strategy, review)
-        if found is None:
+    key = (strategy.type, review.profile.name, review.profile.on, encoded)
+    cached = _read.get(key)
+    if cached is None:
+        cached = _decoded(spec, strategy, review)
+        if cached is None:
             return None
-        _read[key] = found
-        if len(_read) > _MOST:
+        _read[key] = cached
+        if len(_read) > _MAX_SPECS:
             _read.popitem(last=False)
     else:
         _read.move_to_end(key)
-    return found
+    return cached
 
 
-def _made(spec: dict[str, Any], strategy: Strategy, review: Review) -> SharedTree | None:
+def _decoded(spec: dict[str, Any], strategy: Strategy, review: Review) -> SharedTree | None:
     try:
         tree, warnings = decode({"spec": spec}, strategy.type, review.version, review.profile)
     except Undecodable:

@@ -1,8 +1,8 @@
 """Permissions for parts of a claim's status (gate DRAResourceClaimGranularStatusAuthorization, since 1.36).
 
-Beside the permission to write the status at all, who allocates or reserves needs one for
-`resourceclaims/binding`, and who reports about devices one for `resourceclaims/driver` by the name of each
-driver. Who is not in the group `system:masters` has neither here.
+A change of allocation or reservations needs a permission for `resourceclaims/binding`. A change of device
+status needs one for `resourceclaims/driver` with the name of the driver. Here, only users of the group
+`system:masters` have these permissions.
 """
 
 from __future__ import annotations
@@ -15,26 +15,28 @@ _GATE = "DRAResourceClaimGranularStatusAuthorization"
 _BINDING = (
     'changing status.allocation or status.reservedFor requires resource="resourceclaims/binding" permission'
 )
-_REPORTS = 'changing status.devices requires resource="resourceclaims/driver" permission for driver '
+_DEVICES = 'changing status.devices requires resource="resourceclaims/driver" permission for driver '
 
 
 def authorize(status: Tree, stored: Tree, review: Review) -> None:
-    """Refuse what the user changes of a status without a permission for it."""
-    if not review.profile.enabled(_GATE) or review.user.may_everything:
+    """Report the changes of a status that the user has no permission for."""
+    if not review.profile.enabled(_GATE) or review.user.has_all_permissions:
         return
     if any(not same(status.get(name), stored.get(name)) for name in ("allocation", "reservedFor")):
         review.errors.forbidden("status.allocation", _BINDING)
     if review.profile.enabled("DRAResourceClaimDeviceStatus") and "allocation" in status:
         for driver in sorted(_drivers_with_changes(status, stored)):
-            review.errors.forbidden("status.devices", f"{_REPORTS}{driver!r}")
+            review.errors.forbidden("status.devices", f"{_DEVICES}{driver!r}")
 
 
 def _drivers_with_changes(status: Tree, stored: Tree) -> set[str]:
-    """Those of reports that are new, gone, or others than they were."""
-    before, now = ({_key(one): one for one in each.get("devices") or []} for each in (stored, status))
+    """Return the drivers of added, removed and changed `status.devices` entries."""
+    before, now = (
+        {_key(device): device for device in each.get("devices") or []} for each in (stored, status)
+    )
     keys = {key for key in before.keys() | now.keys() if not same(before.get(key), now.get(key))}
     return {driver for driver, *_ in keys}
 
 
-def _key(report: Tree) -> tuple[str, ...]:
-    return tuple(str(report.get(name) or "") for name in ("driver", "pool", "device", "shareID"))
+def _key(device: Tree) -> tuple[str, ...]:
+    return tuple(str(device.get(name) or "") for name in ("driver", "pool", "device", "shareID"))

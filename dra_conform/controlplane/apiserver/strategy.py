@@ -17,10 +17,10 @@ _ADMIN = User()
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """One write on its way through a strategy, with what was found so far."""
+    """The state of one write in admission, with the errors and warnings so far."""
 
     version: str
-    """The API version written in, such as `v1beta1`."""
+    """The API version of the write without its group, such as `v1beta1`."""
     profile: Profile
     strictness: Strictness
     surroundings: Surroundings
@@ -30,17 +30,17 @@ class Review:
 
 
 Prepare = Callable[[Tree, Tree | None, Review], None]
-"""Bring the new object, beside the stored one if there is one, into the form that may be stored."""
+"""Changes the new object before validation; gets the stored object, None for a creation."""
 
 Validate = Callable[[Tree, Tree | None, Review], None]
-"""Add what is wrong with the new object, beside the stored one if there is one."""
+"""Adds the errors of the new object; gets the stored object, None for a creation."""
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What one endpoint writes of an object: all but the status, or only a subresource.
+    """An endpoint of a kind: the object itself or one subresource.
 
-    `kept` is what a subresource does not write of the metadata.
+    `kept` is the metadata that a write to a subresource does not change.
     """
 
     prepare: Prepare
@@ -50,11 +50,12 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Strategy:
-    """How a kind is written.
+    """The create and update strategy of a kind.
 
-    `type` is the kind's struct and the source of its fields, `named` what its names look like. `default`
-    writes defaults into the v1 form of an object. `subresources` are the endpoints beside the main one.
-    `specs_shared`: many objects have the same spec, and its defaults depend on nothing but itself.
+    `type` is the struct of the kind, from which its fields are taken. `named` checks names of objects.
+    `default` sets defaults in the v1 form of an object. `subresources` are the further endpoints.
+    `specs_shared`: specs are cached, since many objects have equal ones whose defaults depend on the spec
+    only.
     """
 
     type: type
@@ -67,17 +68,17 @@ class Strategy:
 
 
 def no_defaults(tree: Tree, review: Review) -> None:
-    """For kinds without defaults."""
+    """Set no defaults."""
 
 
 def only_status(tree: Tree, old: Tree | None, review: Review) -> None:
-    """Take all but the status from the stored object, as a write to the status does."""
+    """Keep the stored spec, as a write to the status does."""
     if old is not None and "spec" in old:
         tree["spec"] = old["spec"]
 
 
 def all_but_status(tree: Tree, old: Tree | None, review: Review) -> None:
-    """Take the status from the stored object, as a write to the object does; a new object has none."""
+    """Keep the stored status, as a write to the object does; a new object has no status."""
     tree.pop("status", None)
     if old is not None and "status" in old:
         tree["status"] = old["status"]

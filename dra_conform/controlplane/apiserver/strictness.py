@@ -1,4 +1,4 @@
-"""The release switches of validation: every point where releases differ, as one named value each."""
+"""The release switches of the API server's validation."""
 
 from __future__ import annotations
 
@@ -14,154 +14,141 @@ from dra_conform.kube.profile import KEP, Profile
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Strictness:
-    """What the API server of a profile holds against an object; `of` gives the same one for the same profile.
+    """The validation switches of a profile; `of` returns the same object for equal profiles.
 
-    In `kep` the rules are the documents'; where they are silent, those of the newest release.
+    The profile `kep` has the rules of the specification, and those of the newest release where it has none.
     """
 
     consumable_capacity: bool
-    """The gate DRAConsumableCapacity is on: a constraint may have distinctAttribute."""
-    spelling_counts: bool
-    """Valid values are the same if they are written with the same decimal places, too.
-
-    KEP-5075/policy-validation/valid-values-unique.
-    """
+    """The gate DRAConsumableCapacity is on, so that a constraint can have distinctAttribute."""
+    notation_counts: bool
+    """Equal validValues are duplicates only if they are written with the same decimal places
+    (KEP-5075/policy-validation/valid-values-unique)."""
     fractional_ranges: bool
-    """The gate DRAFractionalCapacityRange is on: amounts compare by the thousandth, else as whole numbers."""
+    """The gate DRAFractionalCapacityRange is on, so that quantities are compared in milli-units. Otherwise
+    they are compared as integers."""
     expressions: Environment
-    """What CEL expressions may use that are not stored yet."""
+    """The CEL environment for new expressions."""
     stored_expressions: Environment | None
-    """What those may use that are stored unchanged; None if they are not looked at again."""
+    """The CEL environment for unchanged stored expressions; None if they are not validated again."""
     versioned_paths: bool
-    """Rules declared with the types of each version report the paths of the version written in."""
+    """Declarative validation rules report the paths of the written API version."""
     admin_label: str
-    """The label of namespaces in which claims may have admin access."""
+    """The label of namespaces in which claims can have admin access."""
 
     conditions_like_fields: bool
-    """A condition's missing type or status is Required, and a repeated type reported at the item.
-
-    Else they are badly formed, and the type is reported.
-    """
+    """A missing type or status of a condition is Required, and a duplicate type is reported at the item.
+    Otherwise a missing value is Invalid, and a duplicate is reported at its field `type`."""
     owners_like_fields: bool
-    """What is wrong with owner references is reported at each, and what is missing is Required.
-
-    Else it is reported at the list, as Invalid.
-    """
+    """Errors of owner references are reported at each reference, and missing fields are Required. Otherwise
+    they are reported at the list, and missing fields are Invalid."""
     looks_into_long_lists: bool
-    """What is in a list or map that is too long is validated all the same."""
+    """The items of a list or map that is too long are validated too."""
     unique_at_key: bool
-    """A repeated key is reported at its field, else at the item of the list."""
+    """A duplicate key is reported at its field, otherwise at the list item."""
     keys_at_map: bool
-    """What is wrong with a key is reported at the map, else at the entry of the key."""
+    """Errors of a map key are reported at the map, otherwise at the entry."""
     empty_is_required: bool
-    """An attribute without value and an empty part of a name are Required, else Invalid."""
+    """An attribute without a value and an empty part of a name are Required, otherwise Invalid."""
 
     identifier_error: ErrorType
-    """What a name is that is no C identifier."""
+    """The error type of a name that is not a C identifier."""
     domains_lower_case: bool
-    """The domain of an attribute that a constraint names must be in lower case."""
+    """The domain of a constraint's attribute must be in lower case."""
     empty_driver_invalid_too: bool
-    """An empty name of a driver is Required and Invalid."""
+    """An empty driver name is both Required and Invalid."""
 
     taints: Limit
-    """How many taints a device may have."""
+    """The maximum number of taints of a device."""
     effects: tuple[str, ...]
-    """The effects a taint may have."""
+    """The valid taint effects."""
     stored_taints_trusted: bool
-    """The unchanged taints of a device, and the unchanged effect of a rule, are not validated again."""
-    rich_slices_smaller: bool
-    """A slice with taints, consumed counters or lists may have fewer devices."""
+    """Unchanged taints of a device and the unchanged effect of a DeviceTaintRule are not validated again."""
+    smaller_limit_with_features: bool
+    """A ResourceSlice with taints, consumed counters or list attributes can have fewer devices."""
     empty_list_is_no_value: bool
-    """An empty list is not counted where an attribute must have exactly one value."""
+    """An empty list does not count as a value of an attribute, which must have exactly one."""
     attribute_values_counted: bool
-    """The values of all attributes of a device have a limit besides the attributes."""
-    counters_apart: bool
-    """Shared counters and devices may not stand in one slice."""
-    terms_of_devices_counted: bool
-    """The node selector of a device has exactly one term, as that of a slice (API/device/one-term)."""
+    """The total number of attribute values of a device is limited."""
+    separate_counter_slices: bool
+    """A ResourceSlice must not have both sharedCounters and devices."""
+    device_selector_has_one_term: bool
+    """The node selector of a device must have exactly one term (API/device/one-term)."""
     counters_in_slice: bool
-    """Devices may only consume counters of their own slice, and limits go over all sets together."""
+    """Devices can only consume counters of their own ResourceSlice, and limits apply to all sets together."""
 
-    negative_min_refused: bool
-    """validRange.min must not be negative, step or not (KEP-5075/policy-validation/min-not-negative)."""
-    default_beside_range: bool
-    """A default outside the range is reported at validRange.default, else at the bound it breaks."""
+    negative_min_rejected: bool
+    """validRange.min must not be negative, even without a step
+    (KEP-5075/policy-validation/min-not-negative)."""
+    default_error_at_default: bool
+    """A default outside the range is reported at validRange.default, otherwise at the violated bound."""
     steps_checked: bool
-    """A step must be positive and amounts must have 64 bits; else a step of zero crashes the request."""
+    """A step must be positive, and quantities must fit into 64 bits. Otherwise a step of zero crashes the
+    request."""
     stored_capacity_trusted: bool
-    """Capacity of a device that is stored already is not validated again.
-
-    KEP-5075/device-update/policy-left-on-dedicated.
-    """
+    """Unchanged stored capacity of a device is not validated again
+    (KEP-5075/device-update/policy-left-on-dedicated)."""
 
     node_resources_listed: bool
-    """Only cpu, memory and huge pages can be mapped, else every name that is no extended resource's."""
+    """Devices can map to cpu, memory and huge pages only, otherwise to every resource that is not
+    extended."""
     multiplier_defaulted: bool
-    """A missing allocationMultiplier becomes 1 before validation."""
+    """A missing allocationMultiplier is defaulted to 1."""
 
-    one_attribute_a_constraint: bool
-    """matchAttribute and distinctAttribute must not both be set.
-
-    KEP-5075/api-validation/constraint-exactly-one.
-    """
+    one_attribute_per_constraint: bool
+    """matchAttribute and distinctAttribute must not both be set
+    (KEP-5075/api-validation/constraint-exactly-one)."""
     documented_tolerations: bool
-    """A request or a result has at most 16 tolerations, and one for a value has a key.
-
-    API/claim/tolerations and API/toleration/empty-key, which no release checks.
-    """
+    """A request or a result can have at most 16 tolerations, and a toleration with a value must have a key
+    (API/claim/tolerations, API/toleration/empty-key). No release checks this."""
     both_attributes_validated: bool
-    """Of a constraint with both, distinctAttribute is validated too."""
+    """distinctAttribute is also validated if the constraint has both attributes."""
     stored_spec_validated: bool
-    """An update of a claim or a class validates its spec as that of a new one, else only what is changed."""
+    """An update of a ResourceClaim or DeviceClass validates the whole spec, otherwise only changed parts."""
     status_keeps_spec: bool
-    """A feature that the status of a claim uses keeps its fields of the spec, too."""
+    """A feature that the status of a claim uses also keeps its fields in the spec."""
     both_request_kinds_validated: bool
-    """Subrequests beside `exactly` are validated although not both may be set."""
+    """If both `exactly` and `firstAvailable` are set, both are validated in addition to the error."""
     result_tolerations_validated: bool
     """The tolerations of an allocation result are validated."""
     taint_time_follows_effect: bool
-    """A rule whose taint gets another effect has it from now on, unless it says since when."""
-    pod_amounts_completed_once: bool
-    """Requests and limits of a pod as a whole are completed when it is created, else by each write."""
-    stripped_pod_status_kept: bool
-    """What a write to the status of a pod leaves out of the fields for claims stays as it is stored."""
+    """A change of a DeviceTaintRule's effect sets timeAdded to the present time unless it is changed too."""
+    pod_resources_defaulted_on_create: bool
+    """Pod-level requests and limits are defaulted on creation, otherwise on each write."""
+    omitted_pod_status_kept: bool
+    """A write to a pod's status keeps the stored claim-related fields that it omits."""
     claim_status_by_resource: bool
-    """An entry of nodeAllocatableResourceClaimStatuses needs containers and resources, as in 1.36."""
+    """An entry of nodeAllocatableResourceClaimStatuses must have containers and resources, as in 1.36."""
     claim_statuses_unique: bool
-    """No claim has two of these entries, and no entry a container twice."""
+    """The entries of nodeAllocatableResourceClaimStatuses and their containers must be unique."""
     claim_status_containers_optional: bool
-    """Of these the containers may be missing (KEP-5517/api-validation/status-required-fields)."""
-    claim_status_of_special: bool
-    """One of these may be for the claim made for extended resources.
-
-    KEP-5517/accounting/extended-resource-backed-claim.
-    """
+    """An entry of nodeAllocatableResourceClaimStatuses need not have containers
+    (KEP-5517/api-validation/status-required-fields)."""
+    claim_status_of_extended_resources: bool
+    """An entry of nodeAllocatableResourceClaimStatuses can be for the extended-resource claim
+    (KEP-5517/accounting/extended-resource-backed-claim)."""
     claim_status_blocks_resize: bool
     """A pod with nodeAllocatableResourceClaimStatuses cannot be resized (KEP-5517/resize)."""
-    resize_forgets_claims: bool
-    """The comparison of what a resize may change takes the new containers as if they used no claims."""
+    resize_ignores_new_claims: bool
+    """The check of a resize ignores `resources.claims` of the new containers, but not of the stored ones."""
     init_containers_resized: bool
-    """Init containers that end can be resized, not only those that keep running."""
-    implicit_resources_whole: bool
-    """A class is requested by its implicit name in whole amounts only.
-
-    KEP-5004/api-validation/quantities-are-whole-numbers.
-    """
+    """All init containers can be resized, otherwise only sidecars."""
+    implicit_resources_integer: bool
+    """Quantities of implicit extended resources must be integers
+    (KEP-5004/api-validation/quantities-are-whole-numbers)."""
     extended_resources_once: bool
-    """A container's resource has one entry in extendedResourceClaimStatus, else one for each request."""
+    """A container's resource can have one entry in extendedResourceClaimStatus, otherwise one per request."""
     generated_claim_at_name: bool
-    """What is wrong with resourceClaimName in resourceClaimStatuses is reported at the entry's name."""
+    """Errors of resourceClaimName in resourceClaimStatuses are reported at the field `name`."""
     one_slash: bool
-    """A fully qualified name has one slash (KEP-5075/api-validation/distinct-name-well-formed)."""
+    """A fully qualified name must have one slash (KEP-5075/api-validation/distinct-name-well-formed)."""
     device_status_cleared: bool
-    """Without DRAResourceClaimDeviceStatus status.devices goes, also where it is stored already.
-
-    DRA/feature-gate/device-status-off-clears.
-    """
+    """With DRAResourceClaimDeviceStatus off, status.devices is removed even if it is stored
+    (DRA/feature-gate/device-status-off-clears)."""
 
     @staticmethod
     def of(profile: Profile) -> Strictness:
-        """That of a profile, its gates included."""
+        """Return the switches of a profile with its gates."""
         return _of(profile.name, profile.release, profile.on)
 
 
@@ -174,7 +161,7 @@ def _of(name: str, release: str | None, on: frozenset[str]) -> Strictness:
     domain = "resource.k8s.io" if kep or before("1.34") else "resource.kubernetes.io"
     return Strictness(
         consumable_capacity=sharing,
-        spelling_counts=not kep and profile.enabled("DRAFractionalCapacityRange"),
+        notation_counts=not kep and profile.enabled("DRAFractionalCapacityRange"),
         fractional_ranges=profile.enabled("DRAFractionalCapacityRange"),
         expressions=Environment.of_new(profile),
         stored_expressions=replace(Environment.of(profile), sharing=not before("1.34"))
@@ -195,35 +182,35 @@ def _of(name: str, release: str | None, on: frozenset[str]) -> Strictness:
         taints=limits.TAINTS_BEFORE_1_35 if before("1.35") else limits.TAINTS,
         effects=("NoExecute", "NoSchedule") if before("1.35") else ("NoExecute", "NoSchedule", "None"),
         stored_taints_trusted=not before("1.35"),
-        rich_slices_smaller=not before("1.35"),
+        smaller_limit_with_features=not before("1.35"),
         empty_list_is_no_value=not before("1.37"),
         attribute_values_counted=not before("1.36"),
-        counters_apart=not kep and not before("1.35"),
+        separate_counter_slices=not kep and not before("1.35"),
         counters_in_slice=before("1.35"),
-        negative_min_refused=kep,
-        default_beside_range=not before("1.37"),
+        negative_min_rejected=kep,
+        default_error_at_default=not before("1.37"),
         steps_checked=not before("1.37"),
         stored_capacity_trusted=not kep and not before("1.37"),
         node_resources_listed=not kep and not before("1.37"),
         multiplier_defaulted=kep or before("1.37"),
-        one_attribute_a_constraint=kep,
+        one_attribute_per_constraint=kep,
         documented_tolerations=kep,
-        terms_of_devices_counted=kep,
+        device_selector_has_one_term=kep,
         status_keeps_spec=before("1.35"),
         stored_spec_validated=before("1.35"),
         both_request_kinds_validated=before("1.35"),
         result_tolerations_validated=not before("1.37"),
         taint_time_follows_effect=not before("1.36"),
-        pod_amounts_completed_once=not before("1.37"),
-        stripped_pod_status_kept=not kep and not before("1.37"),
+        pod_resources_defaulted_on_create=not before("1.37"),
+        omitted_pod_status_kept=not kep and not before("1.37"),
         claim_status_by_resource=kep or before("1.37"),
         claim_statuses_unique=not before("1.37"),
         claim_status_containers_optional=kep,
-        claim_status_of_special=kep,
+        claim_status_of_extended_resources=kep,
         claim_status_blocks_resize=name == KEP or before("1.37"),
-        resize_forgets_claims=before("1.37"),
+        resize_ignores_new_claims=before("1.37"),
         init_containers_resized=not before("1.36"),
-        implicit_resources_whole=kep,
+        implicit_resources_integer=kep,
         extended_resources_once=before("1.35"),
         generated_claim_at_name=before("1.36"),
         one_slash=kep,

@@ -1,9 +1,9 @@
-"""The trees of the API server: decoded objects, and their JSON.
+"""Trees: decoded objects and their JSON form.
 
-A decoded object is a tree of dicts and lists in which quantities are `Quantity`, what is somebody else's is
-`Opaque`, and what Go cannot tell from absent is absent: nulls, empty maps, and the zero of a field that is
-not a pointer, be it a struct; a quantity that is not a pointer is always there. An empty list stays, because
-the server tells it from none in places.
+A tree consists of dicts and lists with `Quantity` and `Opaque` values. Values that Go does not distinguish
+from absent ones are absent: null, empty maps, and zero values of fields that are not pointers. A quantity
+that is not a pointer is always present. Empty lists are kept, since the API server distinguishes some of
+them from absent lists.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from dra_conform.kube.json_writing import encode_json
 from dra_conform.kube.quantity import Quantity
 
 Tree = dict[str, Any]
-"""A decoded object or a part of one."""
+"""A decoded object or a part of it."""
 
 
 class SharedTree(Tree):
-    """A part that several objects have, with its defaults and its JSON. None of it is written to.
+    """An immutable part of several objects with its defaults and its JSON form.
 
-    `valid`: it was found so for an object that was new.
+    `valid`: it was validated in a new object without errors.
     """
 
     def __init__(self, tree: Tree, json: Tree) -> None:
@@ -31,13 +31,14 @@ class SharedTree(Tree):
 
 
 class StoredMetadata(Tree):
-    """Metadata as the API server has admitted and stored it: valid, its own JSON, and not written to."""
+    """Immutable metadata that the API server has stored: it is valid and equal to its JSON form."""
 
     __slots__ = ()
 
 
-class SpelledQuantity(Quantity):
-    """A quantity with the decimal places of its suffix: 1.37 tells `1000m` from `1` in some places."""
+class QuantityWithNotation(Quantity):
+    """A quantity with the decimal places of its suffix, since 1.37 distinguishes `1000m` and `1` in
+    validValues."""
 
     __slots__ = ("places",)
     places: int
@@ -49,13 +50,13 @@ class SpelledQuantity(Quantity):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Opaque:
-    """A value stored as it is, such as the parameters of a driver; compared by its JSON."""
+    """An opaque value, such as the parameters of a driver; it is compared by its JSON form."""
 
     value: Any
 
     @property
     def json(self) -> bytes:
-        """The value as text."""
+        """The value as JSON."""
         return encode_json(self.value)
 
     def __eq__(self, other: object) -> bool:
@@ -65,14 +66,14 @@ class Opaque:
 
 
 def encode(value: Any) -> Any:
-    """The JSON of a tree: quantities as their canonical text, empty lists left out."""
+    """Return the JSON form of a tree, with quantities as canonical strings and without empty lists."""
     if isinstance(value, SharedTree):
         return value.json
     if isinstance(value, StoredMetadata):
         return value
     if isinstance(value, dict):
         return {
-            name: item if type(item) is str else encode(item)  # as most are
+            name: item if type(item) is str else encode(item)  # Most values; this saves a call.
             for name, item in value.items()
             if item != []
         }

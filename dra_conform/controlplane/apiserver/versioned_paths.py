@@ -1,7 +1,7 @@
-"""The error paths of an object that was written in v1beta1.
+"""The error paths of objects written in v1beta1.
 
-Most rules look at the form that all versions share and report its paths. Since 1.37 some are declared with
-the types of each version, and report the paths of the version written in.
+Most rules validate the internal version and report its paths. Since 1.37 some rules are declarative, and
+report the paths of the written version.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _EVERY_TYPE = frozenset(ErrorType)
 _TOO_MANY = frozenset({ErrorType.TOO_MANY})
 _KEY = r"\[[^\]]*\]"
 
-_OF_DEVICES = (
+_DEVICE_RULES = (
     (rf"attributes{_KEY}", _EVERY_TYPE),
     (rf"nodeAllocatableResources{_KEY}\.mapping", _EVERY_TYPE),
     (r"consumesCounters", _EVERY_TYPE),
@@ -27,23 +27,23 @@ _OF_DEVICES = (
     (r"bindingConditions", _TOO_MANY),
     (r"bindingFailureConditions", _TOO_MANY),
 )
-_OF_REQUESTS = (
+_REQUEST_RULES = (
     (r"selectors", _TOO_MANY),
     (r"allocationMode", _EVERY_TYPE),
     (rf"tolerations{_KEY}\.(key|operator|effect)", _EVERY_TYPE),
 )
-"""The declared rules, by the path below a device or a request and the types of their errors."""
+"""The declarative rules by path below a device or a request, with the types of their errors."""
 
 _DEVICE = re.compile(rf"(spec\.devices{_KEY})\.(.*)")
 _REQUEST = re.compile(rf"((?:spec\.)?spec\.devices\.requests{_KEY})\.exactly\.(.*)")
 
 
 def in_v1beta1(error: FieldError) -> FieldError:
-    """The error with the path that an API server since 1.37 gives for an object written in v1beta1."""
+    """Return the error with the path that API servers since 1.37 report for v1beta1."""
     if error.path.endswith(".allocationMode") and not error.value:
-        return error  # v1beta1 has requests without a mode, so that one is missing is not declared wrong
-    for pattern, rows, between in ((_DEVICE, _OF_DEVICES, ".basic."), (_REQUEST, _OF_REQUESTS, ".")):
-        found = pattern.fullmatch(error.path)
-        if found and any(error.type in types and re.fullmatch(path, found[2]) for path, types in rows):
-            return replace(error, path=f"{found[1]}{between}{found[2]}")
+        return error  # No declarative rule requires a mode, since v1beta1 has requests without one.
+    for pattern, rows, between in ((_DEVICE, _DEVICE_RULES, ".basic."), (_REQUEST, _REQUEST_RULES, ".")):
+        match = pattern.fullmatch(error.path)
+        if match and any(error.type in types and re.fullmatch(path, match[2]) for path, types in rows):
+            return replace(error, path=f"{match[1]}{between}{match[2]}")
     return error

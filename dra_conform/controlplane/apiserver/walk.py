@@ -1,7 +1,7 @@
-"""Combinators: validation of a value from the validation of its parts.
+"""Combinators that build the validation rule of a value from rules of its parts.
 
-A rule looks at a decoded value beside the stored one it replaces (None if there is none) and adds what is
-wrong to the errors. `path` is where the value stands, in the API server's text.
+A rule validates a decoded value, given the stored value that it replaces (None if there is none), and adds
+the errors. `path` is the path of the value in the notation of the API server.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from dra_conform.controlplane.apiserver.naming import Check
 from dra_conform.controlplane.apiserver.response import FieldErrors
 
 Rule = Callable[[Any, Any, str, FieldErrors], None]
-"""From a value, the stored value, a path and the errors so far."""
+"""Called with a value, the stored value, the path, and the errors to append to."""
 
 _NONE: tuple[Any, ...] = (None, [], {})
 
 
 def same(value: Any, old: Any) -> bool:
-    """Whether two decoded values mean the same: an empty list is as none, quantities are exact."""
+    """Whether two decoded values are semantically equal: an empty list equals an absent one."""
     if value is old:
         return True
     if isinstance(value, dict) and isinstance(old, dict):
@@ -30,10 +30,10 @@ def same(value: Any, old: Any) -> bool:
     return bool(value == old) or (value in (None, []) and old in (None, []))
 
 
-def fields(needed: Mapping[str, Rule], given: Mapping[str, Rule] | None = None) -> Rule:
-    """The rules of a struct's fields; those of `needed` see None where a field is missing."""
-    rules = [(name, rule, True) for name, rule in needed.items()]
-    rules += [(name, rule, False) for name, rule in (given or {}).items()]
+def fields(mandatory: Mapping[str, Rule], optional: Mapping[str, Rule] | None = None) -> Rule:
+    """Return the rule for a struct; rules in `mandatory` are also called with None for a missing field."""
+    rules = [(name, rule, True) for name, rule in mandatory.items()]
+    rules += [(name, rule, False) for name, rule in (optional or {}).items()]
 
     def check(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
         for name, rule, always in rules:
@@ -45,16 +45,16 @@ def fields(needed: Mapping[str, Rule], given: Mapping[str, Rule] | None = None) 
 
 
 def items(rule: Rule, limit: Limit | None = None, key: str = "", duplicate_at: str = "") -> Rule:
-    """The rules of a list: its length, each item, and that no two have the same `key` field.
+    """Return the rule for a list: its length, its items, and distinct `key` fields.
 
-    Items are set beside the stored ones by their key.
-    `duplicate_at`: the suffix of the path at which a repeated key is reported.
+    Items are compared with the stored items of the same key. `duplicate_at` is the suffix of the path at
+    which a duplicate key is reported.
     """
 
     def check(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
         if limit is not None and not limit.allows(value, path, errors):
             return
-        before = {one.get(key): one for one in reversed(old)} if key and old else {}
+        before = {item.get(key): item for item in reversed(old)} if key and old else {}
         for index, item in enumerate(value):
             rule(item, before.get(item.get(key)) if before else None, f"{path}[{index}]", errors)
         if key:
@@ -63,8 +63,8 @@ def items(rule: Rule, limit: Limit | None = None, key: str = "", duplicate_at: s
     return check
 
 
-def texts(rule: Rule, limit: Limit | None = None, distinct: bool = True) -> Rule:
-    """The rules of a list of texts: as of `items`, each text being its own key if they must be distinct."""
+def strings(rule: Rule, limit: Limit | None = None, distinct: bool = True) -> Rule:
+    """Return the rule for a list of strings, which must be unique if `distinct` is set."""
 
     def check(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
         if limit is not None and not limit.allows(value, path, errors):
@@ -78,7 +78,7 @@ def texts(rule: Rule, limit: Limit | None = None, distinct: bool = True) -> Rule
 
 
 def unique(keys: list[Any], path: str, errors: FieldErrors, at: str = "") -> None:
-    """Report each key that an earlier item of the list at `path` has already."""
+    """Report each key that an earlier item of the list at `path` has too."""
     seen = set()
     for index, key in enumerate(keys):
         if key in seen:
@@ -89,10 +89,10 @@ def unique(keys: list[Any], path: str, errors: FieldErrors, at: str = "") -> Non
 def entries(
     key: Rule, rule: Rule, limit: Limit | None = None, keys_at_map: bool = True, key_length: int = 96
 ) -> Rule:
-    """The rules of a map: its size, its keys, and its values, which stand at `path[key]`.
+    """Return the rule for a map: its size, its keys, and its values at `path[key]`.
 
-    `keys_at_map`: what is wrong with a key is reported at the map, else at `path[key]`. `key_length`: how
-    much of a key paths show.
+    `keys_at_map`: errors of a key are reported at the map, otherwise at `path[key]`. `key_length` is the
+    length from which keys are abbreviated in paths.
     """
 
     def check(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
@@ -107,15 +107,15 @@ def entries(
 
 
 def _shortened(key: str, length: int) -> str:
-    """A key that is too long loses its middle."""
+    """Return a key whose middle is abbreviated if it is too long."""
     if len(key) <= length:
         return key
     rest = length - len("...")
     return f"{key[: (rest + 1) // 2]}...{key[-(rest // 2) :]}"
 
 
-def text(check: Check) -> Rule:
-    """What a text must look like; a missing one is looked at as empty."""
+def string(check: Check) -> Rule:
+    """Return the rule for a string by a check of its format; a missing string counts as empty."""
 
     def rule(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
         for message in check(value or ""):
@@ -125,7 +125,7 @@ def text(check: Check) -> Rule:
 
 
 def required(rule: Rule) -> Rule:
-    """The value must be there and not empty; then the rule holds for it."""
+    """Return the rule for a value that must be set and not empty."""
 
     def check(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
         if value in ("", *_NONE):
@@ -137,7 +137,7 @@ def required(rule: Rule) -> Rule:
 
 
 def one_of(*supported: str) -> Rule:
-    """The value must be one of some texts."""
+    """Return the rule for a string that must be one of `supported`."""
 
     def check(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
         if (value or "") not in supported:
@@ -147,7 +147,7 @@ def one_of(*supported: str) -> Rule:
 
 
 def every(*rules: Rule) -> Rule:
-    """All rules hold for the value."""
+    """Return the rule that applies all rules."""
 
     def check(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
         for rule in rules:
@@ -157,7 +157,7 @@ def every(*rules: Rule) -> Rule:
 
 
 def unless_stored(rule: Rule) -> Rule:
-    """The rule holds for a value that is new or changed; what is stored already is not held against it."""
+    """Return the rule that applies only to a new or changed value."""
 
     def check(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
         if old is None or not same(value, old):
@@ -167,4 +167,4 @@ def unless_stored(rule: Rule) -> Rule:
 
 
 def anything(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
-    """Every value is valid."""
+    """Accept every value."""

@@ -1,4 +1,4 @@
-"""A write: the client's request, and what else the API server reads to answer it."""
+"""A write request, and the other input of its admission."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 
 class Verb(StrEnum):
-    """What the client wants done with the object."""
+    """The verb of a write."""
 
     CREATE = "create"
     UPDATE = "update"
@@ -18,14 +18,14 @@ class Verb(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class User:
-    """Who writes. Whoever asks may write at all: authorization is not part of admission here."""
+    """The user of a write; every user is authorized to write."""
 
     name: str = "admin"
     groups: tuple[str, ...] = ("system:masters",)
 
     @property
-    def may_everything(self) -> bool:
-        """Whether the user has every permission that admission asks for; others have none of them."""
+    def has_all_permissions(self) -> bool:
+        """Whether the user has every permission that admission checks; other users have none of them."""
         return "system:masters" in self.groups
 
 
@@ -33,8 +33,8 @@ class User:
 class Write:
     """One request to write an object.
 
-    `object` and `old` are plain JSON values of any served version; `old` is what is stored and only there
-    for an update. Both are read, never changed. `subresource` is empty for the object itself.
+    `object` and `old` are in JSON form and in any served version, and are not changed. `old` is the stored
+    object of an update. `subresource` is empty for the object itself.
     """
 
     verb: Verb
@@ -46,13 +46,13 @@ class Write:
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """What else the server knows: the labels of each namespace by its name, and the time (RFC 3339)."""
+    """The other input of admission: the labels of each namespace by name, and the present time (RFC 3339)."""
 
     namespaces: Mapping[str, Mapping[str, str]] = field(default_factory=lambda: MappingProxyType({}))
     time: str = "2026-01-01T00:00:00Z"
 
     @staticmethod
     def of(namespaces: Iterable[Mapping[str, Any]], time: str = "2026-01-01T00:00:00Z") -> Surroundings:
-        """Those of plain Namespace objects."""
-        metadata = [one["metadata"] for one in namespaces]
-        return Surroundings({one["name"]: one.get("labels") or {} for one in metadata}, time)
+        """Return the surroundings for Namespaces in JSON form."""
+        metadata = [raw["metadata"] for raw in namespaces]
+        return Surroundings({each["name"]: each.get("labels") or {} for each in metadata}, time)

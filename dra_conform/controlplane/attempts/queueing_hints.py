@@ -12,13 +12,13 @@ from dra_conform.kube.profile import Profile
 
 Json = Any
 
-_OF_NODE = ("metadata.labels", "status.allocatable")
-_OF_POD = ("resourceClaimStatuses", "extendedResourceClaimStatus")
+_NODE_FIELDS = ("metadata.labels", "status.allocatable")
+_POD_FIELDS = ("resourceClaimStatuses", "extendedResourceClaimStatus")
 
 
 @dataclass(frozen=True, slots=True)
 class ObjectChange:
-    """An object before and after; None where it was created or is deleted."""
+    """An object before and after a change; None before its creation and after its deletion."""
 
     kind: str
     before: Json
@@ -26,19 +26,19 @@ class ObjectChange:
 
 
 class QueueingHints:
-    """What the scheduler makes of a change, with the claims as they are after it.
+    """Decides whether a change can make a pending pod schedulable; `claims` are those after the change.
 
-    Nodes, classes and slices that come or change may help everybody (DRA/workflow/unmet-request-waits,
-    KEP-5004/scheduling-phase/requeue-on-node-allocatable), a claim those that use it, unless it gives devices
-    back.
+    A created or changed Node, DeviceClass or ResourceSlice can help every pod
+    (DRA/workflow/unmet-request-waits, KEP-5004/scheduling-phase/requeue-on-node-allocatable). A ResourceClaim
+    can help the pods that use it, and every pod if it was deallocated.
     """
 
     def __init__(self, claims: Iterable[Json], profile: Profile) -> None:
-        self._claims = {key_in(one): one for one in claims}
+        self._claims = {key_in(claim): claim for claim in claims}
         self._deletions_help = not profile.before("1.37")
 
     def help(self, pod: Json, change: ObjectChange) -> bool:
-        """Whether the pod is tried again."""
+        """Whether the pod is retried after the change."""
         match change.kind:
             case "Node":
                 return change.after is not None and _node_helps(change)
@@ -65,16 +65,17 @@ class QueueingHints:
         return change.before is None or status_of(change.before) != status_of(change.after)
 
     def _pod_helps(self, pod: Json, change: ObjectChange) -> bool:
-        """What was made for the pod itself, once it has all its claims."""
+        """Whether the status of the pod names new claims, and all its claims exist."""
         before, after = change.before, change.after
         if before is None or after is None or after["metadata"]["uid"] != pod["metadata"]["uid"]:
             return False
-        same = all(status_of(before).get(name) == status_of(after).get(name) for name in _OF_POD)
+        same = all(status_of(before).get(name) == status_of(after).get(name) for name in _POD_FIELDS)
         return not same and self._used_by(after) is not None
 
     def _used_by(self, pod: Json) -> set[Key] | None:
-        """The claims of a pod, None if one of them is not there, not its own, or on its way out."""
-        found = set()
+        """Return the keys of a pod's claims, None if a claim is missing, is being deleted, or is not its
+        own."""
+        keys = set()
         for entry, key in claim_keys(pod):
             claim = self._claims.get(key) if key else None
             if claim is None or "deletionTimestamp" in claim["metadata"]:
@@ -82,17 +83,17 @@ class QueueingHints:
             owner = owner_of(claim)
             if not entry.get("resourceClaimName") and (owner or {}).get("uid") != pod["metadata"]["uid"]:
                 return None
-            found.add(key_in(claim))
-        return found
+            keys.add(key_in(claim))
+        return keys
 
 
 def _node_helps(change: ObjectChange) -> bool:
-    """Whether it is new, or has other labels or other resources."""
+    """Whether the node is new, or its labels or allocatable resources changed."""
     if change.before is None:
         return True
-    return any(_part(change.before, path) != _part(change.after, path) for path in _OF_NODE)
+    return any(_field(change.before, path) != _field(change.after, path) for path in _NODE_FIELDS)
 
 
-def _part(raw: Json, path: str) -> Json:
+def _field(raw: Json, path: str) -> Json:
     outer, _, inner = path.partition(".")
     return (raw.get(outer) or {}).get(inner) or {}

@@ -1,12 +1,12 @@
-"""The built-in answer to `schedule`: plain objects and actions in, the body of a `result` out."""
+"""The operation `schedule`: execute actions on a cluster, and return the body of a `result`."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from dra_conform.controlplane.attempts.idle_cluster import StillCluster
-from dra_conform.controlplane.attempts.one_attempt import Held, OneAttempt
+from dra_conform.controlplane.attempts.attempt_run import AttemptRun, StoppedAttempt
+from dra_conform.controlplane.attempts.idle_cluster import IdleCluster
 from dra_conform.controlplane.attempts.queueing_hints import ObjectChange, QueueingHints
 from dra_conform.controlplane.parts import NotSimulated, Objects
 from dra_conform.kube.field_paths import with_field
@@ -19,28 +19,31 @@ Observation = dict[str, Json]
 def tell_attempts(
     objects: Objects, ask: Mapping[str, Json], profile: Profile, seed: int = 0
 ) -> dict[str, Json]:
-    """The body of a result; raises DecodeErrors, and ValueError or KeyError for actions without sense."""
-    return attempts_in(StillCluster(objects, profile, seed), ask)
+    """Run scheduling attempts on new objects, and return the body of a `result`.
+
+    Raises DecodeErrors for malformed objects, ValueError or KeyError for malformed actions.
+    """
+    return attempts_in(IdleCluster(objects, profile, seed), ask)
 
 
-def attempts_in(cluster: StillCluster, ask: Mapping[str, Json]) -> dict[str, Json]:
-    """The same in a cluster that is there."""
-    told = _ToldAttempts(cluster)
+def attempts_in(cluster: IdleCluster, ask: Mapping[str, Json]) -> dict[str, Json]:
+    """Run scheduling attempts in an existing cluster, and return the body of a `result`."""
+    actions = _AttemptActions(cluster)
     try:
-        return {"outcome": "tried", "observations": [told.do(action) for action in ask["actions"]]}
-    except NotSimulated as what:
-        return {"status": "unsupported", "message": str(what)}
+        return {"outcome": "tried", "observations": [actions.do(action) for action in ask["actions"]]}
+    except NotSimulated as error:
+        return {"status": "unsupported", "message": str(error)}
 
 
-class _ToldAttempts:
-    """What has come of the attempts so far: who is on the way to a node, and who waits for a change."""
+class _AttemptActions:
+    """Executes the actions, and keeps which pods are being bound and which are pending."""
 
-    def __init__(self, cluster: StillCluster) -> None:
+    def __init__(self, cluster: IdleCluster) -> None:
         self._cluster = cluster
-        self._held: dict[str, Held] = {}
-        """The pods that have something reserved and are not bound yet."""
-        self._waiting: dict[str, Json] = {}
-        """The pods that were refused, as they were tried."""
+        self._stopped: dict[str, StoppedAttempt] = {}
+        """The attempts of pods with reserved resources that are not bound yet, by `namespace/name`."""
+        self._pending: dict[str, Json] = {}
+        """The unschedulable pods at their last attempt, by `namespace/name`."""
         self._by_name: dict[str, Callable[[Json], Observation]] = {
             "try": self._try,
             "bind": self._bind,
@@ -52,44 +55,44 @@ class _ToldAttempts:
         }
 
     def do(self, action: Mapping[str, Json]) -> Observation:
-        """One action with its observation; raises NotSimulated for one that is not known."""
+        """Execute one action and return its observation; raise NotSimulated for an unknown action."""
         name = action["do"]
         if name not in self._by_name:
-            raise NotSimulated(f"the action {name!r}, known are {', '.join(self._by_name)}")
+            raise NotSimulated(f"unknown action {name!r}, expected one of {', '.join(self._by_name)}")
         return self._by_name[name](action)
 
     def _try(self, action: Json) -> Observation:
         pod = self._pod(action)
-        if action["pod"] in self._held or pod["spec"].get("nodeName"):
-            return _nothing_to_do()
-        assumed = [one.attempt.cycle.assumed for one in self._held.values()]
-        attempt = OneAttempt(self._cluster.begun(pod, assumed), self._cluster)
-        return self._told(
+        if action["pod"] in self._stopped or pod["spec"].get("nodeName"):
+            return _no_phases()
+        assumed = [stopped.attempt.cycle.assumed for stopped in self._stopped.values()]
+        attempt = AttemptRun(self._cluster.cycle_for(pod, assumed), self._cluster)
+        return self._observation(
             action["pod"], attempt, attempt.run(action.get("nodes"), action.get("through", "Bind"))
         )
 
     def _bind(self, action: Json) -> Observation:
-        held = self._held.get(action["pod"])
-        if held is None:
-            return _nothing_to_do()
-        attempt = OneAttempt(held.attempt, self._cluster)
-        return self._told(action["pod"], attempt, attempt.go_on(held))
+        stopped = self._stopped.get(action["pod"])
+        if stopped is None:
+            return _no_phases()
+        attempt = AttemptRun(stopped.attempt, self._cluster)
+        return self._observation(action["pod"], attempt, attempt.continue_binding(stopped))
 
     def _give_up(self, action: Json) -> Observation:
-        held = self._held.get(action["pod"])
-        if held is None:
-            return _nothing_to_do()
-        attempt = OneAttempt(held.attempt, self._cluster)
-        attempt.give_up()
-        return self._told(action["pod"], attempt, None)
+        stopped = self._stopped.get(action["pod"])
+        if stopped is None:
+            return _no_phases()
+        attempt = AttemptRun(stopped.attempt, self._cluster)
+        attempt.abandon()
+        return self._observation(action["pod"], attempt, None)
 
-    def _told(self, pod: str, attempt: OneAttempt, held: Held | None) -> Observation:
-        self._held.pop(pod, None)
-        self._waiting.pop(pod, None)
-        if held is not None:
-            self._held[pod] = held
-        elif attempt.refused:
-            self._waiting[pod] = attempt.pod
+    def _observation(self, pod: str, attempt: AttemptRun, stopped: StoppedAttempt | None) -> Observation:
+        self._stopped.pop(pod, None)
+        self._pending.pop(pod, None)
+        if stopped is not None:
+            self._stopped[pod] = stopped
+        elif attempt.unschedulable:
+            self._pending[pod] = attempt.pod
         return {"outcome": "attempted", "phases": attempt.phases}
 
     def _fail(self, action: Json) -> Observation:
@@ -102,20 +105,20 @@ class _ToldAttempts:
         )
 
     def _change(self, action: Json) -> Observation:
-        before = self._cluster.meant(action["of"])
+        before = self._cluster.referenced(action["of"])
         after = before
         for path, value in action["fields"].items():
             after = with_field(after, path, value)
         return self._changed(ObjectChange(before["kind"], before, self._cluster.put(after)))
 
     def _delete(self, action: Json) -> Observation:
-        before = self._cluster.meant(action["of"])
+        before = self._cluster.referenced(action["of"])
         self._cluster.remove(before)
         return self._changed(ObjectChange(before["kind"], before, None))
 
     def _changed(self, change: ObjectChange) -> Observation:
         hints = QueueingHints(self._cluster.objects("ResourceClaim"), self._cluster.profile)
-        pods = {name: self._cluster.find("Pod", name) or pod for name, pod in self._waiting.items()}
+        pods = {name: self._cluster.find("Pod", name) or pod for name, pod in self._pending.items()}
         return {
             "outcome": "changed",
             "triedAgain": sorted(name for name, pod in pods.items() if hints.help(pod, change)),
@@ -124,10 +127,10 @@ class _ToldAttempts:
     def _pod(self, action: Json) -> Json:
         pod = self._cluster.find("Pod", action["pod"])
         if pod is None:
-            raise ValueError(f"there is no pod {action['pod']}")
+            raise ValueError(f"unknown pod {action['pod']}")
         return pod
 
 
-def _nothing_to_do() -> Observation:
-    """Of a pod that has a node already, or nothing that is reserved."""
+def _no_phases() -> Observation:
+    """Return the observation for a pod that is bound already or has nothing reserved."""
     return {"outcome": "attempted", "phases": []}

@@ -1,4 +1,4 @@
-"""The result of one write, with the lines of the manifest that it is about."""
+"""The result of one write of a dry run, with lines of its manifest."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from dra_conform.kube.yaml import Path, written
 
 Json = Any
 
-_LONGEST = 60
+_MAX_VALUE_LENGTH = 60
 _EXPECTED: Mapping[str, str] = {
     ErrorType.REQUIRED: "expected a value",
-    ErrorType.DUPLICATE: "expected it once",
-    ErrorType.NOT_FOUND: "expected one that exists",
+    ErrorType.DUPLICATE: "expected a unique value",
+    ErrorType.NOT_FOUND: "expected an existing name",
 }
-"""What was expected, for errors of which the API server says no more than the type."""
+"""The expectation for error types to which the API server adds no detail."""
 
 
 @dataclass(frozen=True, slots=True)
 class LocatedError:
-    """A field error and the line it leads to; the error's path is that in the manifest."""
+    """A field error with its path in the manifest, and the line of the field."""
 
     error: FieldError
     line: int
@@ -34,11 +34,12 @@ class LocatedError:
 
 @dataclass(frozen=True, slots=True)
 class DryRunResult:
-    """What became of one write.
+    """The result of one write.
 
-    `stored` is the object as stored, None if it was refused; `changes` is then what gates would have dropped
-    before it was validated. `warnings` are those that no change tells already. `reason` and `message` are
-    those of the refusal. `unanswered`: why there is no answer, else empty.
+    `stored` is the stored object, None if the write was rejected with `reason` and `message`. `changes` are
+    the differences between written and stored object; for a rejected object they are the fields that were
+    dropped before validation. `warnings` are those that do not belong to a change. `unanswered` says why
+    there is no answer, and is empty otherwise.
     """
 
     write: ProposedWrite
@@ -52,32 +53,34 @@ class DryRunResult:
 
     @property
     def line(self) -> int:
-        """Where the manifest begins."""
+        """The first line of the manifest."""
         return self.write.manifest.line
 
     def line_of(self, path: Path) -> int:
-        """The line of a place of the object."""
+        """Return the line of a field of the object."""
         manifest = self.write.manifest
         return manifest.document.line_of((*manifest.path, *self.write.within, *path))
 
     def shown(self, path: Path) -> str:
-        """A place of the object as a path in its manifest."""
+        """Return the path of a field of the object within its manifest."""
         return written((*self.write.within, *path))
 
     def problems(self) -> tuple[InputError, ...]:
-        """Why the write was refused, one line each; at least one if it was."""
+        """Return the errors of a rejected write, at least one; return nothing for other results."""
         if not self.reason:
             return ()
         file = self.write.manifest.file
         whole = InputError(file, self.line, "", f"{self.reason}: {self.message}")
-        return tuple(InputError(file, one.line, one.error.path, _said(one.error)) for one in self.errors) or (
-            whole,
+        located = tuple(
+            InputError(file, located.line, located.error.path, _message(located.error))
+            for located in self.errors
         )
+        return located or (whole,)
 
 
-def _said(error: FieldError) -> str:
-    """An error without its path in one line: type, bad value, and what was expected."""
+def _message(error: FieldError) -> str:
+    """Return an error without its path in one line: type, bad value, and expectation."""
     value = "" if error.value is None else json.dumps(error.value, ensure_ascii=False)
-    shown = value if len(value) <= _LONGEST else f"{value[: _LONGEST - 3]}..."
+    shown = value if len(value) <= _MAX_VALUE_LENGTH else f"{value[: _MAX_VALUE_LENGTH - 3]}..."
     detail = (error.detail or _EXPECTED.get(error.type, "")).partition("\n")[0]
     return ": ".join(part for part in (error.type, shown, detail) if part)

@@ -13,7 +13,7 @@ Json = Any
 
 
 class Change(StrEnum):
-    """What became of a field between writing and storing."""
+    """How a stored field differs from the written field."""
 
     ADDED = "added"
     DROPPED = "dropped"
@@ -22,9 +22,9 @@ class Change(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FieldChange:
-    """One field that is not stored as it was written; `written` or `stored` is None where it is not there.
+    """A field that is not stored as written; `written` or `stored` is None if the field is absent there.
 
-    `gates`: those that are off and therefore drop it. `reason`: other reasons, in words; often there is none.
+    `gates` are the disabled gates that drop it. `reason` is another reason, empty if unknown.
     """
 
     change: Change
@@ -36,10 +36,10 @@ class FieldChange:
 
 
 def field_changes(written: Json, stored: Json, path: Path = ()) -> Iterator[FieldChange]:
-    """Every field that differs, in the order written, those that were added after it.
+    """Yield every field that differs, in the written order, then the added fields.
 
-    A field that is as good as absent (null, empty, zero, false) is not said to be dropped, and neither are
-    numbers said to be changed that are stored as text.
+    A written field with a zero value (null, empty, zero, false) does not count as dropped. A number that is
+    stored as a string does not count as changed.
     """
     if written == stored:
         return
@@ -47,10 +47,10 @@ def field_changes(written: Json, stored: Json, path: Path = ()) -> Iterator[Fiel
         for name, value in written.items():
             if name in stored:
                 yield from field_changes(value, stored[name], (*path, name))
-            elif not _is_nothing(value):
+            elif not _is_zero(value):
                 yield FieldChange(Change.DROPPED, (*path, name), value)
         for name, value in stored.items():
-            if name not in written and not _is_nothing(value):
+            if name not in written and not _is_zero(value):
                 yield FieldChange(Change.ADDED, (*path, name), stored=value)
     elif isinstance(written, list) and isinstance(stored, list):
         for index, value in enumerate(written):
@@ -61,19 +61,19 @@ def field_changes(written: Json, stored: Json, path: Path = ()) -> Iterator[Fiel
                 yield FieldChange(Change.DROPPED, place, value)
         for index in range(len(written), len(stored)):
             yield FieldChange(Change.ADDED, (*path, index), stored=stored[index])
-    elif _is_nothing(written) and not _is_nothing(stored):
+    elif _is_zero(written) and not _is_zero(stored):
         yield FieldChange(Change.ADDED, path, stored=stored)
     elif not _same(written, stored):
         yield FieldChange(Change.CHANGED, path, written, stored)
 
 
-def _is_nothing(value: Json) -> bool:
+def _is_zero(value: Json) -> bool:
     if isinstance(value, Mapping):
-        return all(map(_is_nothing, value.values()))
+        return all(map(_is_zero, value.values()))
     return value in (None, "", 0, []) and not isinstance(value, float)
 
 
 def _same(written: Json, stored: Json) -> bool:
     if isinstance(stored, str) and isinstance(written, int | float) and not isinstance(written, bool):
         return str(written) == stored
-    return bool(written == stored) or (_is_nothing(written) and _is_nothing(stored))
+    return bool(written == stored) or (_is_zero(written) and _is_zero(stored))

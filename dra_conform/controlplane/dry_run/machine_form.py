@@ -1,4 +1,4 @@
-"""A dry run as one JSON document; `dra-conform schema dry-run` has its schema."""
+"""The JSON report of a dry run; `dra-conform schema dry-run` prints its schema."""
 
 from __future__ import annotations
 
@@ -16,13 +16,16 @@ FORMAT = "dra-conform-dry-run/1"
 def machine_form(
     results: Sequence[DryRunResult], passed_over: Mapping[str, int], profile: Profile, implementation: str
 ) -> dict[str, Json]:
-    """Every result with all that is known of it, in the order of the manifests."""
+    """Return the report with every result in the order of the manifests.
+
+    `passed_over` has the number of ignored objects by `apiVersion kind`.
+    """
     return {
         "format": FORMAT,
         "profile": profile.name,
         "gates": dict(profile.gates),
         "implementation": implementation,
-        "objects": [dict(_members(one)) for one in results],
+        "objects": [dict(_members(result)) for result in results],
         "passedOver": dict(passed_over),
     }
 
@@ -46,13 +49,13 @@ def _members(result: DryRunResult) -> Iterator[tuple[str, Json]]:
             "errors",
             [
                 {
-                    "line": one.line,
-                    "path": one.error.path,
-                    "type": str(one.error.type),
-                    "value": one.error.value,
-                    "detail": one.error.detail,
+                    "line": located.line,
+                    "path": located.error.path,
+                    "type": str(located.error.type),
+                    "value": located.error.value,
+                    "detail": located.error.detail,
                 }
-                for one in result.errors
+                for located in result.errors
             ],
         )
     else:

@@ -1,4 +1,4 @@
-"""The place in the written object that the path of a field error means."""
+"""Lookup of the field in a written object for the path of an API server's field error."""
 
 from __future__ import annotations
 
@@ -13,17 +13,20 @@ Json = Any
 _NAME = re.compile(r"\.?([^.\[]+)")
 _INDEX = re.compile(r"\[(\d+)\]")
 _CUT = "..."
-"""Stands for the middle of a key that is too long to be shown."""
+"""The abbreviation of the middle of a long key."""
 
 _LEVELS = ("exactly", "basic", "spec")
-"""Levels that a path and an object may differ in: v1beta1 has `basic` where v1 has nothing, and nothing where
-v1 has `exactly`; and of a template admission gives some paths as of a claim."""
+"""Fields that only one of path and object may have.
+
+Only v1beta1 has `basic`, and v1beta1 has no `exactly`. Some paths of a ResourceClaimTemplate lack the outer
+`spec`.
+"""
 
 
 def place_of(path: str, value: Json) -> Path:
-    """The place in a value that a path of the API server means, or the nearest one above it that exists.
+    """Return the path in a value for the path of a field error, or that of its nearest existing parent.
 
-    Keys of maps may stand in brackets or behind a dot, and hold dots and slashes themselves.
+    A map key may be in brackets or after a dot, and contain dots and slashes itself.
     """
     place: tuple[str | int, ...] = ()
     rest = path
@@ -44,7 +47,7 @@ def place_of(path: str, value: Json) -> Path:
 
 
 def value_at(value: Json, path: Path) -> Json:
-    """The value at a place, None where there is none."""
+    """Return the value at a path, None if there is none."""
     try:
         for part in path:
             value = value[part]
@@ -54,11 +57,11 @@ def value_at(value: Json, path: Path) -> Json:
 
 
 def _key(rest: str, value: Mapping[str, Json]) -> tuple[Path, str] | None:
-    """The keys to follow, and what is left of the path."""
+    """Return the keys for the first step of a path and the rest of the path, None if no key matches."""
     for key in sorted(value, key=len, reverse=True):
-        for shown in (f"[{key}]", f".{key}", key):
-            after = rest.removeprefix(shown)
-            if after != rest and (not after or after[0] in ".[" or shown[0] == "["):
+        for notation in (f"[{key}]", f".{key}", key):
+            after = rest.removeprefix(notation)
+            if after != rest and (not after or after[0] in ".[" or notation[0] == "["):
                 return (key,), after
     if rest.startswith("[") and _CUT in rest:
         start, _, end = rest[1:].partition("]")[0].partition(_CUT)
@@ -67,8 +70,8 @@ def _key(rest: str, value: Mapping[str, Json]) -> tuple[Path, str] | None:
                 return (key,), rest.partition("]")[2]
     for level in _LEVELS:
         inner = value.get(level)
-        if isinstance(inner, Mapping) and (found := _key(rest, inner)) is not None:
-            return (level, *found[0]), found[1]
+        if isinstance(inner, Mapping) and (inner_step := _key(rest, inner)) is not None:
+            return (level, *inner_step[0]), inner_step[1]
     name = _NAME.match(rest)
     if name and name[1] in _LEVELS:
         return _key(rest[name.end() :], value) if rest[name.end() :] else None
@@ -76,7 +79,7 @@ def _key(rest: str, value: Mapping[str, Json]) -> tuple[Path, str] | None:
 
 
 def _item(rest: str, value: list[Json]) -> tuple[Path, str] | None:
-    found = _INDEX.match(rest)
-    if found is None or int(found[1]) >= len(value):
+    index = _INDEX.match(rest)
+    if index is None or int(index[1]) >= len(value):
         return None
-    return (int(found[1]),), rest[found.end() :]
+    return (int(index[1]),), rest[index.end() :]

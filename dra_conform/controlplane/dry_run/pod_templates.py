@@ -1,4 +1,4 @@
-"""The pods of workload templates, as they are written there."""
+"""The pods of workloads' pod templates, as written in the manifests."""
 
 from __future__ import annotations
 
@@ -24,27 +24,27 @@ _TEMPLATES: Mapping[tuple[str, str], tuple[str, ...]] = {
     ("v1", "PodTemplate"): ("template",),
 }
 
-_KEPT = ("labels", "annotations", "finalizers")
-"""What a controller takes from the metadata of a template."""
+_COPIED = ("labels", "annotations", "finalizers")
+"""The metadata that a controller copies from a template."""
 
 
 @dataclass(frozen=True, slots=True)
 class PodOfTemplate:
-    """A pod with the name of its workload, and where in the manifest it stands."""
+    """A pod with the name of its workload, and its path in the manifest."""
 
     object: Mapping[str, Json]
     within: Path
 
 
 def pod_in(manifest: Manifest) -> PodOfTemplate | None:
-    """The pod of a workload; None for every other kind, and for a workload without a template."""
+    """Return the pod of a workload, None for other kinds and for a workload without a template."""
     within = _TEMPLATES.get((manifest.api_version, manifest.kind))
     template = ABSENT if within is None else field_at(manifest.written, ".".join(within))
     if within is None or not isinstance(template, Mapping):
         return None
     owner = field_at(manifest.written, "metadata")
     identity = _only(owner, "name", "generateName", "namespace")
-    metadata = {**_only(template.get("metadata"), *_KEPT), **identity}
+    metadata = {**_only(template.get("metadata"), *_COPIED), **identity}
     return PodOfTemplate({**template, "apiVersion": "v1", "kind": "Pod", "metadata": metadata}, within)
 
 

@@ -1,4 +1,4 @@
-"""The writes that applying manifests would send."""
+"""The writes to send for manifests."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ Json = Any
 
 @dataclass(frozen=True, slots=True)
 class ProposedWrite:
-    """One object to be written: a manifest, or the pod that the template of a workload is for.
+    """One object to write: that of a manifest, or the pod of a workload's template.
 
-    `object` and `old` are plain JSON. `within` is where in the manifest the object stands.
+    `object` and `old` are in JSON form. `within` is the path of the object in the manifest.
     """
 
     manifest: Manifest
@@ -35,20 +35,22 @@ class ProposedWrite:
 
     @property
     def api_version(self) -> str:
+        """The `apiVersion` of the object."""
         return str(self.object["apiVersion"])
 
     @property
     def kind(self) -> str:
+        """The kind of the object."""
         return str(self.object["kind"])
 
     @property
     def written(self) -> Json:
-        """The object as it stands in the manifest, in whatever version that is."""
+        """The object as written in the manifest."""
         return value_at(self.manifest.written, self.within)
 
     @property
     def namespace(self) -> str:
-        """Empty for kinds that have none."""
+        """The namespace of the object, `default` if it names none, empty for cluster-scoped kinds."""
         strategy = STRATEGIES.get(self.kind)
         return (
             _text(self.object, "metadata.namespace") or "default" if strategy and strategy.namespaced else ""
@@ -56,22 +58,23 @@ class ProposedWrite:
 
     @property
     def name(self) -> str:
-        """What it is called, or its generateName with a star behind."""
+        """The name of the object, or its generateName followed by `*`."""
         prefix = _text(self.object, "metadata.generateName")
         return _text(self.object, "metadata.name") or (f"{prefix}*" if prefix else "")
 
     @property
     def verb(self) -> str:
+        """`create` or `update`."""
         return "create" if self.old is None else "update"
 
     @property
     def new_namespace(self) -> str:
-        """The namespace that this write makes; empty for every other write."""
+        """The name of the Namespace that this write creates, empty for other writes."""
         return self.name if self.kind == "Namespace" and self.old is None else ""
 
     @property
     def ask(self) -> dict[str, Json]:
-        """The question that the operation `admit` is asked."""
+        """The `ask` of the operation `admit` for this write."""
         ask: dict[str, Json] = {"verb": self.verb, "object": self.object}
         if self.old is not None:
             ask["old"] = self.old
@@ -80,10 +83,10 @@ class ProposedWrite:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """The writes of some manifests, in their order.
+    """The writes of manifests in order.
 
-    `namespaces` are plain Namespace objects; one that no manifest describes is there, without labels.
-    `passed_over` counts the kinds that are not looked at, as `apiVersion kind`.
+    `namespaces` are the existing Namespaces in JSON form, without labels if no manifest has them.
+    `passed_over` counts ignored objects by `apiVersion kind`.
     """
 
     writes: tuple[ProposedWrite, ...]
@@ -94,16 +97,16 @@ class Proposal:
 def propose(
     manifests: Sequence[Manifest], stored: Sequence[Manifest] = (), subresource: str = ""
 ) -> Proposal:
-    """The writes of manifests: updates of what is stored of the same kind, namespace and name, else creates.
+    """Return the writes of manifests: updates of `stored` objects, and creations of other objects.
 
-    `subresource`: write only this part. Raises InputErrors for an object that is then not stored yet.
+    `subresource`: write only this subresource. Raises InputErrors if an object is not stored in that case.
     """
-    olds = {_key(one): plain(one.written) for one in stored if _is_looked_at(one)}
+    olds = {_key(manifest): plain(manifest.written) for manifest in stored if _is_relevant(manifest)}
     writes: list[ProposedWrite] = []
     passed_over: Counter[str] = Counter()
     for manifest in manifests:
         pod = pod_in(manifest)
-        if _is_looked_at(manifest):
+        if _is_relevant(manifest):
             old = olds.get(_key(manifest))
             writes.append(ProposedWrite(manifest, plain(manifest.written), old, subresource))
         elif pod is None:
@@ -111,48 +114,48 @@ def propose(
         elif not subresource:
             writes.append(ProposedWrite(manifest, plain(pod.object), within=pod.within))
     if subresource:
-        _refuse_not_stored(writes, subresource)
+        _require_stored(writes, subresource)
     return Proposal(tuple(writes), tuple(_namespaces((*stored, *manifests), writes)), passed_over)
 
 
-def _is_looked_at(manifest: Manifest) -> bool:
+def _is_relevant(manifest: Manifest) -> bool:
     group, _, _ = manifest.api_version.rpartition("/")
     return group == GROUP or (not group and manifest.kind in STRATEGIES)
 
 
-def _refuse_not_stored(writes: Iterable[ProposedWrite], subresource: str) -> None:
-    expected = f"expected it there: the {subresource} of an object is written after the object"
+def _require_stored(writes: Iterable[ProposedWrite], subresource: str) -> None:
+    expected = f"expected the stored object, since a new object is written without its {subresource}"
     problems = [
-        one.manifest.error((), f"{one.kind} {one.name} is not in --old, {expected}")
-        for one in writes
-        if one.old is None
+        write.manifest.error((), f"{write.kind} {write.name} is not in --old, {expected}")
+        for write in writes
+        if write.old is None
     ]
     if problems:
         raise InputErrors(problems)
 
 
 def _key(manifest: Manifest) -> tuple[str, str, str]:
-    one = ProposedWrite(manifest, manifest.written)
-    return one.kind, one.namespace, one.name
+    write = ProposedWrite(manifest, manifest.written)
+    return write.kind, write.namespace, write.name
 
 
 def _text(value: Json, path: str) -> str:
-    found = field_at(value, path)
-    return "" if found is ABSENT else str(found)
+    text = field_at(value, path)
+    return "" if text is ABSENT else str(text)
 
 
 def _namespaces(
     manifests: Iterable[Manifest], writes: Iterable[ProposedWrite]
 ) -> Iterator[Mapping[str, Json]]:
     labels: dict[str, Json] = {write.namespace: {} for write in writes if write.namespace}
-    for one in manifests:
-        if (one.api_version, one.kind) == ("v1", "Namespace"):
-            found = field_at(one.written, "metadata.labels")
-            labels[_text(one.written, "metadata.name")] = found if isinstance(found, Mapping) else {}
-    for name, given in labels.items():
-        yield namespace(name, plain(given))
+    for manifest in manifests:
+        if (manifest.api_version, manifest.kind) == ("v1", "Namespace"):
+            written = field_at(manifest.written, "metadata.labels")
+            labels[_text(manifest.written, "metadata.name")] = written if isinstance(written, Mapping) else {}
+    for name, namespace_labels in labels.items():
+        yield namespace(name, plain(namespace_labels))
 
 
 def namespace(name: str, labels: Mapping[str, Json]) -> Mapping[str, Json]:
-    """A plain Namespace."""
+    """Return a Namespace in JSON form."""
     return {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": name, "labels": labels}}

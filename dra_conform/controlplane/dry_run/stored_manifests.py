@@ -1,4 +1,4 @@
-"""Manifests as an API server stores them, for commands that continue with the stored objects."""
+"""Manifests as an API server stores them, for commands that use the stored objects."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from dra_conform.controlplane.apiserver.served import versions_served
 from dra_conform.controlplane.apiserver.strictness import Strictness
 from dra_conform.controlplane.dry_run.dry_run_result import DryRunResult
+from dra_conform.controlplane.dry_run.execution import dry_run
 from dra_conform.controlplane.dry_run.pod_templates import pod_in
 from dra_conform.controlplane.dry_run.proposed_writes import Proposal, ProposedWrite, namespace
-from dra_conform.controlplane.dry_run.trial import dry_run
-from dra_conform.controlplane.progress import Progress, nobody_watches
+from dra_conform.controlplane.progress import Progress, no_progress
 from dra_conform.kube.codec import plain
 from dra_conform.kube.errors import InputErrors
 from dra_conform.kube.manifests import Loaded, OtherObject
@@ -22,30 +22,30 @@ from dra_conform.kube.versions import from_v1, to_v1
 
 @dataclass(frozen=True, slots=True)
 class StoredManifests:
-    """Objects as they are stored; `gates` are those that are off and dropped something of them."""
+    """The stored objects; `gates` are the disabled gates that dropped fields of them."""
 
     objects: tuple[Loaded, ...]
     gates: tuple[str, ...]
 
     def notes(self, profile: Profile) -> Iterator[str]:
-        """What a user has to know of what was dropped."""
+        """Yield the note for users about dropped fields."""
         if self.gates:
             yield (
-                f"note: fields of {', '.join(self.gates)} are dropped, which {profile.name} has off "
-                "(dra-conform admit says which fields)"
+                f"note: fields are dropped because these gates are off in {profile.name}: "
+                f"{', '.join(self.gates)} (dra-conform admit lists the fields)"
             )
 
 
 def as_stored(
-    loaded: Sequence[Loaded], profile: Profile, progress: Progress = nobody_watches
+    loaded: Sequence[Loaded], profile: Profile, progress: Progress = no_progress
 ) -> StoredManifests:
-    """The objects as the API server of a profile stores them; raises InputErrors with all that it refuses.
+    """Return the objects as the API server of a profile stores them; raise InputErrors with all rejections.
 
-    Each is written in the newest version that the release serves, whatever version the manifest has; every
-    namespace allows admin access. A status stays as it is written: it says what was before. Workloads stay
-    as they are if their pods would be admitted.
+    Each object is written in the newest API version that the release serves. Every namespace allows admin
+    access. A written status is kept, since it describes an existing object. Workloads are kept unchanged if
+    their pods are admitted.
     """
-    writes = [_write(one, profile) for one in loaded]
+    writes = [_write(item, profile) for item in loaded]
     proposed = tuple(write for write in writes if write is not None)
     names = sorted({write.namespace for write in proposed if write.namespace})
     labels = {Strictness.of(profile).admin_label: "true"}
@@ -57,16 +57,17 @@ def as_stored(
     problems = [problem for result in results for problem in result.problems()]
     if problems:
         raise InputErrors(problems)
-    left = iter(results)
+    remaining = iter(results)
     objects = tuple(
-        one if write is None else _stored(one, next(left)) for one, write in zip(loaded, writes, strict=True)
+        item if write is None else _stored(item, next(remaining))
+        for item, write in zip(loaded, writes, strict=True)
     )
     off = {gate for result in results for change in result.changes for gate in change.gates}
     return StoredManifests(objects, tuple(sorted(off)))
 
 
 def _write(item: Loaded, profile: Profile) -> ProposedWrite | None:
-    """None for a kind that has nothing to do with DRA."""
+    """Return the write of a manifest, None for a kind that the API server does not validate."""
     pod = pod_in(item.manifest)
     if pod is not None:
         return ProposedWrite(item.manifest, plain(pod.object), within=pod.within)

@@ -1,4 +1,4 @@
-"""Previews: manifests are applied to a simulated cluster, and the outcome of pods and claims is reported."""
+"""Previews: apply manifests to a simulated cluster, and report the outcomes of pods and claims."""
 
 from dra_conform.controlplane.rehearsal.rehearsal import Question, Rehearsal, rehearse
 from dra_conform.controlplane.rehearsal.rehearsed_pod import PodState, RehearsedPod

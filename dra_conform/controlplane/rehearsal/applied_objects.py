@@ -1,4 +1,4 @@
-"""The objects that applying manifests creates, with nodes and the pods of workloads."""
+"""The objects to apply for manifests, with the pods of workloads."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from dra_conform.controlplane.apiserver.kinds import STRATEGIES
 from dra_conform.controlplane.simulation.keys import Key, key_in, key_of
 from dra_conform.controlplane.simulation.pods import owner_of, reservations_of, with_status
-from dra_conform.controlplane.workload_pods import PodToPlace, pods
+from dra_conform.controlplane.workload_pods import WorkloadPod, pods
 from dra_conform.kube.core import Node, Pod
 from dra_conform.kube.field_paths import with_field
 from dra_conform.kube.manifests import Loaded, OtherObject
@@ -18,21 +18,21 @@ Json = Any
 
 
 def applied(loaded: Sequence[Loaded], nodes: Sequence[Node]) -> Iterator[Json]:
-    """The v1 objects of manifests in their order, workloads as their pods; others are left out.
+    """Yield the v1 objects of manifests in order, with workloads replaced by their pods.
 
-    `nodes` are all there are, for DaemonSets. Raises InputError as `pods` does.
+    Other kinds are left out. `nodes` are all nodes, for DaemonSets. Raises InputError as `pods` does.
     """
     for item in loaded:
         if item.kind in STRATEGIES and not isinstance(item.object, Pod | OtherObject):
             yield _applied(item.raw)
-        for wanted in pods([item], nodes):
-            yield _applied(_pod(wanted))
+        for workload_pod in pods([item], nodes):
+            yield _applied(_pod(workload_pod))
 
 
 def earlier_uids(objects: Iterable[Json]) -> Mapping[Key, str]:
-    """The UID of each pod without one that the claims made for it name as their owner, by the pod's key.
+    """Return the UID of each pod without a UID, as its claims name it in their owner references.
 
-    Claims that were printed before, by kubectl or by an earlier preview, so find their pods again.
+    This way claims printed by kubectl or by an earlier preview belong to their pods again.
     """
     owners: dict[Key, str] = {}
     pods_without: set[Key] = set()
@@ -46,31 +46,37 @@ def earlier_uids(objects: Iterable[Json]) -> Mapping[Key, str]:
 
 
 def without_unknown_users(raw: Json, uids: Collection[str]) -> Json:
-    """The object without owners and, of a ResourceClaim, reservations of pods that no manifest describes.
+    """Return the object without owners that are not in the manifests, and without reservations for such pods.
 
-    The garbage collector would take the object for an orphan, and the claim controller would release the
-    devices of the claim. `uids` are those of all manifests.
+    Otherwise the garbage collector would delete the object, and the ResourceClaim controller would deallocate
+    the claim. `uids` are the UIDs of all manifests.
     """
     owners = raw["metadata"].get("ownerReferences") or ()
-    known = [one for one in owners if one.get("kind") not in STRATEGIES or one.get("uid") in uids]
+    known = [owner for owner in owners if owner.get("kind") not in STRATEGIES or owner.get("uid") in uids]
     if len(known) < len(owners):
         raw = with_field(raw, "metadata.ownerReferences", known)
     if raw["kind"] != "ResourceClaim":
         return raw
-    users = reservations_of(raw)
-    there = [one for one in users if one.get("resource") != "pods" or one.get("uid") in uids]
-    return raw if len(there) == len(users) else with_status(raw, reservedFor=there or None)
+    consumers = reservations_of(raw)
+    kept = [
+        consumer
+        for consumer in consumers
+        if consumer.get("resource") != "pods" or consumer.get("uid") in uids
+    ]
+    return raw if len(kept) == len(consumers) else with_status(raw, reservedFor=kept or None)
 
 
-def _pod(wanted: PodToPlace) -> Json:
-    if isinstance(wanted.origin.object, Pod):
-        return wanted.origin.raw
-    return {"apiVersion": "v1", "kind": "Pod", **encode(wanted.pod)}
+def _pod(workload_pod: WorkloadPod) -> Json:
+    if isinstance(workload_pod.origin.object, Pod):
+        return workload_pod.origin.raw
+    return {"apiVersion": "v1", "kind": "Pod", **encode(workload_pod.pod)}
 
 
 def _applied(raw: Json) -> Json:
-    """The object in the namespace that a client gives it where it names none, and whatever version of it is
-    there already."""
+    """Return the object with the default namespace if it names none, and without `resourceVersion`.
+
+    Without `resourceVersion` it replaces any stored version.
+    """
     metadata = {name: value for name, value in raw["metadata"].items() if name != "resourceVersion"}
     if STRATEGIES[raw["kind"]].namespaced:
         metadata.setdefault("namespace", "default")

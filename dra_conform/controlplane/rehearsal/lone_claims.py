@@ -1,4 +1,4 @@
-"""ResourceClaims that no pod uses: an invisible pod without requests finds a node for each."""
+"""ResourceClaims that no pod uses, each of which is scheduled with a placeholder pod."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from dra_conform.controlplane.simulation.pods import (
 Json = Any
 
 _PREFIX = "claim/"
-"""What names of invisible pods begin with."""
+"""The prefix of placeholder pods' names, which the API server would reject."""
 
 
 def lone_claims(claims: Sequence[Json], pods: Sequence[Json]) -> Iterator[Json]:
-    """The claims that no pod names, that were made for no pod, and that are not reserved."""
+    """Yield the claims that no pod names, that no pod owns, and that are not reserved."""
     used: set[Key | None] = {key for pod in pods for _, key in claim_keys(pod)}
     used |= {special_key(pod) for pod in pods}
     for claim in claims:
@@ -29,8 +29,8 @@ def lone_claims(claims: Sequence[Json], pods: Sequence[Json]) -> Iterator[Json]:
             yield claim
 
 
-def invisible_pod(claim: Json) -> Json:
-    """A pod that wants nothing but the claim. No manifest can have a pod of its name."""
+def placeholder_pod(claim: Json) -> Json:
+    """Return a pod with the claim and no other requests; its name is invalid in manifests."""
     _, namespace, name = key_in(claim)
     return {
         "apiVersion": "v1",
@@ -40,8 +40,8 @@ def invisible_pod(claim: Json) -> Json:
     }
 
 
-def without_invisible_users(claim: Json) -> Json:
-    """The claim without the reservation of an invisible pod."""
-    users = reservations_of(claim)
-    kept = [one for one in users if not one["name"].startswith(_PREFIX)]
-    return claim if len(kept) == len(users) else with_status(claim, reservedFor=kept or None)
+def without_placeholder_users(claim: Json) -> Json:
+    """Return the claim without reservations for placeholder pods."""
+    consumers = reservations_of(claim)
+    kept = [consumer for consumer in consumers if not consumer["name"].startswith(_PREFIX)]
+    return claim if len(kept) == len(consumers) else with_status(claim, reservedFor=kept or None)

@@ -8,57 +8,59 @@ from typing import Any
 
 from dra_conform.controlplane.rehearsal.rehearsed_pod import PodState, RehearsedPod
 from dra_conform.controlplane.simulation.events import Event
-from dra_conform.controlplane.simulation.extended_resources.claim_requests import asks_for
-from dra_conform.controlplane.simulation.extended_resources.class_names import classes_by_resource
-from dra_conform.controlplane.simulation.extended_resources.serving_rules import ServingRules
+from dra_conform.controlplane.simulation.extended_resources.backing_classes import classes_by_resource
+from dra_conform.controlplane.simulation.extended_resources.claim_requests import requests_backed_resource
+from dra_conform.controlplane.simulation.extended_resources.extended_resource_rules import (
+    ExtendedResourceRules,
+)
 from dra_conform.controlplane.simulation.keys import Key, key_in
 from dra_conform.controlplane.simulation.known_fields import known_to
 from dra_conform.controlplane.simulation.pods import claim_keys, entries
-from dra_conform.controlplane.simulation.running import Running
-from dra_conform.controlplane.simulation.scheduling.claim_refusals import ClaimRefusals, ClaimsRefused
-from dra_conform.controlplane.simulation.scheduling.dynamic_resources import CLAIMS_DO_NOT_FIT
+from dra_conform.controlplane.simulation.running import RunningCluster
+from dra_conform.controlplane.simulation.scheduling.claim_refusals import ClaimFailures, ClaimsRefused
+from dra_conform.controlplane.simulation.scheduling.dynamic_resources import CLAIMS_UNALLOCATABLE
 from dra_conform.controlplane.simulation.scheduling.scheduler import Attempt
-from dra_conform.controlplane.simulation.server import Written
+from dra_conform.controlplane.simulation.server import WriteResult
 from dra_conform.kube.objects import decode
 from dra_conform.kube.profile import Profile
 
 Json = Any
 
-_CLAIM_NOT_MADE = "FailedResourceClaimCreation"
-"""The reason of the event of a pod whose claim could not be made from its template."""
+_CREATION_FAILED = "FailedResourceClaimCreation"
+"""The reason of the event for a claim that cannot be created from its template."""
 
 
 class PodOutcomes:
-    """Reads pods, claims, attempts and events of a cluster. `explain`: also why claims did not fit."""
+    """Reads the outcomes of pods; `explain`: also the reasons why claims cannot be allocated."""
 
-    def __init__(self, cluster: Running, profile: Profile, *, explain: bool) -> None:
+    def __init__(self, cluster: RunningCluster, profile: Profile, *, explain: bool) -> None:
         self._cluster = cluster
         self._profile = profile
-        self._refusals = ClaimRefusals(cluster.scheduler.attempt) if explain else None
+        self._refusals = ClaimFailures(cluster.scheduler.attempt) if explain else None
         self._attempts: dict[str, Attempt] = {}
         self._events: defaultdict[tuple[str, str], list[Event]] = defaultdict(list)
         self._claims: dict[Key, Json] = {}
         self._owned: defaultdict[str, list[Key]] = defaultdict(list)
         self._backed: Mapping[str, str] = {}
 
-    def look(self) -> None:
-        """Take note of what has happened since the last call."""
+    def update(self) -> None:
+        """Read attempts, events and claims since the last call."""
         server = self._cluster.server
-        self._attempts.update((one.pod, one) for one in self._cluster.scheduler.take_attempts())
+        self._attempts.update((attempt.pod, attempt) for attempt in self._cluster.scheduler.take_attempts())
         for event in self._cluster.events.take():
             if event["kind"] == "Pod":
                 self._events[event["namespace"], event["name"]].append(event)
-        self._claims = {key_in(one): one for one in server.all("ResourceClaim")}
+        self._claims = {key_in(claim): claim for claim in server.all("ResourceClaim")}
         self._owned.clear()
         for key, claim in self._claims.items():
             for owner in claim["metadata"].get("ownerReferences") or ():
                 self._owned[owner["uid"]].append(key)
         if self._profile.enabled("DRAExtendedResource"):
-            implicit = ServingRules.of(self._profile).implicit_names
+            implicit = ExtendedResourceRules.of(self._profile).implicit_names
             self._backed = classes_by_resource(server.all("DeviceClass"), implicit=implicit)
 
-    def of_created(self, raw: Json, written: Written) -> RehearsedPod:
-        """What has come of a pod that was to be created."""
+    def of_created(self, raw: Json, written: WriteResult) -> RehearsedPod:
+        """Return the outcome of a pod that was created or rejected."""
         if written["outcome"] == "rejected":
             key, wants = _name(raw), self._wants_devices(known_to(raw, self._profile))
             message = written.get("message", "")
@@ -66,7 +68,7 @@ class PodOutcomes:
         return self.of(written["object"])
 
     def of(self, stored: Json) -> RehearsedPod:
-        """What has come of a pod that was stored at some time."""
+        """Return the outcome of a pod that was stored, but may be deleted by now."""
         pod = self._cluster.server.get(key_in(stored))
         key, wants = _name(stored), self._wants_devices(stored)
         if pod is None:
@@ -79,43 +81,47 @@ class PodOutcomes:
                 return RehearsedPod(key, PodState.FAILED, node, claims, status.get("message", ""), wants)
             case "Running" | "Succeeded":
                 return RehearsedPod(key, PodState.RUNNING, node, claims, wants_devices=wants)
-        refused, refusals = self._refused(pod) if not node else (False, ())
+        unallocatable, refusals = self._allocation_failures(pod) if not node else (False, ())
         message = self._why_pending(pod, claims)
-        return RehearsedPod(key, PodState.PENDING, node, claims, message, wants, refused, refusals)
+        return RehearsedPod(key, PodState.PENDING, node, claims, message, wants, unallocatable, refusals)
 
     def _wants_devices(self, pod: Json) -> bool:
-        return bool(entries(pod)) or bool(self._backed and asks_for(decode(pod), self._backed))
+        return bool(entries(pod)) or bool(
+            self._backed and requests_backed_resource(decode(pod), self._backed)
+        )
 
     def _claims_of(self, pod: Json) -> tuple[Json, ...]:
-        """The claims of its entries, then those that it owns besides: that for extended resources."""
+        """Return the claims of the pod's entries, then other claims that it owns."""
         keys = [key for _, key in claim_keys(pod) if key]
         keys += self._owned.get(pod["metadata"]["uid"], ())
         return tuple(self._claims[key] for key in dict.fromkeys(keys) if key in self._claims)
 
-    def _refused(self, pod: Json) -> tuple[bool, Sequence[ClaimsRefused]]:
+    def _allocation_failures(self, pod: Json) -> tuple[bool, Sequence[ClaimsRefused]]:
         attempt = self._attempts.get(_name(pod))
-        if attempt is None or all(one.reason != CLAIMS_DO_NOT_FIT for one in attempt.phases):
+        if attempt is None or all(phase.reason != CLAIMS_UNALLOCATABLE for phase in attempt.phases):
             return False, ()
         return True, self._refusals.of(pod) if self._refusals is not None else ()
 
     def _why_pending(self, pod: Json, claims: Iterable[Json]) -> str:
         attempt = self._attempts.get(_name(pod))
-        said = (attempt.message if attempt else "") or "is not tried by the scheduler"
-        told = [event for event in self._events_of(pod) if event["reason"] == _CLAIM_NOT_MADE]
-        return f"{said} ({_CLAIM_NOT_MADE}: {told[-1]['message']})" if told and not claims else said
+        message = (attempt.message if attempt else "") or "the scheduler has not tried the pod"
+        failures = [event for event in self._events_of(pod) if event["reason"] == _CREATION_FAILED]
+        if failures and not claims:
+            return f"{message} ({_CREATION_FAILED}: {failures[-1]['message']})"
+        return message
 
     def _why_gone(self, pod: Json) -> str:
-        told = self._events_of(pod)
-        if not told:
+        events = self._events_of(pod)
+        if not events:
             return "was deleted"
-        return f"{told[-1]['reason']}: {told[-1]['message']}".removesuffix(": ")
+        return f"{events[-1]['reason']}: {events[-1]['message']}".removesuffix(": ")
 
     def _events_of(self, pod: Json) -> Sequence[Event]:
-        """The events of a pod, the newest last."""
+        """Return the events of a pod, the newest last."""
         _, namespace, name = key_in(pod)
         return self._events.get((namespace, name), ())
 
 
 def _name(pod: Json) -> str:
-    """`namespace/name`."""
+    """Return the `namespace/name` of a pod."""
     return "/".join(key_in(pod)[1:])

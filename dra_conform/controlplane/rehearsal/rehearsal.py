@@ -1,4 +1,4 @@
-"""The preview of manifests on a simulated cluster, one set of files after the other."""
+"""Preview of manifests on a simulated cluster, one set of files after the other."""
 
 from __future__ import annotations
 
@@ -9,16 +9,20 @@ from typing import Any
 
 from dra_conform.controlplane.nodes_of_slices import nodes_of_slices
 from dra_conform.controlplane.parts import Parts
-from dra_conform.controlplane.progress import Progress, nobody_watches
+from dra_conform.controlplane.progress import Progress, no_progress
 from dra_conform.controlplane.rehearsal.applied_objects import applied, earlier_uids, without_unknown_users
-from dra_conform.controlplane.rehearsal.lone_claims import invisible_pod, lone_claims, without_invisible_users
+from dra_conform.controlplane.rehearsal.lone_claims import (
+    lone_claims,
+    placeholder_pod,
+    without_placeholder_users,
+)
 from dra_conform.controlplane.rehearsal.manifest_writes import ManifestWrites
 from dra_conform.controlplane.rehearsal.pod_outcomes import PodOutcomes
 from dra_conform.controlplane.rehearsal.rehearsed_pod import PodState, RehearsedPod
 from dra_conform.controlplane.simulation.components import Components
 from dra_conform.controlplane.simulation.keys import Key, key_in
 from dra_conform.controlplane.simulation.pods import allocation_of
-from dra_conform.controlplane.simulation.running import Running
+from dra_conform.controlplane.simulation.running import RunningCluster
 from dra_conform.kube.core import Node
 from dra_conform.kube.field_paths import with_field
 from dra_conform.kube.garbage import without_collection
@@ -31,10 +35,11 @@ Json = Any
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked of a rehearsal.
+    """The options of a preview.
 
-    At the end `seconds` pass. `node`: no other node is there. `lone_claims`: claims that no pod uses are
-    allocated too, once all pods have settled. `explain`: why claims do not fit, device by device.
+    `seconds` is the time that passes at the end. `node` is the only node of the cluster if set.
+    `lone_claims`: claims that no pod uses are also allocated, after all pods. `explain`: report the reasons
+    by device why claims cannot be allocated.
     """
 
     profile: Profile
@@ -47,12 +52,13 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Rehearsal:
-    """The pods, those that were there before first, and the claims and pods that are there in the end.
+    """The result of a preview.
 
-    `lone_claims` has for each claim that no pod uses what came of the invisible pod that asked for it, under
-    the name of the claim; without a node it was allocated before. `slices` are there in the end too.
-    `nodes_made` are the nodes that no manifest describes. `refused` are the objects other than pods that the
-    API server rejected, with what it said.
+    `pods` has the existing pods first, then the created ones. `lone_claims` has an outcome for each claim
+    that no pod uses, with the key of the claim; it has no node if the claim was allocated before. `objects`
+    are the final pods and claims, `slices` the final ResourceSlices. `nodes_made` are the added nodes, which
+    are not in the manifests. `refused` has the messages for objects other than pods that the API server
+    rejected.
     """
 
     pods: tuple[RehearsedPod, ...]
@@ -64,34 +70,39 @@ class Rehearsal:
 
 
 def rehearse(
-    sets: Sequence[Sequence[Loaded]], question: Question, progress: Progress = nobody_watches
+    sets: Sequence[Sequence[Loaded]], question: Question, progress: Progress = no_progress
 ) -> Rehearsal:
-    """Apply sets of manifests, as `as_stored` has them, and let the cluster settle after each.
+    """Apply sets of manifests from `as_stored`, and let the cluster reach a steady state after each set.
 
-    Objects with a UID come from a cluster: they are there from the beginning, as they are written. Where no
-    manifest describes a node, those that slices name are made. Raises InputError for a workload with an
-    impossible number of pods.
+    Objects with a UID come from a cluster, so they exist before the first set and are not admitted. If the
+    manifests have no Node, the nodes that ResourceSlices name are added. Raises InputError for a workload
+    with an invalid number of pods.
     """
-    everything = [item for one in sets for item in one]
-    made = [one for one in nodes_of_slices(everything) if question.node in ("", one["metadata"]["name"])]
+    everything = [item for manifests in sets for item in manifests]
+    added = [raw for raw in nodes_of_slices(everything) if question.node in ("", raw["metadata"]["name"])]
     nodes = [item.object for item in everything if isinstance(item.object, Node)]
-    nodes = [one for one in nodes if question.node in ("", one.metadata.name)] + [decode(one) for one in made]
-    names = {one.metadata.name for one in nodes}
+    nodes = [node for node in nodes if question.node in ("", node.metadata.name)]
+    nodes += [decode(raw) for raw in added]
+    names = {node.metadata.name for node in nodes}
     written = [
-        [raw for raw in applied(one, nodes) if raw["kind"] != "Node" or raw["metadata"]["name"] in names]
-        for one in sets
+        [
+            raw
+            for raw in applied(manifests, nodes)
+            if raw["kind"] != "Node" or raw["metadata"]["name"] in names
+        ]
+        for manifests in sets
     ]
     uids = {str(item.raw["metadata"].get("uid", "")) for item in everything if "metadata" in item.raw}
     with without_collection():
-        return _Story(question, progress).rehearsal(made, list(_with_uids(written, uids)))
+        return _Preview(question, progress).run(added, list(_with_uids(written, uids)))
 
 
 def _with_uids(sets: Sequence[Sequence[Json]], uids: set[str]) -> Iterator[list[Json]]:
-    """The objects with the UIDs by which others know them, and without users that nobody describes."""
-    earlier = earlier_uids(raw for one in sets for raw in one)
+    """Yield the sets with the UIDs of pods as claims name them, and without unknown owners and consumers."""
+    earlier = earlier_uids(raw for objects in sets for raw in objects)
     known = {*uids, *earlier.values()}
-    for one in sets:
-        yield [without_unknown_users(_with_uid(raw, earlier), known) for raw in one]
+    for objects in sets:
+        yield [without_unknown_users(_with_uid(raw, earlier), known) for raw in objects]
 
 
 def _with_uid(raw: Json, earlier: Mapping[Key, str]) -> Json:
@@ -99,22 +110,24 @@ def _with_uid(raw: Json, earlier: Mapping[Key, str]) -> Json:
     return with_field(raw, "metadata.uid", uid) if uid else raw
 
 
-class _Story:
-    """A cluster that is begun for one question."""
+class _Preview:
+    """A simulated cluster for one preview."""
 
     def __init__(self, question: Question, progress: Progress) -> None:
         self._question = question
         self._progress = progress
-        self._cluster = Running(Parts(), Components({}, question.profile), question.seed, self._scheduling)
+        self._cluster = RunningCluster(
+            Parts(), Components({}, question.profile), question.seed, self._scheduling
+        )
         self._server = self._cluster.server
         self._writes = ManifestWrites(self._server)
         self._outcomes = PodOutcomes(self._cluster, question.profile, explain=question.explain)
 
-    def rehearsal(self, made: Sequence[Json], sets: Sequence[Sequence[Json]]) -> Rehearsal:
-        """Apply nodes that were made and the sets, and tell what comes of them."""
-        there = self._writes.load(raw for one in sets for raw in one)
-        self._apply(made, sets)
-        pods = [self._outcomes.of(raw) for raw in there if raw["kind"] == "Pod"]
+    def run(self, added: Sequence[Json], sets: Sequence[Sequence[Json]]) -> Rehearsal:
+        """Apply the added nodes and the sets, and return the outcomes."""
+        existing = self._writes.load(raw for objects in sets for raw in objects)
+        self._apply(added, sets)
+        pods = [self._outcomes.of(raw) for raw in existing if raw["kind"] == "Pod"]
         created = ((raw, written) for raw, written in self._writes.created if raw["kind"] == "Pod")
         pods += [self._outcomes.of_created(raw, written) for raw, written in created]
         stored = self._server.all("Pod")
@@ -122,19 +135,19 @@ class _Story:
         return Rehearsal(
             pods=tuple(pods),
             lone_claims=tuple(lone),
-            objects=(*stored, *map(without_invisible_users, self._server.all("ResourceClaim"))),
+            objects=(*stored, *map(without_placeholder_users, self._server.all("ResourceClaim"))),
             slices=tuple(self._server.all("ResourceSlice")),
-            nodes_made=tuple(node["metadata"]["name"] for node in made),
+            nodes_made=tuple(node["metadata"]["name"] for node in added),
             refused=tuple(self._writes.rejected),
         )
 
-    def _apply(self, made: Sequence[Json], sets: Sequence[Sequence[Json]]) -> None:
-        total = len(made) + sum(map(len, sets))
+    def _apply(self, added: Sequence[Json], sets: Sequence[Sequence[Json]]) -> None:
+        total = len(added) + sum(map(len, sets))
         done = count(1)
-        for raw in made:
+        for raw in added:
             self._write(raw, next(done), total)
-        for one in sets:
-            for raw in one:
+        for objects in sets:
+            for raw in objects:
                 self._write(raw, next(done), total)
             self._settle()
         if self._question.seconds:
@@ -147,22 +160,24 @@ class _Story:
 
     def _settle(self) -> None:
         self._cluster.settle()
-        self._outcomes.look()
+        self._outcomes.update()
 
     def _scheduling(self, done: int, total: int) -> None:
         self._progress("scheduling pods", done, total)
 
     def _lone_claims(self, pods: Sequence[Json]) -> Iterator[RehearsedPod]:
         claims = list(lone_claims(self._server.all("ResourceClaim"), pods))
-        asking = {key_in(one): invisible_pod(one) for one in claims if allocation_of(one) is None}
-        for pod in asking.values():
+        placeholders = {
+            key_in(claim): placeholder_pod(claim) for claim in claims if allocation_of(claim) is None
+        }
+        for pod in placeholders.values():
             self._server.load(pod)
         self._settle()
         for claim in claims:
             name = "/".join(key_in(claim)[1:])
-            pod = asking.get(key_in(claim))
+            pod = placeholders.get(key_in(claim))
             if pod is None:
                 yield RehearsedPod(name, PodState.RUNNING, claims=(claim,), wants_devices=True)
                 continue
-            found = self._outcomes.of(self._server.get(key_in(pod)))
-            yield replace(found, key=name, claims=tuple(map(without_invisible_users, found.claims)))
+            outcome = self._outcomes.of(self._server.get(key_in(pod)))
+            yield replace(outcome, key=name, claims=tuple(map(without_placeholder_users, outcome.claims)))

@@ -13,7 +13,7 @@ Json = Any
 
 
 class PodState(StrEnum):
-    """Where a pod is in the end."""
+    """The final state of a pod in a preview."""
 
     RUNNING = "running"
     PENDING = "pending"
@@ -24,11 +24,11 @@ class PodState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class RehearsedPod:
-    """A pod with its claims as they are stored in the end, generated and extended-resource claims too.
+    """A pod with its final claims, including generated claims and the extended-resource claim.
 
-    `wants_devices`: it names claims, or asks for an extended resource that a DeviceClass backs. `message`
-    says why it does not run. `claims_refused`: its claims did not fit on some node; `refusals` say why,
-    device by device, if that was asked for.
+    `key` is `namespace/name`. `message` says why the pod does not run. `wants_devices`: it names claims, or
+    requests an extended resource that a DeviceClass backs. `claims_refused`: its claims cannot be allocated
+    on some node; `refusals` has the reasons if Question.explain is set.
     """
 
     key: str

@@ -1,4 +1,4 @@
-"""The actions of a scenario, each with its observation."""
+"""Execution of scenario actions, such as `create` and `settle`, on a running cluster."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from dra_conform.controlplane.parts import NotSimulated
 from dra_conform.controlplane.simulation.components import CONTROLLER_MANAGER
 from dra_conform.controlplane.simulation.keys import Key
 from dra_conform.controlplane.simulation.references import resolve, resolved
-from dra_conform.controlplane.simulation.running import Running
+from dra_conform.controlplane.simulation.running import RunningCluster
 from dra_conform.controlplane.simulation.scheduling.phases import PhaseResult
 from dra_conform.controlplane.simulation.scheduling.scheduler import Attempt
-from dra_conform.controlplane.simulation.server import refused
+from dra_conform.controlplane.simulation.server import rejection
 from dra_conform.kube.field_paths import with_field
 from dra_conform.kube.objects import COLLECTIONS
 from dra_conform.kube.versions import GROUP, SERVED, from_v1
@@ -25,12 +25,12 @@ _DONE: Mapping[str, Json] = {"outcome": "done"}
 
 
 class Actions:
-    """The actions of a story on a running cluster."""
+    """Executes the actions of one scenario on a running cluster."""
 
-    def __init__(self, cluster: Running) -> None:
+    def __init__(self, cluster: RunningCluster) -> None:
         self._cluster = cluster
         self._server = cluster.server
-        self._metrics()  # what is given has not grown
+        self._metrics()  # Objects of the setup must not count as growth of a metric.
         self._by_name: dict[str, Callable[[Json], Observation]] = {
             "create": self._create,
             "update": self._update,
@@ -48,48 +48,50 @@ class Actions:
         }
 
     def do(self, action: Mapping[str, Json]) -> Observation:
-        """Do one action; raises NotSimulated for one that is not known."""
+        """Execute one action and return its observation; raise NotSimulated for an unknown action."""
         name = action["do"]
         if name not in self._by_name:
-            raise NotSimulated(f"the action {name!r}, known are {', '.join(self._by_name)}")
+            raise NotSimulated(f"unknown action {name!r}, expected one of {', '.join(self._by_name)}")
         return self._by_name[name](action)
 
     def _create(self, action: Json) -> Observation:
-        return self._server.create(self._meant(action["object"]), action.get("user"))
+        return self._server.create(self._resolved(action["object"]), action.get("user"))
 
     def _update(self, action: Json) -> Observation:
-        raw = self._meant(action["object"])
+        raw = self._resolved(action["object"])
         return self._server.update(raw, action.get("subresource", ""), action.get("user"))
 
     def _change(self, action: Json) -> Observation:
         key = self._key(action)
         raw = self._server.get(key) if key else None
         if raw is None:
-            return refused("NotFound", "the object to change was not found")
+            return rejection("NotFound", "the object to change was not found")
         for path, value in action["fields"].items():
-            raw = with_field(raw, path, self._meant(value))
+            raw = with_field(raw, path, self._resolved(value))
         written = from_v1(raw, self._server.version_of(raw["kind"]))
         return self._server.update(written, action.get("subresource", ""), action.get("user"))
 
     def _patch(self, action: Json) -> Observation:
-        """A JSON merge patch on the newest version that is served."""
+        """Apply a JSON merge patch to the object in the newest API version that is served."""
         key = self._key(action)
         raw = self._server.get(key) if key else None
         if raw is None:
-            return refused("NotFound", "the object to patch was not found")
+            return rejection("NotFound", "the object to patch was not found")
         served = from_v1(raw, self._server.version_of(raw["kind"]))
-        patched = _merge_patch(served, self._meant(action["patch"]))
+        patched = _merge_patch(served, self._resolved(action["patch"]))
         return self._server.update(patched, action.get("subresource", ""), action.get("user"))
 
     def _apply(self, action: Json) -> Observation:
-        raw, endpoint = self._meant(action["object"]), action.get("subresource", "")
+        raw, endpoint = self._resolved(action["object"]), action.get("subresource", "")
         force = action.get("force", False)
         return self._server.apply(raw, action["manager"], endpoint, action.get("user"), force=force)
 
     def _delete(self, action: Json) -> Observation:
-        """Pods end at once, so that there is nothing to `force`."""
+        """Delete an object; `force` has no effect because simulated pods have no grace period."""
         key = self._key(action)
-        return self._server.delete(key) if key else refused("NotFound", "the object was never made")
+        return (
+            self._server.delete(key) if key else rejection("NotFound", "the object to delete was not found")
+        )
 
     def _get(self, action: Json) -> Observation:
         key = self._key(action)
@@ -108,7 +110,7 @@ class Actions:
         return {**_DONE}
 
     def _set_version(self, action: Json) -> Observation:
-        """Without a release, that of the case."""
+        """Replace components with those of a release; without `release`, with those of the case's profile."""
         components = self._cluster.components
         if "release" in action:
             components.replace(_components(action), action["release"])
@@ -133,9 +135,9 @@ class Actions:
         objects = {name: self._server.all(kind) for kind, name in COLLECTIONS.items()}
         return {
             "outcome": "settled",
-            "objects": {name: found for name, found in objects.items() if found},
+            "objects": {name: existing for name, existing in objects.items() if existing},
             "events": self._cluster.events.take(),
-            "attempts": [_told(one) for one in self._cluster.scheduler.take_attempts()],
+            "attempts": [_attempt_json(attempt) for attempt in self._cluster.scheduler.take_attempts()],
             "prepared": self._cluster.kubelets.take_prepared(),
             "metrics": self._metrics(),
         }
@@ -146,7 +148,7 @@ class Actions:
     def _key(self, action: Json) -> Key | None:
         return resolve(action["of"], self._server.store)
 
-    def _meant(self, value: Json) -> Json:
+    def _resolved(self, value: Json) -> Json:
         return resolved(value, self._server.store)
 
 
@@ -155,30 +157,32 @@ def _components(action: Json) -> list[str]:
 
 
 def _merge_patch(value: Json, patch: Json) -> Json:
-    """RFC 7396: maps are merged, null takes a member away, all else is replaced."""
+    """Apply a JSON merge patch (RFC 7396): merge objects, remove members on null, replace other values."""
     if not isinstance(patch, Mapping):
         return patch
     members = value if isinstance(value, Mapping) else {}
-    put = {name: _merge_patch(members.get(name), item) for name, item in patch.items() if item is not None}
-    return {**{name: item for name, item in members.items() if name not in patch}, **put}
+    patched = {
+        name: _merge_patch(members.get(name), item) for name, item in patch.items() if item is not None
+    }
+    return {**{name: item for name, item in members.items() if name not in patch}, **patched}
 
 
-def _told(attempt: Attempt) -> dict[str, Json]:
+def _attempt_json(attempt: Attempt) -> dict[str, Json]:
     return {
         "pod": attempt.pod,
         "node": attempt.node,
         "result": attempt.result,
         "message": attempt.message,
-        "phases": [_phase(one) for one in attempt.phases],
+        "phases": [_phase_json(result) for result in attempt.phases],
     }
 
 
-def _phase(result: PhaseResult) -> dict[str, Json]:
-    said: dict[str, Json] = {"phase": result.phase.value, "code": result.code.value}
+def _phase_json(result: PhaseResult) -> dict[str, Json]:
+    encoded: dict[str, Json] = {"phase": result.phase.value, "code": result.code.value}
     if result.nodes:
-        said["nodes"] = list(result.nodes)
+        encoded["nodes"] = list(result.nodes)
     if result.reason:
-        said["reason"] = result.reason
+        encoded["reason"] = result.reason
     if result.score is not None:
-        said["score"] = result.score
-    return said
+        encoded["score"] = result.score
+    return encoded

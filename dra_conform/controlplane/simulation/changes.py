@@ -1,4 +1,4 @@
-"""The object changes that a component has not observed yet, by kind."""
+"""Object changes that a component has not observed yet."""
 
 from __future__ import annotations
 
@@ -9,13 +9,16 @@ from dra_conform.controlplane.simulation.keys import Key
 
 
 class Changes:
-    """The changes of each kind since it was asked for last, at first all that there ever were."""
+    """Tracks for each kind which writes a component has already observed."""
 
     def __init__(self, client: Client) -> None:
         self._client = client
         self._marks: dict[str, Mark] = {}
 
     def of(self, kind: str) -> Sequence[Key]:
-        """The keys of the objects that have changed, in the order of the writes; a key may come again."""
+        """Return the keys of objects written since the last call, in write order.
+
+        The first call returns the keys of all writes. A key is repeated if its object was written repeatedly.
+        """
         keys, self._marks[kind] = self._client.changes(kind, self._marks.get(kind))
         return keys

@@ -1,4 +1,4 @@
-"""A component's client: it uses the types of the component's release, and its writes may fail."""
+"""The API client of a simulated component: it reads with the types of the component's release."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from dra_conform.controlplane.simulation.claim_metrics import ClaimMetrics
 from dra_conform.controlplane.simulation.components import Components
 from dra_conform.controlplane.simulation.keys import Key, key_in
-from dra_conform.controlplane.simulation.server import Server, Written
+from dra_conform.controlplane.simulation.server import Server, WriteResult
 from dra_conform.controlplane.simulation.watched_kind import WatchedKind
 from dra_conform.controlplane.simulation.write_failures import ANSWER_LOST, WriteFailures
 from dra_conform.kube.profile import Profile
@@ -17,29 +17,29 @@ from dra_conform.kube.versions import from_v1
 
 Json = Any
 
-MOST_TRIES = 5
-"""How often a write that meets a conflict is made before it counts as failed."""
-MOST_TRIES_FOR_PODS = 4
-"""How often the status of a pod is written before that counts as failed."""
+MAX_ATTEMPTS = 5
+"""The number of attempts for a write that fails with a conflict."""
+MAX_POD_STATUS_ATTEMPTS = 4
+"""The number of attempts for a write of a pod's status."""
 
 
 class WriteFailed(Exception):  # noqa: N818 - it reads as what happened
-    """The API server did not take a write of a component. `again`: it may the next time."""
+    """A write of a component failed. `retryable`: a repeated attempt may succeed."""
 
-    def __init__(self, reason: str, message: str = "", *, again: bool = False) -> None:
+    def __init__(self, reason: str, message: str = "", *, retryable: bool = False) -> None:
         super().__init__(f"{reason}: {message}" if message else reason)
         self.reason = reason
-        self.again = again
+        self.retryable = retryable
 
 
-def tried_again(
-    write: Callable[[], Json], reasons: Container[str] = ("Conflict",), most: int = MOST_TRIES
+def with_retries(
+    write: Callable[[], Json], reasons: Container[str] = ("Conflict",), attempts: int = MAX_ATTEMPTS
 ) -> Json:
-    """Make a write that reads what it changes, a few times as long as it fails for one of these reasons.
+    """Call `write` up to `attempts` times while it fails for one of the reasons, and return its result.
 
-    Raises WriteFailed.
+    `write` must read the object that it changes. Raises WriteFailed.
     """
-    for _ in range(most - 1):
+    for _ in range(attempts - 1):
         try:
             return write()
         except WriteFailed as failed:
@@ -50,14 +50,14 @@ def tried_again(
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A point in the changes of a kind: how many writes there were, and who read them."""
+    """A position in the writes of a kind: their number, and the releases of API server and reader."""
 
     readers: tuple[Profile, Profile]
     count: int
 
 
 class Client:
-    """The API server as one component sees it. Every write raises WriteFailed where it is refused."""
+    """The API server as one component sees it. A rejected write raises WriteFailed."""
 
     def __init__(
         self,
@@ -80,25 +80,28 @@ class Client:
 
     @property
     def started(self) -> int:
-        """How often the component was started."""
+        """The number of starts of the component, 1 before its first restart."""
         return self._components[self._component].started
 
     def get(self, key: Key) -> Json | None:
+        """Return the object with this key, None if there is none."""
         return self._server.get(key, self.profile)
 
     def all(self, kind: str) -> list[Json]:
-        """The objects of a kind, in the order they were created."""
+        """Return the objects of a kind in creation order."""
         return list(self.by_key(kind).values())
 
     def by_key(self, kind: str) -> Mapping[Key, Json]:
-        """The objects of a kind, in the order they were created; brought up to date when asked again."""
+        """Return the objects of a kind by key, in creation order; each call updates the same mapping."""
         if kind not in self._watched:
             self._watched[kind] = WatchedKind(self._server, kind)
-        return self._watched[kind].now(self.profile)
+        return self._watched[kind].current(self.profile)
 
     def changes(self, kind: str, since: Mark | None) -> tuple[Sequence[Key], Mark]:
-        """The keys of the objects of a kind that have changed, and the mark to ask with the next time. Where
-        objects are read otherwise since, because a component was replaced, all that there ever were."""
+        """Return the keys of the objects of a kind written since a mark, and the new mark.
+
+        The keys of all writes are returned after a component was replaced, since it may read other fields.
+        """
         written = self._server.store.written(kind)
         own, reader = readers = (self._server.profile, self.profile)
         if since is None or since.readers[0] is not own or since.readers[1] is not reader:
@@ -108,37 +111,42 @@ class Client:
         return written[since.count :], Mark(readers, len(written))
 
     def create(self, raw: Json) -> Json:
-        """The object as it was created."""
+        """Create an object and return its stored form; raise WriteFailed."""
         succeeded = False
         try:
             created = self._create(raw)
             succeeded = True
         finally:
             if raw["kind"] == "ResourceClaim":
-                self._metrics.made(self._component, raw, self.profile, succeeded=succeeded)
+                self._metrics.record_create(self._component, raw, self.profile, succeeded=succeeded)
         return created
 
     def _create(self, raw: Json) -> Json:
         failing = self._failures.next("create", raw["kind"])
-        return _made(failing, lambda: self._taken(self._server.create(self._as_written(raw))))
+        return _write(failing, lambda: self._result(self._server.create(self._as_written(raw))))
 
     def update(self, raw: Json, subresource: str = "") -> Json:
-        """The object as it is now, None where only its finalizers had held it."""
+        """Update an object and return its stored form; raise WriteFailed.
+
+        The result is None if the update removed the last finalizer of an object that is being deleted.
+        """
         failing = self._failures.next("update", raw["kind"], subresource)
-        return _made(failing, lambda: self._taken(self._server.update(self._as_written(raw), subresource)))
+        return _write(failing, lambda: self._result(self._server.update(self._as_written(raw), subresource)))
 
     def bind(self, pod: Json, node: str) -> None:
+        """Assign a pod to a node; raise WriteFailed."""
         failing = self._failures.next("create", "Pod", "binding")
-        _made(failing, lambda: self._server.bind(key_in(pod), node))
+        _write(failing, lambda: self._server.bind(key_in(pod), node))
 
     def delete(self, key: Key) -> None:
+        """Delete an object; raise WriteFailed."""
         failing = self._failures.next("delete", key[0])
-        _made(failing, lambda: self._taken(self._server.delete(key)))
+        _write(failing, lambda: self._result(self._server.delete(key)))
 
     def _as_written(self, raw: Json) -> Json:
         return from_v1(raw, self._server.version_of(raw["kind"]))
 
-    def _taken(self, written: Written) -> Json:
+    def _result(self, written: WriteResult) -> Json:
         if written["outcome"] == "rejected":
             raise WriteFailed(written["reason"], written.get("message", ""))
         if "object" not in written:
@@ -146,11 +154,14 @@ class Client:
         return self.get(key_in(written["object"]))
 
 
-def _made(failing: str, write: Callable[[], Json]) -> Json:
-    """A write that may be failing: before it is made, or after it if only its answer is lost."""
+def _write(failing: str, write: Callable[[], Json]) -> Json:
+    """Call `write` unless the scenario makes it fail with the reason `failing`.
+
+    With the reason ANSWER_LOST the write takes effect, but its caller gets an error.
+    """
     if failing and failing != ANSWER_LOST:
-        raise WriteFailed(failing, again=True)
-    written = write()
+        raise WriteFailed(failing, retryable=True)
+    result = write()
     if failing:
-        raise WriteFailed(failing, again=True)
-    return written
+        raise WriteFailed(failing, retryable=True)
+    return result

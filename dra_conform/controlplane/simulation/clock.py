@@ -8,23 +8,23 @@ START = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 class Clock:
-    """Begins with the year 2026."""
+    """Simulated time, which starts at `START` and passes only on `advance`."""
 
     def __init__(self) -> None:
         self.now = START
         self.text = _text(START)
-        """The time as the API writes it, in whole seconds."""
+        """The current time in RFC 3339 format, in whole seconds."""
 
     def advance(self, seconds: float) -> None:
-        """Let time pass."""
+        """Advance the clock by a number of seconds."""
         self.now += timedelta(seconds=seconds)
         self.text = _text(self.now)
 
 
-def _text(moment: datetime) -> str:
-    return moment.strftime("%Y-%m-%dT%H:%M:%SZ")
+def _text(time: datetime) -> str:
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def time_of(text: str) -> datetime:
-    """A time as the API writes it; raises ValueError."""
+    """Parse a time in RFC 3339 format; raise ValueError if it is malformed."""
     return datetime.fromisoformat(text)

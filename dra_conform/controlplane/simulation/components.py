@@ -1,4 +1,4 @@
-"""The components of a cluster, each with a release and feature gates of its own."""
+"""The components of a cluster with their releases and feature gates."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ NAMES = (APISERVER, SCHEDULER, CONTROLLER_MANAGER, KUBELET)
 
 @dataclass(frozen=True, slots=True)
 class Component:
-    """One started component. `switched` are the gates set apart from the defaults of its release.
+    """One running component. `switched` are the feature gates that differ from the defaults of its release.
 
-    `started` counts how often it was started.
+    `started` is the number of its starts.
     """
 
     profile: Profile
@@ -30,31 +30,31 @@ class Component:
 
 
 class Components:
-    """Which component runs as what. Those that a story does not name run with the profile of the case."""
+    """The running components by name; those that a scenario does not name run with the case's profile."""
 
     def __init__(self, named: Mapping[str, Json], profile: Profile) -> None:
         self._own = profile
         self._running = {name: self._first(named.get(name) or {}) for name in NAMES}
 
     def __getitem__(self, name: str) -> Component:
-        """Raises ValueError for a name that is none of `NAMES`."""
+        """Return the component with this name; raise ValueError if it is not one of `NAMES`."""
         try:
             return self._running[name]
         except KeyError:
-            raise ValueError(f"there is no component {name!r}, expected one of {', '.join(NAMES)}") from None
+            raise ValueError(f"unknown component {name!r}, expected one of {', '.join(NAMES)}") from None
 
     def restart(self, names: Iterable[str], gates: Mapping[str, bool] | None = None) -> None:
-        """Start components again, with some gates switched."""
+        """Restart components, with these feature gates changed."""
         for name in names:
             self._replace(name, Profile.named(self[name].profile.name), gates or {})
 
     def replace(self, names: Iterable[str], release: str | None) -> None:
-        """Start components of another release (None: the documents), the gates switched so far kept."""
+        """Replace components with those of a release (None: the specification); changed gates are kept."""
         for name in names:
             self._replace(name, _defaults(release), {})
 
     def put_back(self, names: Iterable[str]) -> None:
-        """Start components of the case's own release with its gates, those switched so far kept."""
+        """Replace components with those of the case's profile and keep changed feature gates."""
         defaults = Profile.named(self._own.name)
         own = _switched(defaults, self._own.gates)
         for name in names:
@@ -75,12 +75,13 @@ class Components:
 
 
 def _defaults(release: str | None) -> Profile:
-    """A release such as `1.36` with its default gates; ValueError for an unknown one."""
+    """Return the profile of a release such as `1.36` with default gates; raise ValueError if unknown."""
     return Profile.named(KEP if release is None else f"kubernetes-{release}")
 
 
 def _switched(defaults: Profile, gates: Mapping[str, bool]) -> dict[str, bool]:
-    """The gates that differ from the defaults, without those that are off only because of another."""
+    """Return the gates that differ from the defaults, except those that only a disabled dependency turns
+    off."""
     differing = {gate: on for gate, on in gates.items() if defaults.gates.get(gate, on) != on}
     return {
         gate: on

@@ -1,4 +1,4 @@
-"""Waiting for binding conditions of devices before a pod is bound."""
+"""Binding conditions of devices, which the scheduler waits for before it binds a pod."""
 
 from __future__ import annotations
 
@@ -16,98 +16,101 @@ from dra_conform.kube.switches import settled, switch
 Json = Any
 
 TIMEOUT = timedelta(seconds=600)
-"""How long the scheduler waits for the conditions by default."""
+"""The default time that the scheduler waits for binding conditions."""
 
 
 class Readiness(Enum):
-    """Whether the devices of a claim are ready to be used."""
+    """The state of the binding conditions of a claim's devices."""
 
     READY = auto()
     WAITING = auto()
     FAILED = auto()
     LATE = auto()
-    """Waiting for longer than the scheduler does."""
+    """Still waiting after the scheduler's timeout."""
 
 
 @dataclass(frozen=True, slots=True)
 class BindingRules:
-    """Where releases differ from the document in how they look at the conditions of several devices."""
+    """How the conditions of several devices are evaluated; releases differ from the KEP."""
 
     every_device_seen: bool = switch("kep")
-    """A device that failed is seen wherever it is, else only before the first one, of the claims in their
-    order, that is not ready yet (API/binding/failure)."""
+    """A failure condition of any device counts. Otherwise devices after the first one that is not ready, in
+    claim order, are ignored (API/binding/failure)."""
     shares_apart: bool = switch("kep")
-    """What is reported of another share of the device says nothing, else the first that is reported of the
-    device counts (KEP-5075/allocation/prebind-provisioning)."""
+    """Only the device status with the same share ID counts. Otherwise the first status of the device counts
+    (KEP-5075/allocation/prebind-provisioning)."""
 
     @staticmethod
     def of(profile: Profile) -> BindingRules:
-        """Those of a profile."""
+        """Return the switches of a profile."""
         return settled(BindingRules, profile)
 
 
 def binding_counts(profile: Profile) -> bool:
-    """Whether the scheduler looks at binding conditions at all."""
+    """Whether the scheduler evaluates binding conditions."""
     return profile.enabled("DRADeviceBindingConditions") and profile.enabled("DRAResourceClaimDeviceStatus")
 
 
-def stamped(allocation: Json, clock: Clock) -> Json:
-    """The allocation with the time from which the scheduler waits, if it has to."""
+def with_timestamp(allocation: Json, clock: Clock) -> Json:
+    """Return the allocation with `allocationTimestamp` if one of its devices has binding conditions."""
     if has_conditions(allocation):
         return {**allocation, "allocationTimestamp": clock.text}
     return allocation
 
 
 def has_conditions(allocation: Json) -> bool:
-    """Whether some device of an allocation, None for no allocation, has to be made ready."""
+    """Whether a device of an allocation has binding conditions; None is no allocation."""
     return any(result.get("bindingConditions") for result in _results(allocation or {}))
 
 
 def readiness(claim: Json, clock: Clock, rules: BindingRules) -> Readiness:
-    """Ready once every condition of every device is true; failed when one of failure is, late when time is
-    over. A claim that is not allocated waits."""
+    """Return the readiness of a claim's devices.
+
+    READY requires every binding condition to be true, FAILED one true failure condition, and LATE an expired
+    timeout. An unallocated claim is WAITING.
+    """
     since = (allocation_of(claim) or {}).get("allocationTimestamp")
     reported = readiness_reported(claim, rules)
-    over = reported is Readiness.WAITING and since is not None and time_of(since) + TIMEOUT <= clock.now
-    return Readiness.LATE if over else reported
+    expired = reported is Readiness.WAITING and since is not None and time_of(since) + TIMEOUT <= clock.now
+    return Readiness.LATE if expired else reported
 
 
 def readiness_of_all(claims: Iterable[Json], clock: Clock, rules: BindingRules) -> Readiness:
-    """That of a pod with these claims."""
-    found = [readiness(claim, clock, rules) for claim in claims]
-    given_up = [one for one in found if one in (Readiness.FAILED, Readiness.LATE)]
-    if given_up and rules.every_device_seen:
-        return given_up[0]
-    return next((one for one in found if one is not Readiness.READY), Readiness.READY)
+    """Return the combined readiness of a pod's claims."""
+    states = [readiness(claim, clock, rules) for claim in claims]
+    final = [state for state in states if state in (Readiness.FAILED, Readiness.LATE)]
+    if final and rules.every_device_seen:
+        return final[0]
+    return next((state for state in states if state is not Readiness.READY), Readiness.READY)
 
 
 def readiness_reported(claim: Json, rules: BindingRules) -> Readiness:
-    """What drivers have reported so far, however long that took."""
+    """Return the readiness according to the device status of a claim, regardless of the timeout."""
     allocation = allocation_of(claim)
     if allocation is None:
         return Readiness.WAITING
     waiting = False
     for result in _results(allocation):
-        true = set(_true(status_of(claim).get("devices") or (), result, rules))
-        wanted = result.get("bindingConditions") or ()
-        if wanted and true.intersection(result.get("bindingFailureConditions") or ()):
+        true_types = set(_true_conditions(status_of(claim).get("devices") or (), result, rules))
+        required = result.get("bindingConditions") or ()
+        if required and true_types.intersection(result.get("bindingFailureConditions") or ()):
             return Readiness.FAILED
-        waiting = waiting or not true.issuperset(wanted)
+        waiting = waiting or not true_types.issuperset(required)
         if waiting and not rules.every_device_seen:
             break
     return Readiness.WAITING if waiting else Readiness.READY
 
 
 def _results(allocation: Json) -> list[Json]:
-    found: list[Json] = allocation.get("devices", {}).get("results") or []
-    return found
+    results: list[Json] = allocation.get("devices", {}).get("results") or []
+    return results
 
 
-def _true(devices: Iterable[Json], result: Json, rules: BindingRules) -> Iterator[str]:
-    """The types of the conditions that a driver reported as true for the device of a result."""
-    place = ("driver", "pool", "device", *(["shareID"] if rules.shares_apart else []))
+def _true_conditions(devices: Iterable[Json], result: Json, rules: BindingRules) -> Iterator[str]:
+    """Yield the types of the conditions with status True of a result's device."""
+    identity = ("driver", "pool", "device", *(["shareID"] if rules.shares_apart else []))
     for device in devices:
-        if all(device.get(name) == result.get(name) for name in place):
+        if all(device.get(name) == result.get(name) for name in identity):
             for condition in device.get("conditions") or ():
                 if condition["status"] == "True":
                     yield condition["type"]

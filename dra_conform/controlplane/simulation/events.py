@@ -6,17 +6,17 @@ from typing import Any
 
 Json = Any
 Event = dict[str, str]
-"""Kind, name, namespace, reason and message."""
+"""An event with kind, name, namespace, reason and message."""
 
 
 class Events:
-    """The events since they were last taken, in order and each once."""
+    """The distinct events since the last `take`, in order."""
 
     def __init__(self) -> None:
-        self._told: dict[tuple[str, ...], Event] = {}
+        self._recorded: dict[tuple[str, ...], Event] = {}
 
     def add(self, about: Json, reason: str, message: str) -> None:
-        """Tell something of an object."""
+        """Record an event about an object."""
         metadata = about["metadata"]
         event = {
             "kind": about["kind"],
@@ -25,9 +25,9 @@ class Events:
             "reason": reason,
             "message": message,
         }
-        self._told.setdefault(tuple(event.values()), event)
+        self._recorded.setdefault(tuple(event.values()), event)
 
     def take(self) -> list[Event]:
-        """All that was told, which is then forgotten."""
-        told, self._told = list(self._told.values()), {}
-        return told
+        """Return and clear the recorded events."""
+        recorded, self._recorded = list(self._recorded.values()), {}
+        return recorded

@@ -1,4 +1,4 @@
-"""Claims in flight: allocations that the scheduler has decided and not written yet."""
+"""Allocations in flight, which the scheduler has decided but not written yet."""
 
 from __future__ import annotations
 
@@ -13,40 +13,41 @@ Json = Any
 
 
 class InFlight:
-    """Nobody else gets devices that are in flight (KEP-5004/scheduling-phase/reserve-in-flight)."""
+    """The claims in flight; their devices are unavailable to others
+    (KEP-5004/scheduling-phase/reserve-in-flight)."""
 
     def __init__(self) -> None:
         self._claims: dict[str, Json] = {}
 
     def begin(self, claim: Json, allocation: Json) -> None:
-        """Take note of what a claim will get."""
+        """Add the future allocation of a claim."""
         self._claims[_identity(claim)] = with_status(claim, allocation=allocation)
 
     def end(self, claim: Json) -> None:
-        """The allocation is written, or given up."""
+        """Remove a claim whose allocation was written or abandoned."""
         self._claims.pop(_identity(claim), None)
 
     def clear(self) -> None:
-        """Forget everything, as a scheduler that is restarted does."""
+        """Remove all claims, as a restart of the scheduler does."""
         self._claims.clear()
 
     def has(self, claim: Json) -> bool:
-        """Whether an allocation of the claim is on its way."""
+        """Whether the claim is in flight."""
         return _identity(claim) in self._claims
 
-    def laid_over(self, claims: Iterable[Json]) -> list[Json]:
-        """All claims with what they have or will have got; those that are only planned with names apart."""
-        known = {_identity(one): one for one in claims}
-        planned = {identity: _renamed(one, identity) for identity, one in self._claims.items()}
+    def merged_with(self, claims: Iterable[Json]) -> list[Json]:
+        """Return the claims with current and future allocations; claims not created yet get unique names."""
+        known = {_identity(claim): claim for claim in claims}
+        planned = {identity: _renamed(claim, identity) for identity, claim in self._claims.items()}
         return list({**known, **planned}.values())
 
     def references(self) -> list[dict[str, str]]:
-        """The claims, a special one by the pod that it is made for."""
-        return [_reference(one) for one in self._claims.values()]
+        """Return references to the claims; an extended-resource claim is referred to by its pod."""
+        return [_reference(claim) for claim in self._claims.values()]
 
 
 def _identity(claim: Json) -> str:
-    """A claim that is only planned has no UID yet; it is the only one of its pod."""
+    """Return the UID of a claim; a claim not created yet is identified by the UID of its pod."""
     uid = claim["metadata"].get("uid")
     return str(uid or f"special claim of {(owner_of(claim) or {}).get('uid')}")
 

@@ -1,4 +1,4 @@
-"""The kubelet of every node: it prepares the devices of a pod's claims, then the pod runs."""
+"""The kubelets of all nodes, which prepare the devices of a pod's claims and then run the pod."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ Json = Any
 
 
 class Kubelets:
-    """All kubelets of a cluster. What each has prepared outlives its restart, as its checkpoint does."""
+    """All kubelets of a cluster. Prepared claims survive a restart, like the checkpoint of a kubelet."""
 
     def __init__(self, client: Client, events: Events) -> None:
         self._client = client
         self._events = events
-        self._held: dict[tuple[str, str], Key] = {}
-        """The claims that are prepared on nodes: by the node and the UID of the claim its key."""
+        self._prepared_keys: dict[tuple[str, str], Key] = {}
+        """The keys of prepared claims by node name and UID of the claim."""
         self._prepared: list[dict[str, Json]] = []
 
     def run(self) -> None:
-        """Run each pod on a node that exists once its claims are there, allocated and reserved for it
-        (DRA/pre-scheduled/kubelet-refuses-unready-claims). Others are looked at again in the next round."""
+        """Run each pod on an existing node if its claims exist, are allocated, and are reserved for it
+        (DRA/pre-scheduled/kubelet-refuses-unready-claims). The next round checks the other pods again."""
         self._forget_released()
         for pod in self._client.all("Pod"):
             node = pod["spec"].get("nodeName")
@@ -46,8 +46,11 @@ class Kubelets:
                 self._start(pod, node)
 
     def take_prepared(self) -> list[dict[str, Json]]:
-        """What drivers were asked to prepare since the last call, in order: for each driver of a claim the
-        devices on the node, each with its share ID (KEP-5075/status/kubelet-plugin-knows-share)."""
+        """Return the prepare calls to drivers since the last call, in order.
+
+        Each call has the devices of one driver with their share IDs
+        (KEP-5075/status/kubelet-plugin-knows-share).
+        """
         taken, self._prepared = self._prepared, []
         return taken
 
@@ -64,55 +67,58 @@ class Kubelets:
         for claim in claims:
             self._prepare(claim, node)
         try:
-            self._client.update(with_status(pod, phase="Running", **self._better_class(pod)), "status")
+            self._client.update(with_status(pod, phase="Running", **self._changed_qos_class(pod)), "status")
         except WriteFailed:
-            return  # tried again in the next round
+            return  # The next round tries again.
 
-    def _better_class(self, pod: Json) -> dict[str, Json]:
-        """The class of a pod of which only claims take cpu or memory, where claims count in it.
+    def _changed_qos_class(self, pod: Json) -> dict[str, Json]:
+        """Return the QoS class `Burstable` for a BestEffort pod whose claims use cpu or memory
+        (KEP-5517/kubelet/qos-includes-dra).
 
-        KEP-5517/kubelet/qos-includes-dra.
+        The result is empty if the class does not change.
         """
         if not FootprintRules.of(self._client.profile).policies:
             return {}
         status = pod.get("status") or {}
-        taken = {
+        resources = {
             name
-            for one in status.get("nodeAllocatableResourceClaimStatuses") or ()
-            for name in one["resources"]
+            for entry in status.get("nodeAllocatableResourceClaimStatuses") or ()
+            for name in entry["resources"]
         }
-        better = status.get("qosClass") == BEST_EFFORT and taken & {"cpu", "memory"}
-        return {"qosClass": BURSTABLE} if better else {}
+        burstable = status.get("qosClass") == BEST_EFFORT and resources & {"cpu", "memory"}
+        return {"qosClass": BURSTABLE} if burstable else {}
 
     def _keys(self, pod: Json) -> list[Key | None]:
-        """The claims to prepare: those of the pod's entries, and the special one that its status names
-        (KEP-5004/actuation/special-claim-prepared-like-any-claim)."""
+        """Return the keys of the claims to prepare: those of the pod's entries and its extended-resource
+        claim (KEP-5004/actuation/special-claim-prepared-like-any-claim). None is a claim that was not created
+        yet."""
         keys = [key for _, key in claim_keys(pod)]
-        special = special_key(pod) if self._client.profile.enabled("DRAExtendedResource") else None
-        return [*keys, *([special] if special else [])]
+        extended = special_key(pod) if self._client.profile.enabled("DRAExtendedResource") else None
+        return [*keys, *([extended] if extended else [])]
 
     def _prepare(self, claim: Json, node: str) -> None:
-        """Ask each driver once, however many pods of the node share the claim."""
+        """Record one prepare call for each driver; further pods of the node with the claim cause none."""
         metadata = claim["metadata"]
-        if (node, metadata["uid"]) in self._held:
+        if (node, metadata["uid"]) in self._prepared_keys:
             return
-        self._held[node, metadata["uid"]] = key_in(claim)
+        self._prepared_keys[node, metadata["uid"]] = key_in(claim)
         name = f"{metadata['namespace']}/{metadata['name']}"
         results = (allocation_of(claim) or {}).get("devices", {}).get("results") or []
-        for driver in dict.fromkeys(one["driver"] for one in results):
+        for driver in dict.fromkeys(result["driver"] for result in results):
             devices = [
-                {field: one[field] for field in ("pool", "device", "shareID") if field in one}
-                for one in results
-                if one["driver"] == driver
+                {field: result[field] for field in ("pool", "device", "shareID") if field in result}
+                for result in results
+                if result["driver"] == driver
             ]
             self._prepared.append({"node": node, "driver": driver, "claim": name, "devices": devices})
 
     def _forget_released(self) -> None:
-        """Claims that no pod of the node has reserved any more are prepared anew when one uses them again."""
+        """Remove claims that are not reserved for a pod of the node any more, so that they are prepared
+        again."""
         claims, pods = self._client.by_key("ResourceClaim"), self._client.by_key("Pod")
-        self._held = {
+        self._prepared_keys = {
             (node, uid): key
-            for (node, uid), key in self._held.items()
+            for (node, uid), key in self._prepared_keys.items()
             if (claim := claims.get(key)) is not None
             and claim["metadata"]["uid"] == uid
             and any(pod["spec"].get("nodeName") == node for pod in _users(claim, pods))
@@ -127,8 +133,8 @@ def _users(claim: Json, pods: Mapping[Key, Json]) -> Iterator[Json]:
 
 
 def unready(claim: Json | None, key: Key | None, pod: Json) -> str:
-    """Why the kubelet does not run a pod with this claim, empty where it does
-    (DRA/pre-scheduled/kubelet-refuses-unready-claims). Without a key none was made for the pod yet."""
+    """Return why the kubelet does not run a pod with this claim, empty if it does
+    (DRA/pre-scheduled/kubelet-refuses-unready-claims). `key` is None if the claim was not created yet."""
     if key is None:
         return "waiting for the ResourceClaim to be created"
     if claim is None:

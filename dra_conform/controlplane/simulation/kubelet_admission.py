@@ -1,6 +1,5 @@
-"""Kubelet admission: a pod that does not fit with the other pods of its node fails.
-
-KEP-5517/kubelet/admission-uses-combined-footprint.
+"""Kubelet admission: a pod fails if its node has too few resources left
+(KEP-5517/kubelet/admission-uses-combined-footprint).
 """
 
 from __future__ import annotations
@@ -9,11 +8,11 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from typing import Any
 
-from dra_conform.controlplane.policy_accounting import PolicyAccounts
+from dra_conform.controlplane.policy_accounting import PolicyAccounting
 from dra_conform.controlplane.simulation.client import Client, WriteFailed
 from dra_conform.controlplane.simulation.events import Events
 from dra_conform.controlplane.simulation.keys import key_of
-from dra_conform.controlplane.simulation.node_resources import lacking, taken_by
+from dra_conform.controlplane.simulation.node_resources import insufficient_resources, usage_of_pods
 from dra_conform.controlplane.simulation.pods import finished, with_status
 from dra_conform.footprint import FootprintRules, footprint, recorded
 from dra_conform.footprint.amounts import Amounts
@@ -23,8 +22,8 @@ from dra_conform.kube.objects import COLLECTIONS, DecodeErrors, decode
 Json = Any
 
 
-def refuse_pods(client: Client, events: Events) -> None:
-    """Fail each pod that a kubelet turns away."""
+def reject_pods(client: Client, events: Events) -> None:
+    """Set the phase Failed for each pod that its kubelet rejects."""
 
     def node_of(name: str) -> Json | None:
         return client.get(key_of("Node", name))
@@ -36,7 +35,7 @@ def refuse_pods(client: Client, events: Events) -> None:
         try:
             client.update(with_status(pod, **status), "status")
         except WriteFailed:
-            continue  # tried again in the next round
+            continue  # The next round tries again.
         events.add(pod, status["reason"], status["message"])
 
 
@@ -44,11 +43,13 @@ def turned_away(
     pods: Iterable[Json],
     node_of: Callable[[str], Json | None],
     rules: FootprintRules,
-    accounts: PolicyAccounts | None = None,
+    accounts: PolicyAccounting | None = None,
 ) -> Iterator[tuple[Json, str]]:
-    """Each pod that its kubelet has not admitted yet and for which the node has too little left, with the
-    resource that is lacking. They are taken in this order; running pods are admitted. `accounts`: claims are
-    counted by their policies."""
+    """Yield each pod that its kubelet rejects, with the resource of which the node has too little left.
+
+    Running pods are admitted already; the others are admitted in this order. `accounts` is set if claims
+    count by their accounting policies.
+    """
     admitted: dict[str, list[Json]] = {}
     waiting: list[Json] = []
     for raw in pods:
@@ -61,48 +62,48 @@ def turned_away(
     for raw, pod in _readable(waiting):
         name = pod.spec.node_name
         if name not in counted:
-            counted[name] = [one for _, one in _readable(admitted.get(name, ()))]
-            found = node_of(name)
-            nodes[name] = None if found is None else decode(found)
-        node, beside = nodes[name], counted[name]
-        short = _short(pod, node, beside, rules, accounts) if node is not None else ""
-        if not short:
-            beside.append(pod)
+            counted[name] = [other for _, other in _readable(admitted.get(name, ()))]
+            raw_node = node_of(name)
+            nodes[name] = None if raw_node is None else decode(raw_node)
+        node, others = nodes[name], counted[name]
+        insufficient = _insufficient_resource(pod, node, others, rules, accounts) if node is not None else ""
+        if not insufficient:
+            others.append(pod)
         else:
-            yield raw, short
+            yield raw, insufficient
 
 
 def _readable(pods: Iterable[Json]) -> Iterator[tuple[Json, Pod]]:
-    """Each pod that can be read; what cannot be cannot be counted either."""
+    """Yield each pod that can be decoded; malformed pods are not counted."""
     for raw in pods:
         with suppress(DecodeErrors):
             yield raw, decode(raw)
 
 
 def rejection(resource: str) -> dict[str, str]:
-    """The status of a pod that was turned away."""
+    """Return the status of a pod that the kubelet rejects for lack of a resource."""
     message = f"Pod was rejected: Node didn't have enough resource: {resource}"
     return {"phase": "Failed", "reason": f"OutOf{resource}", "message": message}
 
 
-def _accounts(client: Client, rules: FootprintRules) -> PolicyAccounts:
+def _accounts(client: Client, rules: FootprintRules) -> PolicyAccounting:
     kinds = ("ResourceClaim", "ResourceSlice", "DeviceClass")
-    return PolicyAccounts({COLLECTIONS[kind]: client.all(kind) for kind in kinds}, rules)
+    return PolicyAccounting({COLLECTIONS[kind]: client.all(kind) for kind in kinds}, rules)
 
 
-def _short(
-    pod: Pod, node: Node, beside: list[Pod], rules: FootprintRules, accounts: PolicyAccounts | None
+def _insufficient_resource(
+    pod: Pod, node: Node, others: list[Pod], rules: FootprintRules, accounts: PolicyAccounting | None
 ) -> str:
-    """The first resource, by name, of which the node has too little left for the pod.
+    """Return the first resource by name of which the node has too little left for the pod, empty if none.
 
-    What the pod's special claim serves is none of the node's (KEP-5004/actuation).
+    Extended resources that a claim backs are not resources of the node (KEP-5004/actuation).
     """
-    special = pod.status.extended_resource_claim_status if pod.status else None
-    served = {one.resource_name for one in special.request_mappings} if special else set()
+    claim_status = pod.status.extended_resource_claim_status if pod.status else None
+    backed = {mapping.resource_name for mapping in claim_status.request_mappings} if claim_status else set()
     demand: Amounts = footprint(pod, recorded(pod, rules))
-    taken: Amounts = taken_by(beside, rules)
+    usage: Amounts = usage_of_pods(others, rules)
     if accounts is not None:
-        charge = accounts.charge(pod, accounts.counted(pod), beside)
-        demand, taken = charge.demand, charge.taken
-    of_node = {name: amount for name, amount in demand.items() if name not in served}
-    return next(iter(lacking(of_node, node, taken)), "")
+        charge = accounts.charge(pod, accounts.counted(pod), others)
+        demand, usage = charge.demand, charge.taken
+    node_demand = {name: quantity for name, quantity in demand.items() if name not in backed}
+    return next(iter(insufficient_resources(node_demand, node, usage)), "")

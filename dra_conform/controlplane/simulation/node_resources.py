@@ -1,31 +1,30 @@
-"""The remaining node resources: one ledger for pod requests and claims (KEP-5517)."""
+"""Node resource usage by pod requests and claims together (KEP-5517)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
 from dra_conform.footprint import FootprintRules, footprint, recorded
-from dra_conform.footprint.amounts import NOTHING, Amounts, added
+from dra_conform.footprint.amounts import ZERO, Amounts, added
 from dra_conform.kube.core import Node, Pod
 from dra_conform.kube.quantity import Quantity
 
 
-def taken_by(pods: Iterable[Pod], rules: FootprintRules) -> dict[str, Quantity]:
-    """What pods on a node take together, as their status records it.
-
-    KEP-5517/accounting/ledger-is-sum-of-footprints.
+def usage_of_pods(pods: Iterable[Pod], rules: FootprintRules) -> dict[str, Quantity]:
+    """Return the total resource usage of pods on a node, with claims as recorded in the pods' status
+    (KEP-5517/accounting/ledger-is-sum-of-footprints).
     """
     return added(*(footprint(pod, recorded(pod, rules)) for pod in pods))
 
 
-def lacking(wanted: Amounts, node: Node, taken: Mapping[str, Quantity]) -> list[str]:
-    """The resources, by name, of which a node has too little left beside what is taken.
+def insufficient_resources(demand: Amounts, node: Node, used: Mapping[str, Quantity]) -> list[str]:
+    """Return the sorted names of the resources of which a node has too little left.
 
-    Of what a node does not say how much it has, it is taken to have enough.
+    A resource that the node's status does not list is assumed to be sufficient.
     """
-    offered = node.status.allocatable if node.status else {}
+    allocatable = node.status.allocatable if node.status else {}
     return [
         name
-        for name in sorted(wanted)
-        if name in offered and wanted[name] and wanted[name] > offered[name] - taken.get(name, NOTHING)
+        for name in sorted(demand)
+        if name in allocatable and demand[name] and demand[name] > allocatable[name] - used.get(name, ZERO)
     ]

@@ -10,85 +10,90 @@ from dra_conform.controlplane.simulation.keys import Key, key_of
 Json = Any
 
 MOST_RESERVATIONS = 256
-"""How many pods may share a claim."""
+"""The maximum number of `reservedFor` entries of a claim."""
 
 
 def finished(pod: Json) -> bool:
-    """Whether the pod has run and will not run again."""
+    """Whether the phase of the pod is Succeeded or Failed."""
     return (pod.get("status") or {}).get("phase") in ("Succeeded", "Failed")
 
 
 def entries(pod: Json) -> list[Json]:
-    """The entries of spec.resourceClaims."""
-    found: list[Json] = pod["spec"].get("resourceClaims") or []
-    return found
+    """Return the entries of `spec.resourceClaims`."""
+    pod_claims: list[Json] = pod["spec"].get("resourceClaims") or []
+    return pod_claims
 
 
 def generated(pod: Json) -> dict[str, str | None]:
-    """The name of the claim made for each entry, None where the controller found that it needs none."""
+    """Return the name of the claim created for each entry, None if the entry needs no claim."""
     statuses = (pod.get("status") or {}).get("resourceClaimStatuses") or ()
-    return {one["name"]: one.get("resourceClaimName") for one in statuses}
+    return {status["name"]: status.get("resourceClaimName") for status in statuses}
 
 
 def claim_keys(pod: Json) -> Iterator[tuple[Json, Key | None]]:
-    """Each entry that needs a claim, with the key of the claim, None while none was made for it."""
-    made = generated(pod)
+    """Yield each entry that needs a claim with the key of its claim, None if it was not created yet."""
+    recorded = generated(pod)
     namespace = pod["metadata"]["namespace"]
     for entry in entries(pod):
-        name = entry.get("resourceClaimName") or made.get(entry["name"])
+        name = entry.get("resourceClaimName") or recorded.get(entry["name"])
         if name:
             yield entry, key_of("ResourceClaim", name, namespace)
-        elif entry["name"] not in made:
+        elif entry["name"] not in recorded:
             yield entry, None
 
 
 def special_key(pod: Json) -> Key | None:
-    """The key of the claim for extended resources that the status of a pod names."""
+    """Return the key of the extended-resource claim in the pod's status, None if there is none."""
     status = (pod.get("status") or {}).get("extendedResourceClaimStatus") or {}
     name = status.get("resourceClaimName")
     return key_of("ResourceClaim", name, pod["metadata"]["namespace"]) if name else None
 
 
 def owner_of(claim: Json) -> Json | None:
-    """The reference to the pod that a claim was made for."""
+    """Return the owner reference of a claim to its pod, None if it was not created for a pod."""
     owners = claim["metadata"].get("ownerReferences") or ()
-    return next((one for one in owners if one.get("kind") == "Pod" and one.get("controller")), None)
+    return next((owner for owner in owners if owner.get("kind") == "Pod" and owner.get("controller")), None)
 
 
 def owned_by(pod: Json) -> list[Json]:
-    """The owner references of a claim that is made for a pod."""
+    """Return the owner references of a claim that is created for a pod."""
     reference = {"apiVersion": "v1", "kind": "Pod", "controller": True, "blockOwnerDeletion": True}
     return [{**reference, "name": pod["metadata"]["name"], "uid": pod["metadata"]["uid"]}]
 
 
 def status_of(claim: Json) -> Json:
+    """Return the status of a claim, empty if it has none."""
     return claim.get("status") or {}
 
 
 def allocation_of(claim: Json) -> Json | None:
+    """Return the allocation of a claim, None if it is unallocated."""
     return status_of(claim).get("allocation")
 
 
 def requests_of(claim: Json) -> list[Json]:
-    found: list[Json] = claim["spec"].get("devices", {}).get("requests") or []
-    return found
+    """Return the device requests of a claim."""
+    requests: list[Json] = claim["spec"].get("devices", {}).get("requests") or []
+    return requests
 
 
 def reservations_of(claim: Json) -> list[Json]:
-    found: list[Json] = status_of(claim).get("reservedFor") or []
-    return found
+    """Return `status.reservedFor` of a claim."""
+    consumers: list[Json] = status_of(claim).get("reservedFor") or []
+    return consumers
 
 
 def reserved_for(claim: Json, pod: Json) -> bool:
-    return any(one["uid"] == pod["metadata"]["uid"] for one in reservations_of(claim))
+    """Whether a claim is reserved for a pod."""
+    return any(consumer["uid"] == pod["metadata"]["uid"] for consumer in reservations_of(claim))
 
 
 def reservation(pod: Json) -> Json:
-    """The entry of status.reservedFor for a pod."""
+    """Return the `status.reservedFor` entry of a pod."""
     return {"resource": "pods", "name": pod["metadata"]["name"], "uid": pod["metadata"]["uid"]}
 
 
 def with_status(raw: Json, **fields: Json) -> Json:
-    """The object with some fields of its status; None takes one away."""
+    """Return the object with some status fields set; None removes a field."""
     status = {**(raw.get("status") or {}), **fields}
     return {**raw, "status": {name: value for name, value in status.items() if value is not None}}

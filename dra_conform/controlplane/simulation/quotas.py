@@ -1,4 +1,4 @@
-"""Quota admission: claims and pods are charged to the ResourceQuotas of their namespace."""
+"""Quota admission of ResourceClaims and pods."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from dra_conform.quota import (
     in_scopes,
     is_counted,
     is_terminating,
-    unnamed_amounts,
+    unspecified_resources,
 )
 
 Json = Any
@@ -29,91 +29,96 @@ _COUNTED = ("DeviceClass", "ResourceClaim", "Pod")
 
 
 class OverQuota(Exception):  # noqa: N818 - it reads as what happened
-    """A quota does not allow the object; the text is that of the API server."""
+    """A ResourceQuota rejects the object; the message is that of the API server."""
 
 
 def usage_counter(read: Callable[[str], list[Json]], profile: Profile) -> UsageCounter:
-    """The counter of all objects; `read` gives those of a kind. Raises DecodeErrors."""
+    """Return the usage counter for all objects; `read` returns the objects of a kind. Raises DecodeErrors."""
     return counter_of({COLLECTIONS[kind]: read(kind) for kind in _COUNTED}, profile)
 
 
-class Charging:
-    """One write, charged to quotas."""
+class QuotaAdmission:
+    """Checks one write against the ResourceQuotas of its namespace."""
 
     def __init__(self, read: Callable[[str], list[Json]], profile: Profile) -> None:
         self._read = read
         self._profile = profile
 
     def quotas(self, new: Json, old: Json = None, subresource: str = "") -> list[Json]:
-        """The quotas that count an object more than before, with their use of it; raises OverQuota.
+        """Return the quotas whose usage the write increases, with the new usage; raise OverQuota.
 
-        `old` is what a changed object was. A quota that was never counted allows everything.
+        `old` is the stored object before an update. A quota without a status allows everything.
         """
         if new["kind"] not in ("ResourceClaim", "Pod"):
             return []
         namespace = new["metadata"].get("namespace")
-        raw = [one for one in self._read("ResourceQuota") if one["metadata"]["namespace"] == namespace]
+        raw = [quota for quota in self._read("ResourceQuota") if quota["metadata"]["namespace"] == namespace]
         written: Counted = decode(new)
         before: Counted | None = decode(old) if old and raw else None
-        if not raw or not _is_charged(written, before, subresource):
+        if not raw or not _can_increase(written, before, subresource):
             return []
-        return [changed for one in raw for changed in self._charged(one, written, before)]
+        return [changed for quota in raw for changed in self._charged(quota, written, before)]
 
     def _charged(self, raw: Json, new: Counted, old: Counted | None) -> Iterator[Json]:
         quota: ResourceQuota = decode(raw)
-        if quota.status is None or not _covers(quota, new):
+        if quota.status is None or not _applies(quota, new):
             return
         hard, used = quota.status.hard, quota.status.used
         if isinstance(new, Pod):
-            _all_named(quota, new)
-        before = self._usage(old) if old is not None and _covers(quota, old) else {}
-        more = {name: amount - before.get(name, Quantity(0)) for name, amount in self._usage(new).items()}
-        asked = {
-            name: amount
-            for name, amount in more.items()
-            if amount > Quantity(0) and name in hard and name in used
+            _check_required(quota, new)
+        before = self._usage(old) if old is not None and _applies(quota, old) else {}
+        increase = {
+            name: quantity - before.get(name, Quantity(0)) for name, quantity in self._usage(new).items()
         }
-        over = sorted(name for name, amount in asked.items() if used[name] + amount > hard[name])
-        if over:
-            requested, taken, limited = (_told(amounts, over) for amounts in (asked, used, hard))
+        charged = {
+            name: quantity
+            for name, quantity in increase.items()
+            if quantity > Quantity(0) and name in hard and name in used
+        }
+        exceeded = sorted(name for name, quantity in charged.items() if used[name] + quantity > hard[name])
+        if exceeded:
+            requested, taken, limited = (_format(amounts, exceeded) for amounts in (charged, used, hard))
             name = quota.metadata.name
             raise OverQuota(
                 f"exceeded quota: {name}, requested: {requested}, used: {taken}, limited: {limited}"
             )
-        if asked:
-            now = {name: str(used[name] + amount) for name, amount in asked.items()}
-            status = {**raw["status"], "used": {**raw["status"]["used"], **now}}
+        if charged:
+            total = {name: str(used[name] + quantity) for name, quantity in charged.items()}
+            status = {**raw["status"], "used": {**raw["status"]["used"], **total}}
             yield {**raw, "status": status}
 
-    def _usage(self, one: Counted) -> Amounts:
-        return self._counter.of_pod(one) if isinstance(one, Pod) else self._counter.of_claim(one)
+    def _usage(self, counted: Counted) -> Amounts:
+        return self._counter.of_pod(counted) if isinstance(counted, Pod) else self._counter.of_claim(counted)
 
     @cached_property
     def _counter(self) -> UsageCounter:
         return usage_counter(self._read, self._profile)
 
 
-def _is_charged(new: Counted, old: Counted | None, subresource: str) -> bool:
-    """Whether a write can count more: new objects, claims, pods that are resized or end by themselves now."""
+def _can_increase(new: Counted, old: Counted | None, subresource: str) -> bool:
+    """Whether a write can increase the usage.
+
+    It is a creation, a change of a claim, a pod resize, or a change of whether the pod is terminating.
+    """
     if old is None or not isinstance(new, Pod):
         return not subresource
     assert isinstance(old, Pod)
-    ends_now = not subresource and is_terminating(new) != is_terminating(old)
-    return subresource == "resize" or ends_now
+    terminating_changes = not subresource and is_terminating(new) != is_terminating(old)
+    return subresource == "resize" or terminating_changes
 
 
-def _covers(quota: ResourceQuota, one: Counted) -> bool:
-    return in_scopes(one, quota.spec) if isinstance(one, Pod) else not has_scopes(quota.spec)
+def _applies(quota: ResourceQuota, counted: Counted) -> bool:
+    return in_scopes(counted, quota.spec) if isinstance(counted, Pod) else not has_scopes(quota.spec)
 
 
-def _all_named(quota: ResourceQuota, pod: Pod) -> None:
-    """Raises OverQuota for a container that does not name what the quota limits."""
+def _check_required(quota: ResourceQuota, pod: Pod) -> None:
+    """Raise OverQuota if a container does not specify a resource that the quota limits."""
     assert quota.status is not None
-    missing = unnamed_amounts(pod, filter(is_counted, quota.status.hard))
+    missing = unspecified_resources(pod, filter(is_counted, quota.status.hard))
     if missing:
-        told = "; ".join(f"{name} for: {','.join(names)}" for name, names in missing.items())
-        raise OverQuota(f"failed quota: {quota.metadata.name}: must specify {told}")
+        unspecified = "; ".join(f"{name} for: {','.join(names)}" for name, names in missing.items())
+        raise OverQuota(f"failed quota: {quota.metadata.name}: must specify {unspecified}")
 
 
-def _told(amounts: Amounts, names: list[str]) -> str:
+def _format(amounts: Amounts, names: list[str]) -> str:
     return ",".join(f"{name}={amounts[name]}" for name in names)

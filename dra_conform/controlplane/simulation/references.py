@@ -1,4 +1,4 @@
-"""The names by which a scenario refers to objects: given names, or the owner of a generated object."""
+"""References of a scenario to objects: by name, or by the pod that owns a generated claim."""
 
 from __future__ import annotations
 
@@ -15,20 +15,23 @@ Json = Any
 
 
 def resolve(reference: Json, store: Store) -> Key | None:
-    """The key of what is meant, the newest where several are; None while nothing was made.
+    """Return the key of a referenced object, the newest of several; None if it was not created yet.
 
-    Raises KeyError for a reference that names nothing.
+    Raises KeyError for an incomplete reference.
     """
     kind = reference["kind"]
     if "forPod" in reference:
-        return _made(store, reference["forPod"], lambda claim: entry_of(claim) == reference["entry"])
+        return _generated_claim(
+            store, reference["forPod"], lambda claim: entry_of(claim) == reference["entry"]
+        )
     if "specialOf" in reference:
-        return _made(store, reference["specialOf"], is_special)
+        return _generated_claim(store, reference["specialOf"], is_special)
     return key_of(kind, reference["name"], reference.get("namespace", ""))
 
 
 def resolved(value: Json, store: Store) -> Json:
-    """A value in which each `{"$name": REFERENCE}` is the name of what is meant, empty for nothing."""
+    """Return a value with each `{"$name": REFERENCE}` replaced by the object's name, empty if there is
+    none."""
     if isinstance(value, dict) and set(value) == {"$name"}:
         key = resolve(value["$name"], store)
         return key[2] if key else ""
@@ -37,12 +40,12 @@ def resolved(value: Json, store: Store) -> Json:
     return [resolved(item, store) for item in value] if isinstance(value, list) else value
 
 
-def _made(store: Store, pod: str, meant: Callable[[Json], bool]) -> Key | None:
+def _generated_claim(store: Store, pod: str, matches: Callable[[Json], bool]) -> Key | None:
     namespace, _, name = pod.rpartition("/")
     namespace = namespace or "default"
-    found = None
+    key = None
     for claim in store.of_kind("ResourceClaim"):
         owner = owner_of(claim)
-        if owner and owner["name"] == name and claim["metadata"]["namespace"] == namespace and meant(claim):
-            found = key_in(claim)
-    return found
+        if owner and owner["name"] == name and claim["metadata"]["namespace"] == namespace and matches(claim):
+            key = key_in(claim)
+    return key

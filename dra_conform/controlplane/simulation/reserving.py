@@ -1,4 +1,4 @@
-"""PreBind: writes the allocations and the reservations of a pod's claims."""
+"""Writes of allocations, reservations and finalizers to ResourceClaims."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from dra_conform.controlplane.simulation.client import Client, WriteFailed, tried_again
+from dra_conform.controlplane.simulation.client import Client, WriteFailed, with_retries
 from dra_conform.controlplane.simulation.keys import key_in
 from dra_conform.controlplane.simulation.pods import (
     allocation_of,
@@ -19,23 +19,24 @@ from dra_conform.controlplane.simulation.pods import (
 Json = Any
 
 FINALIZER = "resource.kubernetes.io/delete-protection"
-"""Keeps a claim while it is allocated."""
+"""The finalizer that prevents the deletion of an allocated claim."""
 
 
 def reserve(pod: Json, claim: Json, allocation: Json, client: Client) -> Json:
-    """Store what a claim gets, None where it has it, and that it is reserved for the pod; the claim then.
+    """Write an allocation and the reservation for a pod, and return the stored claim.
 
-    Raises WriteFailed; what was written before stays.
+    `allocation` is None if the claim is allocated already. Raises WriteFailed; earlier writes are kept.
     """
-    return tried_again(partial(_reserve, pod, claim, allocation, client))
+    return with_retries(partial(_reserve, pod, claim, allocation, client))
 
 
 def unreserve(pod: Json, claims: Sequence[Json], client: Client) -> None:
-    """Take back the reservations for a pod; what is allocated stays so. A write that fails is let be."""
-    for claim in filter(None, (client.get(key_in(one)) for one in claims)):
+    """Remove the reservations for a pod and keep the allocations; ignore failed writes."""
+    for claim in filter(None, (client.get(key_in(claim)) for claim in claims)):
         if not reserved_for(claim, pod):
             continue
-        others = [one for one in reservations_of(claim) if one["uid"] != pod["metadata"]["uid"]]
+        uid = pod["metadata"]["uid"]
+        others = [consumer for consumer in reservations_of(claim) if consumer["uid"] != uid]
         try:
             client.update(with_status(claim, reservedFor=others or None), "status")
         except WriteFailed:
@@ -43,22 +44,22 @@ def unreserve(pod: Json, claims: Sequence[Json], client: Client) -> None:
 
 
 def free(claim: Json, client: Client) -> Json:
-    """Free the devices of a claim; the claim then. Raises WriteFailed."""
+    """Remove allocation and reservations of a claim, and return the stored claim; raise WriteFailed."""
     return client.update(with_status(claim, allocation=None, reservedFor=None), "status")
 
 
 def deallocate(claim: Json, client: Client) -> None:
-    """Free the devices of a claim and let go of it. Raises WriteFailed."""
+    """Remove allocation, reservations and finalizer of a claim; raise WriteFailed."""
     freed = free(claim, client)
     if freed is not None:
         release(freed, client)
 
 
 def release(claim: Json, client: Client) -> None:
-    """Take the finalizer from a claim that is not allocated. Raises WriteFailed."""
+    """Remove the finalizer of an unallocated claim; raise WriteFailed."""
     finalizers = claim["metadata"].get("finalizers") or []
     if FINALIZER in finalizers:
-        kept = [one for one in finalizers if one != FINALIZER]
+        kept = [finalizer for finalizer in finalizers if finalizer != FINALIZER]
         client.update({**claim, "metadata": {**claim["metadata"], "finalizers": kept}})
 
 
@@ -66,8 +67,8 @@ def _reserve(pod: Json, claim: Json, allocation: Json, client: Client) -> Json:
     claim = client.get(key_in(claim)) or claim
     reservations = [*reservations_of(claim), reservation(pod)]
     if (allocation_of(claim) is None) is (allocation is None):
-        done = "deallocated" if allocation is None else "allocated"
-        raise WriteFailed("Conflict", f"the claim got {done} elsewhere in the meantime", again=True)
+        change = "deallocated" if allocation is None else "allocated"
+        raise WriteFailed("Conflict", f"the claim was {change} by another client", retryable=True)
     if allocation is None:
         return client.update(with_status(claim, reservedFor=reservations), "status")
     metadata = claim["metadata"]

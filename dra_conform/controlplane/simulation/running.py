@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from dra_conform.controlplane.parts import Parts
-from dra_conform.controlplane.simulation.chance import Chance
 from dra_conform.controlplane.simulation.claim_metrics import ClaimMetrics
 from dra_conform.controlplane.simulation.client import Client
 from dra_conform.controlplane.simulation.clock import Clock
@@ -21,29 +20,30 @@ from dra_conform.controlplane.simulation.controllers.quota_usage import count_qu
 from dra_conform.controlplane.simulation.controllers.resource_claims import ClaimController
 from dra_conform.controlplane.simulation.events import Events
 from dra_conform.controlplane.simulation.kubelet import Kubelets
-from dra_conform.controlplane.simulation.kubelet_admission import refuse_pods
-from dra_conform.controlplane.simulation.scheduling.attempt_start import Beginning
+from dra_conform.controlplane.simulation.kubelet_admission import reject_pods
+from dra_conform.controlplane.simulation.random_values import RandomValues
+from dra_conform.controlplane.simulation.scheduling.cycle_factory import CycleFactory
 from dra_conform.controlplane.simulation.scheduling.scheduler import (
-    Moment,
+    ClusterState,
     Scheduler,
-    nobody_watches,
+    no_progress,
 )
 from dra_conform.controlplane.simulation.server import Server
 from dra_conform.controlplane.simulation.write_failures import WriteFailures
 
 _QUOTA = "ResourceQuota"
-MOST_ROUNDS = 200
-"""After so many turns of every component a cluster is said not to settle."""
+MAX_ROUNDS = 200
+"""The number of rounds of all components after which `settle` raises Unsettled."""
 
 
 class Unsettled(Exception):  # noqa: N818 - it reads as what happened
-    """The components go on changing things without end."""
+    """The cluster does not reach a steady state."""
 
 
-class Running:
-    """A started cluster. Nothing happens in it but by writes to its server and by `settle`.
+class RunningCluster:
+    """A running cluster, whose components run only during `settle`.
 
-    `progress` is that of the scheduler.
+    `progress` is passed to the scheduler.
     """
 
     def __init__(
@@ -51,21 +51,21 @@ class Running:
         parts: Parts,
         components: Components,
         seed: int,
-        progress: Callable[[int, int], None] = nobody_watches,
+        progress: Callable[[int, int], None] = no_progress,
     ) -> None:
         self.components = components
         self.clock = Clock()
         self.failures = WriteFailures()
         self.events = Events()
-        self.server = Server(components, parts.admission, self.clock, Chance(seed))
+        self.server = Server(components, parts.admission, self.clock, RandomValues(seed))
         self.metrics = ClaimMetrics(self.server.store)
         scheduler, manager, kubelet = (
             Client(name, self.server, components, self.failures, self.metrics)
             for name in (SCHEDULER, CONTROLLER_MANAGER, KUBELET)
         )
-        beginning = Beginning(scheduler, parts.allocator, self.clock, seed)
+        cycles = CycleFactory(scheduler, parts.allocator, self.clock, seed)
         self.scheduler = Scheduler(
-            scheduler, beginning.of, self.events, self._moment_without_quotas, self._quotas, progress
+            scheduler, cycles.cycle_for, self.events, self._state_without_quotas, self._quotas, progress
         )
         self.kubelets = Kubelets(kubelet, self.events)
         self._turns: tuple[Callable[[], None], ...] = (
@@ -73,30 +73,31 @@ class Running:
             lambda: collect_garbage(manager),
             ClaimController(manager, self.events).run,
             self.scheduler.run,
-            lambda: refuse_pods(kubelet, self.events),
+            lambda: reject_pods(kubelet, self.events),
             self.kubelets.run,
             lambda: count_quotas(manager),
         )
 
     def settle(self) -> None:
-        """Let the components work until nothing changes; raises Unsettled."""
-        for _ in range(MOST_ROUNDS):
-            before = self._moment()
+        """Run the components until nothing changes; raise Unsettled."""
+        for _ in range(MAX_ROUNDS):
+            before = self._state()
             for turn in self._turns:
                 turn()
-            if self._moment() == before:
+            if self._state() == before:
                 return
-        raise Unsettled(f"the cluster does not settle within {MOST_ROUNDS} rounds")
+        raise Unsettled(f"the cluster reaches no steady state within {MAX_ROUNDS} rounds")
 
-    def _moment(self) -> Moment:
-        """Equal as long as no time has passed, nothing was written and no write failed on purpose."""
+    def _state(self) -> ClusterState:
+        """Return a value that changes with time, with each write, and with each write that a scenario made
+        fail."""
         return self.clock.now.timestamp(), self.server.store.revision, self.failures.happened
 
-    def _moment_without_quotas(self) -> Moment:
+    def _state_without_quotas(self) -> ClusterState:
         quotas = len(self.server.store.written(_QUOTA))
-        time, revision, failures = self._moment()
+        time, revision, failures = self._state()
         return time, revision - quotas, failures
 
     def _quotas(self) -> list[object]:
-        """What quotas limit and count."""
-        return [(one.get("spec"), one.get("status")) for one in self.server.store.of_kind(_QUOTA)]
+        """Return specs and statuses of all ResourceQuotas."""
+        return [(quota.get("spec"), quota.get("status")) for quota in self.server.store.of_kind(_QUOTA)]

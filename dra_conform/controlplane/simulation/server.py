@@ -9,7 +9,6 @@ from dra_conform.controlplane.admitting import admit
 from dra_conform.controlplane.apiserver.served import versions_served
 from dra_conform.controlplane.apiserver.trees import StoredMetadata
 from dra_conform.controlplane.parts import AdmissionPart
-from dra_conform.controlplane.simulation.chance import Chance
 from dra_conform.controlplane.simulation.clock import Clock
 from dra_conform.controlplane.simulation.components import APISERVER, KUBELET, Components
 from dra_conform.controlplane.simulation.declared_features import (
@@ -20,7 +19,8 @@ from dra_conform.controlplane.simulation.declared_features import (
 from dra_conform.controlplane.simulation.field_managers import FieldConflict, FieldManagers, dropped_fields
 from dra_conform.controlplane.simulation.keys import Key, key_in, key_of
 from dra_conform.controlplane.simulation.known_fields import EVERYTHING, KnownFields, known_to
-from dra_conform.controlplane.simulation.quotas import Charging, OverQuota
+from dra_conform.controlplane.simulation.quotas import OverQuota, QuotaAdmission
+from dra_conform.controlplane.simulation.random_values import RandomValues
 from dra_conform.controlplane.simulation.store import Store
 from dra_conform.controlplane.simulation.structured_merge import Path
 from dra_conform.kube.node_selectors import SelectorError
@@ -28,23 +28,23 @@ from dra_conform.kube.profile import Profile
 from dra_conform.kube.versions import SERVED, ConversionRefused, from_v1, to_v1
 
 Json = Any
-Written = dict[str, Json]
-"""What became of a write, in the form of the operation `admit`; of a deletion that has happened `deleted`."""
+WriteResult = dict[str, Json]
+"""The result of a write as in the operation `admit`, with the outcome `deleted` for a deletion."""
 
-_OF_STORE = ("uid", "creationTimestamp", "deletionTimestamp", "generation", "resourceVersion")
+_SERVER_METADATA = ("uid", "creationTimestamp", "deletionTimestamp", "generation", "resourceVersion")
 
-_COUNTED = frozenset({"DeviceClass", "DeviceTaintRule", "Pod", "ResourceSlice"})
-"""The kinds whose changes metadata.generation counts."""
+_WITH_GENERATION = frozenset({"DeviceClass", "DeviceTaintRule", "Pod", "ResourceSlice"})
+"""The kinds for which `metadata.generation` counts spec changes."""
 
-MOST_GENERATED = 58
-"""How many characters of generateName are used."""
+MAX_GENERATE_NAME = 58
+"""The number of characters of `generateName` that are used."""
 
 
 class Server:
-    """Reads and writes go through here, except for what a story is given."""
+    """The API server: all reads and writes, except for the objects of a scenario's setup."""
 
     def __init__(
-        self, components: Components, admission: AdmissionPart, clock: Clock, chance: Chance
+        self, components: Components, admission: AdmissionPart, clock: Clock, chance: RandomValues
     ) -> None:
         self._components = components
         self._admission = admission
@@ -54,71 +54,72 @@ class Server:
         self._known = KnownFields()
         self._managers: dict[Key, FieldManagers] = {}
         self._written: dict[Key, list[tuple[Json, Json]]] = {}
-        """What was written of objects that nobody has applied to, each beside what was stored."""
+        """The writes to each object without any apply: pairs of written and stored object."""
         self.store = Store()
 
     @property
     def profile(self) -> Profile:
+        """The profile that the API server runs with."""
         return self._components[APISERVER].profile
 
     def load(self, raw: Json) -> None:
-        """Store an object that is there when the story begins, as it is written and not admitted.
+        """Store an object of the setup without admission.
 
-        Raises ConversionRefused for an unknown version, Undecodable for a value of a wrong type.
+        Raises ConversionRefused for an unknown version, and Undecodable for a value of a wrong type.
         """
         known = known_to(to_v1(raw), EVERYTHING, self._clock.text)
         self.store.put({**known, "metadata": {**self._new_metadata(known["kind"]), **known["metadata"]}})
 
     def get(self, key: Key, *readers: Profile) -> Json | None:
-        """The v1 form of an object as this release serves it, to clients with types of other releases."""
+        """Return the v1 form of an object as this release serves it and the releases of `readers` read it."""
         stored = self.store.get(key)
         own = self._components[APISERVER].profile
         return None if stored is None else self._known.of(stored, own, *readers)
 
     def all(self, kind: str, *readers: Profile) -> list[Json]:
-        """The objects of a kind, in the order they were created."""
-        return [self._known.of(one, self.profile, *readers) for one in self.store.of_kind(kind)]
+        """Return the objects of a kind in creation order."""
+        return [self._known.of(raw, self.profile, *readers) for raw in self.store.of_kind(kind)]
 
     def version_of(self, kind: str) -> str:
-        """The newest API version in which a kind can be written."""
+        """Return the newest API version in which a kind can be written."""
         return next(iter(versions_served(kind, self.profile)), "v1")
 
-    def create(self, raw: Json, user: Json = None) -> Written:
+    def create(self, raw: Json, user: Json = None) -> WriteResult:
         """Admit and store a new object."""
         raw = self._with_name(raw)
         answer = self._admission(self._objects(), self._ask("create", raw, user), self.profile)
         if answer["outcome"] != "admitted":
             return dict(answer)
         stored = to_v1(answer["object"])
-        metadata = {**_without(stored["metadata"], _OF_STORE), **self._new_metadata(stored["kind"])}
+        metadata = {**_without(stored["metadata"], _SERVER_METADATA), **self._new_metadata(stored["kind"])}
         new = {**stored, "metadata": metadata}
         try:
             self._check_nodes(new)
             quotas = self._charged(new)
-        except (NotDeclared, OverQuota) as why:
-            return refused("Forbidden", f"{_named(key_in(new))} is forbidden: {why}")
+        except (NotDeclared, OverQuota) as reason:
+            return rejection("Forbidden", f"{_format(key_in(new))} is forbidden: {reason}")
         except SelectorError as error:
-            return refused("BadRequest", f"failed to create node selector: {error}")
+            return rejection("BadRequest", f"failed to create node selector: {error}")
         key = key_in(new)
         if self.store.get(key) is not None:
-            return refused("AlreadyExists", f"{_named(key)} already exists")
+            return rejection("AlreadyExists", f"{_format(key)} already exists")
         for quota in quotas:
             self.store.put(quota)
         if new["kind"] in SERVED:
             self._written[key] = [(raw, new)]
         return self._put(answer, new)
 
-    def update(self, raw: Json, subresource: str = "", user: Json = None) -> Written:
-        """Admit an object and store it in place of the one there; without resourceVersion the newest."""
+    def update(self, raw: Json, subresource: str = "", user: Json = None) -> WriteResult:
+        """Admit and store a changed object; without `resourceVersion` it replaces the newest version."""
         key = self._key(raw)
         old = self.store.get(key) if key else None
         if old is None:
-            missing = refused("NotFound", f"{_named(key) if key else 'the object'} not found")
+            missing = rejection("NotFound", f"{_format(key) if key else 'the object'} not found")
             return self._unreadable(raw) or missing
-        given = raw["metadata"].get("resourceVersion")
-        if given and given != old["metadata"]["resourceVersion"]:
+        version = raw["metadata"].get("resourceVersion")
+        if version and version != old["metadata"]["resourceVersion"]:
             changed = "the object has been modified; please apply your changes to the latest version"
-            return self._unreadable(raw) or refused("Conflict", f"{_named(key_in(old))}: {changed}")
+            return self._unreadable(raw) or rejection("Conflict", f"{_format(key_in(old))}: {changed}")
         ask = self._ask("update", raw, user)
         ask["old"] = from_v1(old, raw.get("apiVersion") or old["apiVersion"])
         if subresource:
@@ -128,20 +129,20 @@ class Server:
             return dict(answer)
         new = to_v1(answer["object"])
         if new["metadata"] is not old["metadata"]:
-            kept = {name: old["metadata"][name] for name in _OF_STORE if name in old["metadata"]}
-            new = {**new, "metadata": {**_without(new["metadata"], _OF_STORE), **kept}}
+            kept = {name: old["metadata"][name] for name in _SERVER_METADATA if name in old["metadata"]}
+            new = {**new, "metadata": {**_without(new["metadata"], _SERVER_METADATA), **kept}}
         try:
             self._check_nodes(new)
             if new == old:
                 return self._served(answer, old)
             quotas = self._charged(new, old, subresource)
-        except (NotDeclared, OverQuota) as why:
-            return refused("Forbidden", f"{_named(key_in(new))} is forbidden: {why}")
+        except (NotDeclared, OverQuota) as reason:
+            return rejection("Forbidden", f"{_format(key_in(new))} is forbidden: {reason}")
         except SelectorError as error:
-            return refused("BadRequest", f"failed to create node selector: {error}")
+            return rejection("BadRequest", f"failed to create node selector: {error}")
         for quota in quotas:
             self.store.put(quota)
-        if new["kind"] in _COUNTED and new.get("spec") != old.get("spec"):
+        if new["kind"] in _WITH_GENERATION and new.get("spec") != old.get("spec"):
             generation = old["metadata"].get("generation", 0) + 1
             new = {**new, "metadata": {**new["metadata"], "generation": generation}}
         written = self._put(answer, new)
@@ -155,16 +156,16 @@ class Server:
 
     def apply(
         self, raw: Json, manager: str, subresource: str = "", user: Json = None, *, force: bool = False
-    ) -> Written:
-        """Server-side apply: put the fields of a manager into the object, or make one of them."""
+    ) -> WriteResult:
+        """Apply the fields of a field manager to an object, which is created if it does not exist."""
         key = self._key(raw)
         old = self.store.get(key) if key else None
         if key is None or (old is None and subresource):
-            return refused("NotFound", f"{_named(key) if key else 'the object'} not found")
+            return rejection("NotFound", f"{_format(key) if key else 'the object'} not found")
         try:
             applied = to_v1(raw)
         except ConversionRefused as error:
-            return refused("NotFound", str(error))
+            return rejection("NotFound", str(error))
         if old is None:
             written, managers = self.create(raw, user), FieldManagers.of_new(applied, manager)
         else:
@@ -172,7 +173,7 @@ class Server:
             try:
                 content, managers = known.apply(old, applied, (manager, subresource), force=force)
             except FieldConflict as conflict:
-                return refused("Conflict", str(conflict))
+                return rejection("Conflict", str(conflict))
             written = self.update(from_v1(content, raw["apiVersion"]), subresource, user)
         if written["outcome"] == "admitted":
             self._managers[key] = managers
@@ -180,18 +181,19 @@ class Server:
         return written
 
     def bind(self, pod: Key, node: str) -> None:
-        """Assign a pod to a node, which only this may do."""
+        """Assign a pod to a node; updates cannot do this."""
         old = self.store.get(pod)
         assert old is not None
         bound = self.store.put({**old, "spec": {**old["spec"], "nodeName": node}})
         if self._known.of(old, self.profile) is old:
             self._known.remember(bound, self.profile)
 
-    def delete(self, key: Key) -> Written:
-        """Delete an object, or mark it while finalizers hold it. Pods end at once."""
+    def delete(self, key: Key) -> WriteResult:
+        """Delete an object, or set its deletionTimestamp while it has finalizers. Pods are deleted at
+        once."""
         old = self.store.get(key)
         if old is None:
-            return refused("NotFound", f"{_named(key)} not found")
+            return rejection("NotFound", f"{_format(key)} not found")
         if not old["metadata"].get("finalizers"):
             self._remove(key)
         elif "deletionTimestamp" not in old["metadata"]:
@@ -202,28 +204,30 @@ class Server:
         return {"outcome": "deleted"}
 
     def _check_nodes(self, new: Json) -> None:
-        """Raises NotDeclared for a slice whose nodes do not declare what it wants of them; SelectorError."""
-        asked = new["kind"] == "ResourceSlice" and DeclaredFeatureRules.of(self.profile).node_resources_asked
-        if asked:
+        """Check the declared features of a ResourceSlice's nodes; raise NotDeclared and SelectorError."""
+        required = (
+            new["kind"] == "ResourceSlice" and DeclaredFeatureRules.of(self.profile).node_resources_required
+        )
+        if required:
             check_nodes(new, self.store.of_kind("Node"), self._components[KUBELET].profile)
 
     def _charged(self, new: Json, old: Json = None, subresource: str = "") -> list[Json]:
-        """The quotas with their use of an object as it is now; raises OverQuota."""
+        """Return the quotas with the usage that a write adds; raise OverQuota."""
         if not self.store.of_kind("ResourceQuota"):
             return []
-        written, before = (one and known_to(one, self.profile, self._clock.text) for one in (new, old))
-        return Charging(self.all, self.profile).quotas(written, before, subresource)
+        written, before = (raw and known_to(raw, self.profile, self._clock.text) for raw in (new, old))
+        return QuotaAdmission(self.all, self.profile).quotas(written, before, subresource)
 
     def _remove(self, key: Key) -> None:
-        gone = self.store.get(key)
+        removed = self.store.get(key)
         self.store.remove(key)
-        self._known.forget(gone)
+        self._known.forget(removed)
         self._managers.pop(key, None)
         self._written.pop(key, None)
 
     def _ever_dropped(self, key: Key) -> frozenset[Path]:
-        """The fields that were written to an object and are not stored because a gate was off."""
-        return frozenset().union(*(self._dropped(*one) for one in self._written.get(key, ())))
+        """Return the fields written to an object that were dropped because a gate was off."""
+        return frozenset().union(*(self._dropped(*write) for write in self._written.get(key, ())))
 
     def _dropped(self, raw: Json, stored: Json) -> frozenset[Path]:
         if stored["kind"] not in SERVED:
@@ -231,15 +235,15 @@ class Server:
         return dropped_fields(known_to(to_v1(raw), self.profile, self._clock.text), stored)
 
     def _with_name(self, raw: Json) -> Json:
-        """The object with a generated name if it asks for one."""
+        """Return the object, with a generated name if it has `generateName` and no name."""
         metadata = raw.get("metadata") if isinstance(raw, dict) else None
         if not isinstance(metadata, dict) or metadata.get("name") or not metadata.get("generateName"):
             return raw
-        name = f"{metadata['generateName'][:MOST_GENERATED]}{self._chance.suffix()}"
+        name = f"{metadata['generateName'][:MAX_GENERATE_NAME]}{self._chance.suffix()}"
         return {**raw, "metadata": {**metadata, "name": name}}
 
     def _key(self, raw: Json) -> Key | None:
-        """The key of an object, None where it has not what a key needs."""
+        """Return the key of an object, None if kind or name are missing."""
         if not isinstance(raw, dict) or not isinstance(raw.get("metadata"), dict):
             return None
         name, kind = raw["metadata"].get("name"), raw.get("kind")
@@ -254,34 +258,34 @@ class Server:
     def _objects(self) -> Mapping[str, list[Json]]:
         return {"namespaces": self.store.of_kind("Namespace")}
 
-    def _unreadable(self, raw: Json) -> Written | None:
-        """The refusal of an object that cannot be decoded, which comes before every other one."""
+    def _unreadable(self, raw: Json) -> WriteResult | None:
+        """Return the rejection of an object that cannot be decoded, which precedes every other rejection."""
         answer = self._admission(self._objects(), self._ask("create", raw, None), self.profile)
-        bad = answer["outcome"] == "rejected" and answer["reason"] == "BadRequest"
-        return dict(answer) if bad else None
+        undecodable = answer["outcome"] == "rejected" and answer["reason"] == "BadRequest"
+        return dict(answer) if undecodable else None
 
     def _new_metadata(self, kind: str) -> dict[str, Json]:
-        generation = {"generation": 1} if kind in _COUNTED else {}
+        generation = {"generation": 1} if kind in _WITH_GENERATION else {}
         return {"uid": self._chance.uid(), "creationTimestamp": self._clock.text, **generation}
 
-    def _put(self, answer: Mapping[str, Json], raw: Json) -> Written:
+    def _put(self, answer: Mapping[str, Json], raw: Json) -> WriteResult:
         if not self._reads_what_it_writes:
             return self._served(answer, self.store.put(raw))
         stored = self.store.put({**raw, "metadata": StoredMetadata(raw["metadata"])})
         self._known.remember(stored, self.profile)
         return self._served(answer, stored)
 
-    def _served(self, answer: Mapping[str, Json], stored: Json) -> Written:
-        """The answer with what the server itself adds to metadata."""
+    def _served(self, answer: Mapping[str, Json], stored: Json) -> WriteResult:
+        """Return the answer with the metadata that the server sets."""
         return {**answer, "object": {**answer["object"], "metadata": stored["metadata"]}}
 
 
-def refused(reason: str, message: str) -> Written:
-    """A refusal that has no field errors."""
+def rejection(reason: str, message: str) -> WriteResult:
+    """Return a rejection without field errors."""
     return {"outcome": "rejected", "reason": reason, "errors": [], "message": message}
 
 
-def _named(key: Key) -> str:
+def _format(key: Key) -> str:
     kind, namespace, name = key
     return f"{kind} {namespace}/{name}" if namespace else f"{kind} {name}"
 

@@ -20,75 +20,76 @@ from dra_conform.kube.objects import COLLECTIONS, decode
 
 Json = Any
 
-_OF_ALLOCATION = ("Node", "DeviceClass", "ResourceSlice", "ResourceClaim", "DeviceTaintRule")
+_KINDS = ("Node", "DeviceClass", "ResourceSlice", "ResourceClaim", "DeviceTaintRule")
 
 
 class Collections(Mapping[str, list[Json]]):
-    """The objects of the operation `allocate`, each list made when it is asked for."""
+    """The objects of the operation `allocate` by collection name; each list is built on access."""
 
     def __init__(self, by_kind: Mapping[str, Mapping[Key, Json]]) -> None:
-        self._of = {COLLECTIONS[kind]: objects for kind, objects in by_kind.items()}
+        self._by_name = {COLLECTIONS[kind]: objects for kind, objects in by_kind.items()}
 
     def __getitem__(self, name: str) -> list[Json]:
-        return list(self._of[name].values())
+        return list(self._by_name[name].values())
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._of)
+        return iter(self._by_name)
 
     def __len__(self) -> int:
-        return len(self._of)
+        return len(self._by_name)
 
 
 class SortedNodes:
-    """Nodes in the order of their names."""
+    """Nodes ordered by name."""
 
     def __init__(self, nodes: Mapping[Key, Json]) -> None:
         self._nodes = [nodes[key] for key in sorted(nodes)]
 
     @cached_property
     def typed(self) -> tuple[Node, ...]:
-        """Raises DecodeErrors."""
+        """The decoded nodes; raises DecodeErrors."""
         return tuple(map(decode, self._nodes))
 
     @cached_property
     def names(self) -> tuple[str, ...]:
+        """The names of the nodes."""
         return tuple(node["metadata"]["name"] for node in self._nodes)
 
     @cached_property
-    def places(self) -> Mapping[str, int]:
-        """The place of each node by its name."""
-        return {name: place for place, name in enumerate(self.names)}
+    def indices(self) -> Mapping[str, int]:
+        """The index of each node by its name."""
+        return {name: index for index, name in enumerate(self.names)}
 
 
 @dataclass
 class PodOnNode:
-    """A pod that has a node, or is assumed to be on one."""
+    """A pod that is bound to a node, or assumed to be."""
 
     raw: Json
-    _taken: dict[FootprintRules, Amounts] = field(default_factory=dict)
+    _usage: dict[FootprintRules, Amounts] = field(default_factory=dict)
 
     @cached_property
     def typed(self) -> Pod:
-        """Raises DecodeErrors."""
+        """The decoded pod; raises DecodeErrors."""
         pod: Pod = decode(self.raw)
         return pod
 
-    def taken(self, rules: FootprintRules) -> Amounts:
-        """What it takes of the node, as its status records it; raises DecodeErrors."""
-        if rules not in self._taken:
-            self._taken[rules] = footprint(self.typed, recorded(self.typed, rules))
-        return self._taken[rules]
+    def usage(self, rules: FootprintRules) -> Amounts:
+        """Return its node resource usage with claims as recorded in its status; raise DecodeErrors."""
+        if rules not in self._usage:
+            self._usage[rules] = footprint(self.typed, recorded(self.typed, rules))
+        return self._usage[rules]
 
 
 class DevicesOfSlices:
-    """The devices in slices, read when somebody asks for them."""
+    """The devices of ResourceSlices, decoded on first use."""
 
     def __init__(self, slices: Sequence[Json]) -> None:
         self._slices = slices
         self._read: dict[FootprintRules, DevicesInSlices] = {}
 
     def by(self, rules: FootprintRules) -> DevicesInSlices:
-        """As a release tells them apart; raises DecodeErrors."""
+        """Return the devices as a release identifies them; raise DecodeErrors."""
         if rules not in self._read:
             self._read[rules] = DevicesInSlices(map(decode, self._slices), rules)
         return self._read[rules]
@@ -96,137 +97,139 @@ class DevicesOfSlices:
 
 @dataclass(frozen=True)
 class Snapshot:
-    """What the scheduler knows. It is up to date until the scheduler looks again."""
+    """The cluster as one attempt sees it; it is invalid once the next snapshot is taken."""
 
     objects: Mapping[str, list[Json]]
     claims: Mapping[Key, Json] = field(repr=False)
     assumed: Sequence[Json]
-    """The pods that it has assigned to nodes and not bound yet."""
-    touched: frozenset[str] | None
-    """The nodes whose pods have changed since the snapshot before, None where nodes themselves have."""
+    """The pods that the scheduler has assigned to nodes but not bound yet."""
+    changed_nodes: frozenset[str] | None
+    """The nodes whose pods changed since the previous snapshot, None if nodes themselves changed."""
     sorted_nodes: SortedNodes
-    _on: Mapping[str, Mapping[Key, PodOnNode]]
-    _taken: dict[str, dict[FootprintRules, Amounts]]
-    """What the pods that have a node take of it together, until they change."""
+    _pods_by_node: Mapping[str, Mapping[Key, PodOnNode]]
+    _usage: dict[str, dict[FootprintRules, Amounts]]
+    """The cached total usage of the bound pods of each node."""
     _users: Mapping[Key, Mapping[Key, PodOnNode]]
     _published: DevicesOfSlices
-    _special: Mapping[str, Mapping[Key, Json]]
+    _extended: Mapping[str, Mapping[Key, Json]]
+    """The extended-resource claims by UID of the pod."""
 
     @property
     def nodes(self) -> tuple[Node, ...]:
-        """In the order of their names; raises DecodeErrors."""
+        """The nodes ordered by name; raises DecodeErrors."""
         return self.sorted_nodes.typed
 
     def running_on(self, node: Node) -> Iterator[Pod]:
-        """The pods that are on a node, or assumed to be, and are not finished."""
+        """Yield the unfinished pods that are bound to a node or assumed to be."""
         yield from (pod.typed for pod in self._pods_on(node))
 
-    def taken_on(self, node: Node, rules: FootprintRules) -> Amounts:
-        """What these pods take together (KEP-5517/accounting/ledger-is-sum-of-footprints)."""
+    def usage_on(self, node: Node, rules: FootprintRules) -> Amounts:
+        """Return the total usage of these pods (KEP-5517/accounting/ledger-is-sum-of-footprints)."""
         name = node.metadata.name
-        sums = self._taken.setdefault(name, {})
+        sums = self._usage.setdefault(name, {})
         if rules not in sums:
-            sums[rules] = added(*(pod.taken(rules) for pod in self._on.get(name, {}).values()))
-        assumed = [pod.taken(rules) for pod in self._assumed_on(name)]
+            sums[rules] = added(*(pod.usage(rules) for pod in self._pods_by_node.get(name, {}).values()))
+        assumed = [pod.usage(rules) for pod in self._assumed_on(name)]
         return added(sums[rules], *assumed) if assumed else sums[rules]
 
     def _pods_on(self, node: Node) -> Iterator[PodOnNode]:
         name = node.metadata.name
-        yield from self._on.get(name, {}).values()
+        yield from self._pods_by_node.get(name, {}).values()
         yield from self._assumed_on(name)
 
     def _assumed_on(self, name: str) -> Iterator[PodOnNode]:
         return (PodOnNode(pod) for pod in self.assumed if pod["spec"]["nodeName"] == name)
 
     def users_of(self, claim: Key) -> Iterator[Pod]:
-        """The pods with a claim that have a node, or are assumed to have one, and are not finished."""
+        """Yield the unfinished pods that use a claim and are bound to a node or assumed to be."""
         yield from (pod.typed for pod in self._users.get(claim, {}).values())
         yield from (PodOnNode(pod).typed for pod in self.assumed if claim in _claims_of(pod))
 
-    def special_claims_of(self, pod: Json) -> Iterable[Json]:
-        """The claims that were made for the extended resources of a pod, in the order they were created."""
-        return self._special.get(pod["metadata"]["uid"], {}).values()
+    def extended_resource_claims_of(self, pod: Json) -> Iterable[Json]:
+        """Return the extended-resource claims of a pod in creation order."""
+        return self._extended.get(pod["metadata"]["uid"], {}).values()
 
     def devices(self, rules: FootprintRules) -> DevicesInSlices:
-        """The devices that are published; raises DecodeErrors."""
+        """Return the published devices; raise DecodeErrors."""
         return self._published.by(rules)
 
     @property
     def classes(self) -> frozenset[str]:
-        """The names of the device classes."""
-        return frozenset(one["metadata"]["name"] for one in self.objects["deviceClasses"])
+        """The names of the DeviceClasses."""
+        return frozenset(raw["metadata"]["name"] for raw in self.objects["deviceClasses"])
 
 
 class Snapshots:
-    """Snapshots one after the other. What has not changed in between is not read again."""
+    """Creates snapshots; each reads only the changes since the previous one."""
 
     def __init__(self, client: Client) -> None:
         self._client = client
         self._nodes = SortedNodes({})
-        self._places: dict[Key, str] = {}
-        self._on: dict[str, dict[Key, PodOnNode]] = {}
-        self._taken: dict[str, dict[FootprintRules, Amounts]] = {}
+        self._node_names: dict[Key, str] = {}
+        """The node name of each unfinished pod."""
+        self._pods_by_node: dict[str, dict[Key, PodOnNode]] = {}
+        self._usage: dict[str, dict[FootprintRules, Amounts]] = {}
         self._users: dict[Key, dict[Key, PodOnNode]] = {}
         self._published = DevicesOfSlices(())
-        self._special: dict[str, dict[Key, Json]] = {}
+        self._extended: dict[str, dict[Key, Json]] = {}
         self._owners: dict[Key, str] = {}
         self._changes = Changes(client)
 
-    def now(self, assumed: Sequence[Json]) -> Snapshot:
-        """All that the scheduler reads now, and the pods that it has assigned and not bound yet."""
-        by_kind = {kind: self._client.by_key(kind) for kind in _OF_ALLOCATION}
-        moved = frozenset(self._moved())
-        for name in moved:
-            self._taken.pop(name, None)
+    def current(self, assumed: Sequence[Json]) -> Snapshot:
+        """Return a snapshot of the present cluster with some pods assumed to be bound."""
+        by_kind = {kind: self._client.by_key(kind) for kind in _KINDS}
+        changed = frozenset(self._update_pods())
+        for name in changed:
+            self._usage.pop(name, None)
         nodes_changed = bool(self._changes.of("Node"))
         if nodes_changed:
             self._nodes = SortedNodes(by_kind["Node"])
         for key in self._changes.of("ResourceClaim"):
-            self._note_special(key, by_kind["ResourceClaim"].get(key))
+            self._update_claim(key, by_kind["ResourceClaim"].get(key))
         if self._changes.of("ResourceSlice"):
             self._published = DevicesOfSlices(list(by_kind["ResourceSlice"].values()))
         return Snapshot(
             objects=Collections(by_kind),
             claims=by_kind["ResourceClaim"],
             assumed=assumed,
-            touched=None if nodes_changed else moved,
+            changed_nodes=None if nodes_changed else changed,
             sorted_nodes=self._nodes,
-            _on=self._on,
-            _taken=self._taken,
+            _pods_by_node=self._pods_by_node,
+            _usage=self._usage,
             _users=self._users,
             _published=self._published,
-            _special=self._special,
+            _extended=self._extended,
         )
 
-    def _moved(self) -> Iterator[str]:
-        """Take in the pods that have changed; the nodes that had or have them."""
+    def _update_pods(self) -> Iterator[str]:
+        """Read the changed pods, and yield the names of the nodes that they were or are bound to."""
         pods = self._client.by_key("Pod")
         for key in self._changes.of("Pod"):
-            before = self._places.pop(key, None)
+            before = self._node_names.pop(key, None)
             if before is not None:
-                gone = self._on[before].pop(key)
-                for claim in _claims_of(gone.raw):
+                removed = self._pods_by_node[before].pop(key)
+                for claim in _claims_of(removed.raw):
                     del self._users[claim][key]
                 yield before
             pod = pods.get(key)
             node = pod["spec"].get("nodeName") if pod is not None else None
             if node and not finished(pod):
-                self._places[key] = node
-                there = self._on.setdefault(node, {})[key] = PodOnNode(pod)
+                self._node_names[key] = node
+                bound = self._pods_by_node.setdefault(node, {})[key] = PodOnNode(pod)
                 for claim in _claims_of(pod):
-                    self._users.setdefault(claim, {})[key] = there
+                    self._users.setdefault(claim, {})[key] = bound
                 yield node
 
-    def _note_special(self, key: Key, claim: Json | None) -> None:
+    def _update_claim(self, key: Key, claim: Json | None) -> None:
         owner = (owner_of(claim) or {}).get("uid", "") if claim is not None and is_special(claim) else ""
         before = self._owners.pop(key, "")
         if before and before != owner:
-            del self._special[before][key]
+            del self._extended[before][key]
         if owner:
             self._owners[key] = owner
-            self._special.setdefault(owner, {})[key] = claim
+            self._extended.setdefault(owner, {})[key] = claim
 
 
 def _claims_of(pod: Json) -> frozenset[Key]:
-    """The claims that a pod names."""
+    """Return the keys of the existing ResourceClaims that a pod names."""
     return frozenset(key for _, key in claim_keys(pod) if key is not None)

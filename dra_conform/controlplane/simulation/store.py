@@ -1,4 +1,4 @@
-"""The store: one v1 version of every object, independent of the API server's release."""
+"""The store, which keeps the v1 form of every object for API servers of all releases."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Json = Any
 
 
 class Store:
-    """Plain objects in the order they were created. Each write gives the next resource version."""
+    """Objects in JSON form in creation order; each write gets the next resource version."""
 
     def __init__(self) -> None:
         self._objects: dict[str, dict[Key, Json]] = {}
@@ -20,17 +20,19 @@ class Store:
         """The resource version of the newest write."""
 
     def get(self, key: Key) -> Json | None:
+        """Return the object with this key, None if there is none."""
         return self._objects.get(key[0], {}).get(key)
 
     def of_kind(self, kind: str) -> list[Json]:
+        """Return the objects of a kind in creation order."""
         return list(self._objects.get(kind, {}).values())
 
     def written(self, kind: str) -> Sequence[Key]:
-        """The keys of all writes to objects of a kind since the beginning, in order."""
+        """Return the keys of all writes to objects of a kind in order; deletions are writes too."""
         return self._written.get(kind, ())
 
     def put(self, raw: Json) -> Json:
-        """Store an object under its key with the next resource version; the object as it is stored."""
+        """Store an object with the next resource version, and return the stored object."""
         self.revision += 1
         metadata = type(raw["metadata"])(raw["metadata"], resourceVersion=str(self.revision))
         key = key_in(raw)
@@ -39,6 +41,7 @@ class Store:
         return stored
 
     def remove(self, key: Key) -> None:
+        """Remove an existing object; this increments the resource version too."""
         self.revision += 1
         del self._objects[key[0]][key]
         self._written[key[0]].append(key)

@@ -1,8 +1,8 @@
-"""The fields of a v1 object for server-side apply: which merge, and which are atomic.
+"""Structured merge for server-side apply: the fields of v1 objects, and their merge.
 
-A path leads to a field: names of fields and keys of maps are texts, an item of a list is a tuple: the names
-and values of its keys, in a set its value. Lists, and a few structs, that the API types call atomic are one
-field whatever is in them.
+A path consists of strings for fields and map keys, and of tuples for list items. The tuple of a list item
+has the names and values of its keys, that of a set item its value. A list or struct that the API types
+declare atomic is one field.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _LISTS: Mapping[str, tuple[str, ...]] = {
     "status.reservedFor": ("uid",),
     "status.resourceClaimStatuses": _BY_NAME,
 }
-"""The lists that merge, with the keys of their items (none: a set of values); all others are atomic."""
+"""The lists that are merged, with the keys of their items (none for sets); all other lists are atomic."""
 
 _ATOMIC = frozenset(
     {
@@ -48,11 +48,11 @@ _ATOMIC = frozenset(
         "status.allocation.nodeSelector",
     }
 )
-"""Structs and maps that are replaced as a whole."""
+"""Atomic structs and maps, which are replaced as a whole."""
 
 
 def fields_of(value: Json, path: Path = (), place: str = "") -> Iterator[tuple[Path, Json]]:
-    """Every field with its value; an item of a list that merges is a field of its own, without a value."""
+    """Yield every field with its value; an item of a merged list is also a field, with value None."""
     if isinstance(value, Mapping) and value and place not in _ATOMIC:
         for name, item in value.items():
             if item is not None:
@@ -69,46 +69,46 @@ def fields_of(value: Json, path: Path = (), place: str = "") -> Iterator[tuple[P
 
 
 def merged(live: Json, applied: Json, place: str = "") -> Json:
-    """What is there, with what is applied put into it."""
+    """Return the live value with the applied fields merged into it."""
     if isinstance(live, Mapping) and isinstance(applied, Mapping) and place not in _ATOMIC:
-        put = {
+        result = {
             name: merged(live.get(name), item, f"{place}.{name}" if place else name)
             for name, item in applied.items()
             if item is not None
         }
-        return {**live, **put}
+        return {**live, **result}
     if isinstance(live, list) and isinstance(applied, list) and place in _LISTS:
-        found = dict(_items(live, place))
-        put = {key: merged(found.get(key), item, f"{place}[]") for key, item in _items(applied, place)}
-        return list({**found, **put}.values())
+        existing = dict(_items(live, place))
+        result = {key: merged(existing.get(key), item, f"{place}[]") for key, item in _items(applied, place)}
+        return list({**existing, **result}.values())
     return applied
 
 
-def without(value: Json, gone: Collection[Path], path: Path = (), place: str = "") -> Json:
-    """What is there without the fields and items at these paths."""
+def without(value: Json, removed: Collection[Path], path: Path = (), place: str = "") -> Json:
+    """Return the value without the fields and items at these paths."""
     if isinstance(value, Mapping) and place not in _ATOMIC:
         return {
-            name: without(item, gone, (*path, name), f"{place}.{name}" if place else name)
+            name: without(item, removed, (*path, name), f"{place}.{name}" if place else name)
             for name, item in value.items()
-            if (*path, name) not in gone
+            if (*path, name) not in removed
         }
     if isinstance(value, list) and place in _LISTS:
         return [
-            without(item, gone, (*path, key), f"{place}[]")
+            without(item, removed, (*path, key), f"{place}[]")
             for key, item in _items(value, place)
-            if (*path, key) not in gone
+            if (*path, key) not in removed
         ]
     return value
 
 
 def with_parents(paths: Iterable[Path]) -> set[Path]:
-    """The paths, and those of all that they lie in."""
+    """Return the paths and all their parents."""
     return {path[:length] for path in paths for length in range(1, len(path) + 1)}
 
 
 def _items(values: Iterable[Json], place: str) -> Iterator[tuple[tuple[Any, ...], Json]]:
-    """The items of a list with their keys."""
+    """Yield the items of a merged list with their path elements."""
     keys = _LISTS[place]
     for item in values:
-        of = item if isinstance(item, Mapping) else {}
-        yield tuple((name, of.get(name)) for name in keys) if keys else ("", item), item
+        fields = item if isinstance(item, Mapping) else {}
+        yield tuple((name, fields.get(name)) for name in keys) if keys else ("", item), item

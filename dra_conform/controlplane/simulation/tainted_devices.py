@@ -1,4 +1,4 @@
-"""The taints of all published devices, with those of DeviceTaintRules."""
+"""The taints of devices from ResourceSlices and DeviceTaintRules."""
 
 from __future__ import annotations
 
@@ -17,57 +17,60 @@ from dra_conform.kube.resource import DeviceTaint, DeviceTaintRule, ResourceSlic
 Json = Any
 
 PublishedDevice = tuple[str, str, str]
-"""Driver, pool and name."""
+"""The identity of a device: driver, pool and name."""
 
 
 def tainted_devices(
     objects: Objects, profile: Profile, effects: Sequence[str]
 ) -> Mapping[PublishedDevice, list[DeviceTaint]]:
-    """The taints of each device with one of these effects; a rule without a selector selects no device.
+    """Return the taints with one of these effects by device, none if the gate DRADeviceTaints is off.
 
-    Only slices of the newest generation of a pool count. Nothing without the gate DRADeviceTaints.
+    Only ResourceSlices of the newest generation of a pool count. A DeviceTaintRule without a selector selects
+    no device.
     """
     if not profile.enabled("DRADeviceTaints"):
         return {}
     behaviour = Behaviour.of(profile)
     behaviour = replace(behaviour, taints=replace(behaviour.taints, rules_need_selector=True))
-    by_name = {one["metadata"]["name"]: decode(one) for one in objects["deviceClasses"]}
-    found: dict[PublishedDevice, list[DeviceTaint]] = {}
-    newest = _newest([decode(one) for one in objects["resourceSlices"]])
-    rules = [decode(one) for one in objects["deviceTaintRules"]]
-    for one in with_rules(newest, rules, by_name, behaviour):
-        for device in one.spec.devices:
+    by_name = {raw["metadata"]["name"]: decode(raw) for raw in objects["deviceClasses"]}
+    by_device: dict[PublishedDevice, list[DeviceTaint]] = {}
+    newest = _newest([decode(raw) for raw in objects["resourceSlices"]])
+    rules = [decode(raw) for raw in objects["deviceTaintRules"]]
+    for slice_ in with_rules(newest, rules, by_name, behaviour):
+        for device in slice_.spec.devices:
             taints = [taint for taint in device.taints if taint.effect in effects]
             if taints:
-                found[one.spec.driver, one.spec.pool.name, device.name] = taints
-    return found
+                by_device[slice_.spec.driver, slice_.spec.pool.name, device.name] = taints
+    return by_device
 
 
 def evicting_rules(rules: Iterable[Json], profile: Profile) -> Sequence[DeviceTaintRule]:
-    """The rules that evict pods from devices in use whether somebody publishes them or not."""
-    on = profile.enabled("DRADeviceTaints") and profile.enabled("DRADeviceTaintRules")
-    if not on or not ControllerRules.of(profile).rules_reach_unpublished:
+    """Return the NoExecute DeviceTaintRules that also apply to allocated devices that are not published."""
+    enabled = profile.enabled("DRADeviceTaints") and profile.enabled("DRADeviceTaintRules")
+    if not enabled or not ControllerRules.of(profile).rules_reach_unpublished:
         return ()
     return [rule for rule in map(decode, rules) if rule.spec.taint.effect == "NoExecute"]
 
 
-def names(rule: DeviceTaintRule, device: PublishedDevice) -> bool:
-    """Whether a rule is for a device by what it says of driver, pool and name.
+def selects_by_name(rule: DeviceTaintRule, device: PublishedDevice) -> bool:
+    """Whether a DeviceTaintRule selects a device by driver, pool and name.
 
-    One that selects by class or by expression is for published devices only: of others nothing else is known.
+    A rule with a DeviceClass or CEL selector needs more than that, so that it selects published devices only.
     """
     selector = rule.spec.device_selector
     if selector is None or selector.device_class_name is not None or selector.selectors:
         return False
-    wanted = (selector.driver, selector.pool, selector.device)
-    return all(want is None or want == have for want, have in zip(wanted, device, strict=True))
+    expected = (selector.driver, selector.pool, selector.device)
+    return all(name is None or name == actual for name, actual in zip(expected, device, strict=True))
 
 
 def _newest(slices: Sequence[ResourceSlice]) -> list[ResourceSlice]:
     generations: dict[tuple[str, str], int] = {}
-    for one in slices:
-        pool = one.spec.driver, one.spec.pool.name
-        generations[pool] = max(generations.get(pool, 0), one.spec.pool.generation)
+    for slice_ in slices:
+        pool = slice_.spec.driver, slice_.spec.pool.name
+        generations[pool] = max(generations.get(pool, 0), slice_.spec.pool.generation)
     return [
-        one for one in slices if one.spec.pool.generation == generations[one.spec.driver, one.spec.pool.name]
+        slice_
+        for slice_ in slices
+        if slice_.spec.pool.generation == generations[slice_.spec.driver, slice_.spec.pool.name]
     ]

@@ -1,4 +1,4 @@
-"""The objects of a kind as a component knows them, updated by watch events."""
+"""The cached objects of a kind, updated as by watch events."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Json = Any
 
 
 class WatchedKind:
-    """All objects of one kind by key, in the order in which they were created."""
+    """All objects of one kind by key, in creation order."""
 
     def __init__(self, server: Server, kind: str) -> None:
         self._server = server
@@ -22,22 +22,22 @@ class WatchedKind:
         self._readers: tuple[Profile, Profile] | None = None
         self._objects: dict[Key, Json] = {}
 
-    def now(self, profile: Profile) -> Mapping[Key, Json]:
-        """The objects as the types of a release read them: always the same mapping, brought up to date."""
+    def current(self, profile: Profile) -> Mapping[Key, Json]:
+        """Return the objects as the types of a release read them; each call updates the same mapping."""
         own, written = self._server.profile, self._server.store.written(self._kind)
         if self._readers is not None and self._readers[0] is own and self._readers[1] is profile:
-            for key in dict.fromkeys(written[self._seen :]):  # many are written several times
+            for key in dict.fromkeys(written[self._seen :]):  # Many objects are written several times.
                 self._update(key, self._server.get(key, profile))
         else:
             self._readers = own, profile
             self._objects.clear()
-            self._objects.update((key_in(one), one) for one in self._server.all(self._kind, profile))
+            self._objects.update((key_in(raw), raw) for raw in self._server.all(self._kind, profile))
         self._seen = len(written)
         return self._objects
 
-    def _update(self, key: Key, one: Json | None) -> None:
+    def _update(self, key: Key, raw: Json | None) -> None:
         known = self._objects.get(key)
-        if known is not None and (one is None or known["metadata"]["uid"] != one["metadata"]["uid"]):
+        if known is not None and (raw is None or known["metadata"]["uid"] != raw["metadata"]["uid"]):
             del self._objects[key]
-        if one is not None:
-            self._objects[key] = one
+        if raw is not None:
+            self._objects[key] = raw

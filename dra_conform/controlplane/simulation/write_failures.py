@@ -1,4 +1,4 @@
-"""Writes of components that a scenario makes fail."""
+"""Injected failures of components' writes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 Json = Any
 
 ANSWER_LOST = "Timeout"
-"""The reason of a write that is made, and of which its writer does not hear."""
+"""The reason of a write that takes effect but whose answer is lost."""
 
 
 @dataclass(slots=True)
@@ -21,22 +21,22 @@ class _Failure:
 
 
 class WriteFailures:
-    """Each failure holds for the next so many writes that it describes, the oldest failure first."""
+    """Failures that a scenario injects; each applies to a number of matching writes, the oldest first."""
 
     def __init__(self) -> None:
         self._due: list[_Failure] = []
         self.happened = 0
-        """How many writes have failed so."""
+        """The number of writes that have failed."""
 
     def add(self, action: Json) -> None:
-        """From the action `fail` of a story."""
+        """Add the failure of a scenario's action `fail`."""
         subresource = action.get("subresource", "")
         self._due.append(
             _Failure(action["times"], action["verb"], action["kind"], subresource, action["reason"])
         )
 
     def next(self, verb: str, kind: str, subresource: str = "") -> str:
-        """The reason why this write fails, empty if it does not."""
+        """Return the reason why this write fails, empty if it does not, and count the failure."""
         for failure in self._due:
             if failure.times and (failure.verb, failure.kind, failure.subresource) == (
                 verb,

@@ -112,7 +112,7 @@ def test_first_write(status: Any, expected: Errors) -> None:
     assert errors(write(status)) == {(f"status.{path}", kind) for path, kind in expected}
 
 
-def test_an_allocation_comes_and_goes_but_does_not_change() -> None:
+def test_an_allocation_can_be_set_and_removed_but_not_changed() -> None:
     old = allocated(result())
     assert errors(write(old, old)) == set()
     assert errors(write({}, old)) == set()
@@ -132,7 +132,7 @@ def test_no_reservation_for_a_claim_being_deleted() -> None:
     assert errors(write(more, old, **deleted)) == {("status.reservedFor", "Forbidden")}
 
 
-def test_status_of_devices_goes_with_their_allocation() -> None:
+def test_device_status_is_removed_with_the_allocation() -> None:
     old = allocated(result(), result("e"), devices=[device_status(), device_status("e")])
     answer = stored(write({"devices": old["devices"]}, old))
     assert at(answer, "status.devices") is None
@@ -165,7 +165,7 @@ def test_admin_access_needs_the_label(namespace: str, expected: Errors) -> None:
     )
 
 
-def test_the_documents_clear_device_status_without_the_gate() -> None:
+def test_the_specification_clears_device_status_without_the_gate() -> None:
     old = allocated(result(), devices=[device_status()])
     off = {"DRAResourceClaimDeviceStatus": False, "DRADeviceBindingConditions": False}
     assert at(stored(write(old, old, profile("kubernetes-1.36", **off))), "status.devices") is not None
@@ -179,11 +179,11 @@ def test_the_documents_clear_device_status_without_the_gate() -> None:
         ("kubernetes-1.36", {("reservedFor[1]", "Duplicate"), ("devices[1]", "Duplicate")}),
     ],
 )
-def test_where_releases_report_repeated_keys(name: str, expected: Errors) -> None:
+def test_the_path_of_a_duplicate_key(name: str, expected: Errors) -> None:
     status = allocated(result(), reservedFor=[POD, POD], devices=[device_status(), device_status()])
     assert errors(write(status, None, profile(name))) == {(f"status.{path}", kind) for path, kind in expected}
 
 
-def test_there_is_no_status_to_create() -> None:
+def test_a_status_cannot_be_created() -> None:
     answer = admit(Write(Verb.CREATE, CLAIM, None, "status"), SURROUNDINGS, profile())
     assert errors(answer) == {("", "NotFound")}

@@ -1,4 +1,4 @@
-"""One object in all versions: the same is stored, and each version is served in its own shape."""
+"""Conversion: an object is stored equally from all versions, and served in each version."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_in_v1beta1_an_empty_node_name_is_none() -> None:
         ),
     ],
 )
-def test_since_1_37_declared_rules_report_the_paths_of_the_version(
+def test_since_1_37_declarative_rules_report_the_paths_of_the_version(
     name: str, device: str, request_: str
 ) -> None:
     broken = {"name": "d", "taints": [{"key": "", "effect": "Never"}]}

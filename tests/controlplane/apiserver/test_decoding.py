@@ -1,4 +1,4 @@
-"""What is no object of its kind, unknown fields, and what is served of what is written."""
+"""Decoding: malformed objects, unknown fields, and the served form."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from tests.support.controlplane.apiserver.written import (
         claim_of(exactly(count="1")),
     ],
 )
-def test_what_cannot_be_decoded(raw: Any) -> None:
+def test_malformed_objects_are_rejected(raw: Any) -> None:
     assert errors(create(raw)) == {("", "BadRequest")}
 
 
@@ -58,7 +58,7 @@ def test_what_cannot_be_decoded(raw: Any) -> None:
         (of("DeviceTaintRule", {}, "v1beta1"), "kep"),
     ],
 )
-def test_what_is_not_served(raw: Any, name: str) -> None:
+def test_kinds_and_versions_that_are_not_served(raw: Any, name: str) -> None:
     assert errors(create(raw, profile(name))) == {("", "NotFound")}
 
 
@@ -110,13 +110,13 @@ def test_quantities_are_served_in_their_canonical_form() -> None:
     }
 
 
-def test_parameters_are_served_as_they_are_written() -> None:
+def test_parameters_are_served_unchanged() -> None:
     parameters = {"empty": [], "null": None, "zero": 0, "text": "1024Mi"}
     raw = of("DeviceClass", {"config": [{"opaque": {"driver": "a", "parameters": parameters}}]})
     assert stored(create(raw)) == raw
 
 
-def test_what_is_written_is_not_changed() -> None:
+def test_admission_does_not_change_its_input() -> None:
     raw = slice_of(
         shared_device("1", default="1"), {"name": "e", "taints": [{"key": "k", "effect": "NoSchedule"}]}
     )
@@ -136,7 +136,7 @@ def test_an_update_of_another_object() -> None:
     assert errors(update(changed(slice_of(), {"metadata.name": "y"}), slice_of())) == {("", "BadRequest")}
 
 
-def test_an_update_of_nothing() -> None:
+def test_an_update_without_a_stored_object() -> None:
     assert errors(admit(Write(Verb.UPDATE, slice_of()), Surroundings(), profile())) == {("", "NotFound")}
 
 
@@ -147,7 +147,7 @@ def test_the_message_names_the_object_and_every_error() -> None:
     assert "; spec.devices.requests[1].exactly.deviceClassName: Required" in answer.message
 
 
-def test_without_surroundings_there_is_a_time() -> None:
+def test_the_default_time() -> None:
     raw = of("DeviceTaintRule", {"taint": {"key": "k", "effect": "None"}})
     answer = stored(admit(Write(Verb.CREATE, raw), Surroundings(), profile()))
     assert answer["spec"]["taint"]["timeAdded"] == "2026-01-01T00:00:00Z"

@@ -55,7 +55,7 @@ def test_names(name: str, expected: Errors) -> None:
     assert errors(create(of("DeviceClass", {}, name=name))) == expected
 
 
-def test_stored_selectors_stay_until_the_list_changes() -> None:
+def test_stored_selectors_are_validated_again_only_if_the_list_changes() -> None:
     off = profile(DRAConsumableCapacity=False, DRAFractionalCapacityRange=False)
     old = of("DeviceClass", {"selectors": SHARING})
     assert errors(create(old, off)) == {("spec.selectors[0].cel.expression", "Invalid")}

@@ -52,7 +52,7 @@ def test_spec(raw: Any, expected: Errors) -> None:
 
 
 @pytest.mark.parametrize("name", ["kubernetes-1.34", "kep"])
-def test_rules_once_selected_by_class_and_expression(name: str) -> None:
+def test_rules_select_by_class_and_expression_until_1_34(name: str) -> None:
     raw = rule("v1alpha3", {"deviceClassName": "Bad", "selectors": [selector("device.drver")]})
     path = "spec.deviceSelector"
     assert errors(create(raw, profile(name))) == {
@@ -80,18 +80,18 @@ def test_the_effect_none_is_of_1_35() -> None:
         ),
     ],
 )
-def test_a_new_effect_is_there_from_now_on(changes: Any, expected: str) -> None:
+def test_a_changed_effect_sets_the_time(changes: Any, expected: str) -> None:
     old = rule(timeAdded=OLD_TIME)
     assert stored(update(changed(old, changes), old))["spec"]["taint"]["timeAdded"] == expected
 
 
-def test_until_1_35_the_time_stays() -> None:
+def test_until_1_35_a_changed_effect_keeps_the_time() -> None:
     old = rule("v1alpha3", timeAdded=OLD_TIME)
     new = changed(old, {"spec.taint.effect": "NoSchedule"})
     assert stored(update(new, old, profile("kubernetes-1.35")))["spec"]["taint"]["timeAdded"] == OLD_TIME
 
 
-def test_an_unchanged_effect_is_not_held_against_new_rules() -> None:
+def test_an_unchanged_effect_is_not_validated_again() -> None:
     old = rule(effect="Old", timeAdded=OLD_TIME)
     assert errors(update(changed(old, {"spec.taint.value": "v"}), old)) == set()
 

@@ -1,4 +1,4 @@
-"""Fields behind gates: what becomes of each when its gate is off, and when the stored object has the feature."""
+"""Gated fields: dropped while the gate is off, unless the stored object uses the feature."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ def off(gate: str, name: str = NEWEST) -> Profile:
 
 
 def other(raw: Any) -> Any:
-    """The object with a label, so that an update has something to change."""
+    """Return the object with a label, so that an update changes something."""
     return {**raw, "metadata": {**raw["metadata"], "labels": {"a": "b"}}}
 
 
@@ -150,7 +150,7 @@ def test_slices(gate: str, path: str, raw: Any) -> None:
 
 @pytest.mark.parametrize(("gate", "path", "raw"), NEEDED)
 def test_slices_that_need_the_field(gate: str, path: str, raw: Any) -> None:
-    """Without the field the slice is not valid, so only an update shows that it is kept."""
+    """Without the field the ResourceSlice is invalid, so only an update shows that the field is kept."""
     assert at(stored(create(raw)), path) is not None
     missing = (
         {("spec", "Required")} if "Selection" in path else {("spec.devices[0].attributes[a]", "Invalid")}
@@ -161,7 +161,7 @@ def test_slices_that_need_the_field(gate: str, path: str, raw: Any) -> None:
 
 @pytest.mark.parametrize("field", ["nodeName", "nodeSelector", "allNodes"])
 def test_node_access_of_devices(field: str) -> None:
-    """Without the gate the device says nothing, and then the slice must."""
+    """Without the gate the device selects no nodes, so the ResourceSlice must."""
     value = {"nodeName": "n", "nodeSelector": TERM, "allNodes": True}[field]
     raw = device(**{field: value})
     assert at(stored(create(raw, off("DRAPartitionableDevices"))), f"{D}.{field}") is None
@@ -194,18 +194,18 @@ def test_mappings_of_1_36() -> None:
         ),
     ],
 )
-def test_alpha_features_of_no_document_are_off(path: str, raw: Any) -> None:
+def test_alpha_features_outside_the_keps_are_off(path: str, raw: Any) -> None:
     assert at(raw, path) is not None
     assert at(stored(create(raw)), path) is None
 
 
-def test_alpha_features_of_no_document_are_off_in_the_status() -> None:
+def test_alpha_features_outside_the_keps_are_off_in_the_status() -> None:
     claim, status = claim_of(exactly()), allocated(result(skipNodeOperations=["*"]))
     answer = stored(update({**claim, "status": status}, claim, subresource="status"))
     assert at(answer, f"{RESULT}.skipNodeOperations") is None
 
 
-def test_the_feature_is_that_of_the_whole_slice() -> None:
+def test_a_feature_in_use_keeps_the_field_in_all_devices() -> None:
     old = slice_of({"name": "d", "allowMultipleAllocations": False}, {"name": "e"})
     sharing = {
         "name": "e",
@@ -218,7 +218,7 @@ def test_the_feature_is_that_of_the_whole_slice() -> None:
 
 
 @pytest.mark.parametrize("empty", [[], None])
-def test_an_empty_list_is_no_use(empty: Any) -> None:
+def test_an_empty_list_does_not_use_the_feature(empty: Any) -> None:
     old = device(taints=empty)
     new = device(taints=[{"key": "k", "effect": "NoSchedule"}])
     assert at(stored(update(new, old, off("DRADeviceTaints"))), f"{D}.taints") is None
@@ -278,7 +278,7 @@ def test_binding_conditions_of_results_need_their_gate_and_the_one_it_depends_on
     assert at(answer, f"{RESULT}.bindingConditions") is None
 
 
-def test_until_1_34_other_fields_are_dropped() -> None:
+def test_until_1_34_different_fields_are_dropped() -> None:
     where = off("DRAConsumableCapacity", "kubernetes-1.34")
     distinct = claim_of(exactly(), constraints=[{"distinctAttribute": "a.b/c"}])
     assert at(stored(create(distinct, where)), "spec.devices.constraints.0.distinctAttribute") == "a.b/c"
@@ -293,7 +293,7 @@ def test_until_1_34_other_fields_are_dropped() -> None:
     assert at(answer, "status.allocation.allocationTimestamp") is None
 
 
-def test_groups_recorded_in_a_result_are_of_the_documents() -> None:
+def test_compatibility_groups_in_results_exist_in_the_specification_only() -> None:
     claim, status = claim_of(exactly()), allocated(result(compatibilityGroups={"s": ["g"]}))
     raw, path = {**claim, "status": status}, f"{RESULT}.compatibilityGroups"
     assert at(stored(update(raw, claim, profile("kep"), "status")), path) == {"s": ["g"]}
@@ -311,8 +311,8 @@ def test_the_extended_resource_of_a_class() -> None:
     )
 
 
-def test_every_row_has_its_test() -> None:
-    """A row of the tables that no case here names would not be missed."""
+def test_every_gated_field_has_a_test() -> None:
+    """Every gated field of the strategies occurs in a test of this module."""
     named = {(gate, path.replace(".0", ".*")) for gate, path, _ in (*SLICES, *NEEDED)}
     named |= {(gate, f"spec.{path}".replace(".0", ".*")) for gate, path, _ in CLAIMS}
     named |= {(gate, path.replace(".0", ".*")) for gate, path, _ in STATUSES}
@@ -325,4 +325,4 @@ def test_every_row_has_its_test() -> None:
             assert (row.gates[0], path) in named
     sketched = ["spec.managesNodeAllocatableResources", "spec.nodeAllocatableResourceAccountingPolicies"]
     assert sorted(row.path for row in device_class.GATED) == ["spec.extendedResourceName", *sketched]
-    assert {row.path.partition(".")[2] for row in pod_status.GATED} < set(pod_status.OF_CLAIMS)
+    assert {row.path.partition(".")[2] for row in pod_status.GATED} < set(pod_status.CLAIM_FIELDS)

@@ -1,4 +1,4 @@
-"""Every limit, at its bound and one above."""
+"""Every limit, at its bound and one above it."""
 
 from __future__ import annotations
 
@@ -314,7 +314,7 @@ def test_until_1_34(bound: int, build: Build, expected: Errors) -> None:
     assert errors(create(build(bound + 1), where)) == expected
 
 
-def test_until_1_34_long_lists_are_looked_into() -> None:
+def test_until_1_34_the_items_of_long_lists_are_validated() -> None:
     requests = [exactly(name, count=-1) for name in names(33)]
     paths = {(f"spec.devices.requests[{n}].exactly.count", "Invalid") for n in range(33)}
     too_many = {("spec.devices.requests", "TooMany")}
@@ -337,7 +337,7 @@ def test_stored_parameters_may_be_larger() -> None:
     assert errors(update(of("DeviceClass", old["spec"], labels={"a": "b"}), old)) == set()
 
 
-def test_a_share_id_is_no_part_of_the_limits() -> None:
+def test_a_share_id_does_not_count_for_the_limits() -> None:
     old = claim_of(exactly())
     status = allocated(*(result(shareID=SHARE) for _ in range(32)))
     assert errors(update({**old, "status": status}, old, subresource="status")) == set()

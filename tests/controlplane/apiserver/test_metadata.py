@@ -72,7 +72,7 @@ def test_another_uid_is_a_conflict() -> None:
     assert errors(update(named(uid="v"), named(uid="u"))) == {("", "Conflict")}
 
 
-def test_what_the_server_set_stays() -> None:
+def test_server_set_metadata_is_kept() -> None:
     own = {"uid": "u", "creationTimestamp": DELETED, "generation": 3}
     answer = stored(update(named(generation=7), named(**own)))
     assert {name: answer["metadata"][name] for name in own} == own

@@ -1,4 +1,4 @@
-"""Pod, as far as claims and extended resources are concerned, and the plain kinds."""
+"""Pod, limited to claims and resources, and the kinds without rules."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def test_create(raw: Any, expected: Errors) -> None:
     assert errors(create(raw)) == expected
 
 
-def test_a_limit_alone_is_requested() -> None:
+def test_a_limit_is_the_default_request() -> None:
     answer = stored(create(pod(using(limits={GPU: "2", "cpu": "2"}, requests={"cpu": "1"}))))
     assert at(answer, "spec.containers.0.resources.requests") == {GPU: "2", "cpu": "1"}
 
@@ -104,8 +104,8 @@ def whole(**resources: Any) -> dict[str, Any]:
     return {**raw, "spec": {**raw["spec"], "resources": {"requests": {"cpu": "3", "memory": "1Gi"}}}}
 
 
-def test_limits_of_a_pod_are_those_of_its_containers_since_1_37() -> None:
-    """The sum where each container has one, at least what the pod requests."""
+def test_since_1_37_pod_level_limits_default_to_those_of_the_containers() -> None:
+    """The default is the sum if each container has a limit, and at least the pod-level request."""
     limited = whole(limits={"cpu": "500m"})
     assert at(stored(create(limited, profile("kubernetes-1.37"))), "spec.resources") == {
         "requests": {"cpu": "3", "memory": "1Gi"},
@@ -116,7 +116,7 @@ def test_limits_of_a_pod_are_those_of_its_containers_since_1_37() -> None:
     assert at(stored(create(whole(), profile("kubernetes-1.37"))), "spec.resources") == plain
 
 
-def test_a_pod_without_containers_is_refused_whatever_it_requests_as_a_whole() -> None:
+def test_a_pod_without_containers_is_rejected_even_with_pod_level_requests() -> None:
     empty = changed(whole(), {"spec.containers": []})
     assert errors(create(empty, profile("kubernetes-1.37"))) == {("spec.containers", "Required")}
 
@@ -250,7 +250,7 @@ def test_gated_status(gate: str, field: str, status: Any) -> None:
     assert at(stored(status_write(status, status, off)), f"status.{field}") is not None
 
 
-def test_a_status_that_leaves_out_claims_loses_them_until_1_36() -> None:
+def test_until_1_36_a_status_write_removes_omitted_claim_fields() -> None:
     old = {"resourceClaimStatuses": [{"name": "a"}]}
     assert at(stored(status_write({"phase": "Running"}, old)), "status.resourceClaimStatuses") == [
         {"name": "a"}

@@ -87,7 +87,7 @@ def test_policy(policy: Policy, expected: Errors) -> None:
 
 
 @pytest.mark.parametrize("sharing", [None, False])
-def test_only_shared_devices_have_a_policy(sharing: bool | None) -> None:
+def test_only_devices_with_multiple_allocations_can_have_a_policy(sharing: bool | None) -> None:
     device = shared_device("10", default="1") | {"allowMultipleAllocations": sharing}
     assert errors(create(slice_of(device))) == {(P, "Forbidden")}
 
@@ -100,23 +100,23 @@ def test_only_shared_devices_have_a_policy(sharing: bool | None) -> None:
         ("kep", invalid("validRange.default")),
     ],
 )
-def test_where_a_default_below_the_range_is_reported(name: str, expected: Errors) -> None:
+def test_the_path_of_a_default_below_the_range(name: str, expected: Errors) -> None:
     assert errors(create(slice_of(shared_device("10", **between(default="0"))), profile(name))) == expected
 
 
-def test_only_the_documents_refuse_a_negative_min_without_a_step() -> None:
+def test_only_the_specification_rejects_a_negative_min_without_a_step() -> None:
     written = slice_of(shared_device("10", **between(least="-1")))
     assert errors(create(written)) == set()
     assert errors(create(written, profile("kep"))) == invalid("validRange.min")
 
 
 @pytest.mark.parametrize("name", ["kubernetes-1.34", "kubernetes-1.36"])
-def test_a_step_of_zero_breaks_older_servers(name: str) -> None:
+def test_a_step_of_zero_crashes_older_servers(name: str) -> None:
     answer = create(slice_of(shared_device("10", **between(step="0"))), profile(name))
     assert errors(answer) == {("", "InternalError")}
 
 
-def test_without_the_gate_amounts_are_whole() -> None:
+def test_without_the_gate_quantities_are_integers() -> None:
     where = profile(DRAFractionalCapacityRange=False)
     assert errors(create(slice_of(shared_device("10", **among("0.5", "0.7", "2"))), where)) == {
         (f"{P}.validValues[1]", "Duplicate")
@@ -131,7 +131,7 @@ def test_without_the_gate_amounts_are_whole() -> None:
     ("name", "expected"),
     [("kubernetes-1.37", set()), ("kubernetes-1.36", {(P, "Forbidden")}), ("kep", {(P, "Forbidden")})],
 )
-def test_a_policy_left_on_a_device_that_became_dedicated(name: str, expected: Errors) -> None:
+def test_a_policy_that_is_left_on_an_exclusive_device(name: str, expected: Errors) -> None:
     old = slice_of(shared_device("10", default="1"))
     new = slice_of(shared_device("10", default="1") | {"allowMultipleAllocations": False})
     assert errors(update(new, old, profile(name))) == expected

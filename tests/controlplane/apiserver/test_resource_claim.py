@@ -1,4 +1,4 @@
-"""ResourceClaim and ResourceClaimTemplate: defaults, what is wrong with a spec, and that it never changes."""
+"""ResourceClaim and ResourceClaimTemplate: defaults, validation, and the immutable spec."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PARAMETERS = {"driver": "dra.example.com", "parameters": {"a": 1}}
 
 
 def spec_errors(claim: Any, where: Any = None) -> Errors:
-    """The errors of a claim's devices, which a template has one level deeper."""
+    """Return the errors of a claim, and check that a template has the same errors one level deeper."""
     found = errors(create(claim, where))
     of_template = errors(create(template_of(claim), where))
     assert {(f"spec.{path}", kind) for path, kind in found} == of_template
@@ -147,7 +147,7 @@ def test_constraints(constraint: Any, expected: Errors) -> None:
     assert spec_errors(claim) == {(f"constraints[0]{path}", kind) for path, kind in expected}
 
 
-def test_only_the_documents_refuse_both_attributes() -> None:
+def test_only_the_specification_rejects_both_attributes() -> None:
     both = claim_of(exactly(), constraints=[{"distinctAttribute": "dra.example.com/numa", **MATCH}])
     assert spec_errors(both, profile("kep")) == {("constraints[0]", "Invalid")}
 
@@ -199,7 +199,7 @@ def test_selectors_see_sharing_only_with_the_gate() -> None:
     assert errors(update(claim, claim, off)) == set()
 
 
-def test_new_expressions_use_what_the_release_before_had() -> None:
+def test_new_expressions_can_use_the_functions_of_the_previous_release() -> None:
     claim = claim_of(exactly(selectors=[selector("[2, 1].sort() == [1, 2]")]))
     assert spec_errors(claim, profile("kubernetes-1.35")) == set()
     path = f"{R}.exactly.selectors[0].cel.expression"
@@ -214,13 +214,13 @@ def test_the_spec_never_changes() -> None:
         assert errors(update(changed(old, {"metadata.labels": {"a": "b"}}), old)) == set()
 
 
-def test_a_default_written_out_is_no_change() -> None:
+def test_an_explicit_default_is_not_a_change() -> None:
     old = stored(create(claim_of(exactly())))
     assert errors(update(claim_of(exactly()), old)) == set()
     assert errors(update(old, claim_of(exactly(count=1)))) == set()
 
 
-def test_equal_amounts_are_no_change() -> None:
+def test_equal_quantities_are_not_a_change() -> None:
     old = claim_of(exactly(capacity={"requests": {"bw": "1Gi"}}))
     assert errors(update(claim_of(exactly(capacity={"requests": {"bw": "1024Mi"}})), old)) == set()
 

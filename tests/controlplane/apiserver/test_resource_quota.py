@@ -1,4 +1,4 @@
-"""What a ResourceQuota may limit, and in which scopes."""
+"""ResourceQuota: limited resources and scopes."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_selected_scopes(scope: str, operator: str, values: list[str], expected:
     assert errors(create(quota(spec))) == expected
 
 
-def test_a_selected_scope_is_for_some_resources_and_not_for_its_opposite() -> None:
+def test_a_selected_scope_limits_its_resources_and_excludes_the_opposite_scope() -> None:
     spec = {"hard": {"services": "1"}, "scopeSelector": selector("BestEffort", "Exists")}
     assert errors(create(quota(spec))) == {(SELECTED, "Invalid")}
     both = [

@@ -1,4 +1,4 @@
-"""ResourceSlice: what is wrong with one, what an update may not change."""
+"""ResourceSlice: validation and immutable fields."""
 
 from __future__ import annotations
 
@@ -198,12 +198,12 @@ def test_names_of_devices_and_counter_sets_are_unique() -> None:
     ("name", "expected"),
     [("kubernetes-1.35", {("spec", "Invalid")}), ("kubernetes-1.34", set()), ("kep", set())],
 )
-def test_counters_beside_devices(name: str, expected: Errors) -> None:
+def test_counters_together_with_devices(name: str, expected: Errors) -> None:
     raw = slice_of(PARTITION, sharedCounters=counter_slice("s")["spec"]["sharedCounters"])
     assert errors(create(raw, profile(name))) == expected
 
 
-def test_until_1_34_counters_are_those_of_the_slice() -> None:
+def test_until_1_34_devices_consume_counters_of_their_own_slice() -> None:
     where = profile("kubernetes-1.34")
     path = f"{D}.consumesCounters[0]"
     assert errors(create(slice_of(PARTITION), where)) == {(f"{path}.counterSet", "Invalid")}
@@ -279,19 +279,19 @@ def test_taints_get_the_time() -> None:
     assert [taint["timeAdded"] for taint in found] == ["2026-05-01T12:00:00Z", "2020-01-01T00:00:00Z"]
 
 
-def test_an_upper_case_driver_is_warned_of() -> None:
+def test_an_upper_case_driver_causes_a_warning() -> None:
     answer = create(changed(slice_of(), {"spec.driver": "Dra.Example.Com"}))
     assert isinstance(answer, Admitted)
     assert answer.warnings == ("spec.driver: driver names should be lowercase",)
 
 
 @pytest.mark.parametrize("path", ["driver", "pool.name", "nodeName"])
-def test_what_an_update_may_not_change(path: str) -> None:
+def test_immutable_fields(path: str) -> None:
     new = changed(slice_of(), {f"spec.{path}": "other"})
     assert errors(update(new, slice_of())) == {(f"spec.{path}", "Invalid")}
 
 
-def test_unchanged_taints_are_not_held_against_new_rules() -> None:
+def test_unchanged_taints_are_not_validated_again() -> None:
     old = slice_of(
         {"name": "d", "taints": [{"key": "k", "effect": "Old", "timeAdded": "2020-01-01T00:00:00Z"}]}
     )

@@ -1,4 +1,4 @@
-"""Specs that several objects have are read once, and nobody writes to them."""
+"""The cache of specs: equal specs are decoded once and never changed."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _created(spec: Json, profile: Profile) -> Json:
     return admit({}, {"verb": "create", "object": _claim(spec)}, profile)
 
 
-def test_a_field_that_one_server_drops_is_there_for_the_next() -> None:
+def test_a_field_dropped_for_one_profile_is_kept_for_another() -> None:
     known = Profile.named("kubernetes-1.36")
     off = known.with_gates({"DRAConsumableCapacity": False})
     full = _created(_SPEC, known)
@@ -43,20 +43,20 @@ def test_a_field_that_one_server_drops_is_there_for_the_next() -> None:
 
 
 @pytest.mark.parametrize("name", PROFILES)
-def test_a_spec_read_again_is_answered_alike(name: str) -> None:
+def test_a_cached_spec_gives_the_same_answer(name: str) -> None:
     profile = Profile.named(name)
     first = deepcopy(_created(deepcopy(_SPEC), profile))
     assert _created(_SPEC, profile) == first
 
 
 @pytest.mark.parametrize("spec", [{"devices": {"requests": [{"name": 1}]}}, {"surprise": {}}, [], None])
-def test_a_spec_with_something_wrong_is_read_each_time(spec: Json) -> None:
+def test_a_malformed_spec_is_not_cached(spec: Json) -> None:
     profile = Profile.named("kubernetes-1.36")
     assert _created(spec, profile) == _created(spec, profile)
 
 
-def test_values_that_look_alike_are_told_apart() -> None:
-    """`true` equals `1` in Python."""
+def test_equal_python_values_of_different_types_are_distinguished() -> None:
+    """`True` equals `1` in Python."""
     profile = Profile.named("kubernetes-1.36")
     number, flag = (
         _created({"devices": {"requests": [{"name": "r", "exactly": {**_ASKED, "count": count}}]}}, profile)
@@ -77,7 +77,7 @@ def test_values_that_look_alike_are_told_apart() -> None:
         {},
     ],
 )
-def test_pods_on_several_nodes_are_read_like_the_pod_that_has_none(spec: Json, name: str) -> None:
+def test_bound_pods_share_the_cached_spec_of_the_unbound_pod(spec: Json, name: str) -> None:
     profile = Profile.named(name)
     for node in ("one", "two", ""):
         bound = known_to(_pod({**spec, "nodeName": node}), profile)
@@ -86,7 +86,7 @@ def test_pods_on_several_nodes_are_read_like_the_pod_that_has_none(spec: Json, n
         assert bound["spec"].get("nodeName", "") == node
 
 
-def test_only_pods_have_a_node() -> None:
+def test_node_names_of_other_kinds_are_not_special() -> None:
     profile = Profile.named("kubernetes-1.36")
     assert _created({**_SPEC, "nodeName": "one"}, profile)["warnings"] == ['unknown field "spec.nodeName"']
 

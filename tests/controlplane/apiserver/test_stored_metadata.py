@@ -1,4 +1,4 @@
-"""Metadata that a server has stored is valid: writes that leave it neither read nor change it."""
+"""Stored metadata is valid, so writes that keep it neither decode nor validate it."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _update(new: Json, old: Json, subresource: str = "") -> Json:
 
 @pytest.mark.parametrize("subresource", ["", "status"])
 @pytest.mark.parametrize("changed", [{}, {"labels": {"a": "c"}}, {"finalizers": ["example.com/keep"]}])
-def test_the_answer_is_as_of_metadata_that_is_read(subresource: str, changed: Json) -> None:
+def test_stored_metadata_gives_the_same_answer_as_other_metadata(subresource: str, changed: Json) -> None:
     metadata = _stored()
     before = deepcopy(metadata)
     of_stored, of_plain = (
@@ -53,18 +53,18 @@ def test_the_answer_is_as_of_metadata_that_is_read(subresource: str, changed: Js
     assert metadata == before
 
 
-def test_what_is_changed_is_checked() -> None:
+def test_changed_metadata_is_validated() -> None:
     metadata = _stored()
     answer = _update(_claim({**metadata, "labels": {"-": "b"}}), _claim(metadata))
     assert [one["path"] for one in answer["errors"]] == ["metadata.labels"]
 
 
-def test_what_was_never_admitted_is_checked_at_each_write() -> None:
+def test_metadata_that_was_never_admitted_is_validated_at_each_write() -> None:
     metadata = dict(_stored(labels={"-": "b"}))
     answer = _update(_claim(metadata, status=_STATUS), _claim(metadata), "status")
     assert [one["path"] for one in answer["errors"]] == ["metadata.labels"]
 
 
-def test_another_object_does_not_lend_its_metadata() -> None:
+def test_stored_metadata_of_another_object_is_not_used() -> None:
     answer = _update(_claim(_stored(annotations={"a": "b"})), _claim(_stored()))
     assert answer["object"]["metadata"]["annotations"] == {"a": "b"}

@@ -1,4 +1,4 @@
-"""Thousands of manifests broken at random, written as they are: each is answered, and every line exists."""
+"""Randomly broken manifests: each write has an answer, and every reported line exists."""
 
 from __future__ import annotations
 

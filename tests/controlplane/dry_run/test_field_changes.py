@@ -1,4 +1,4 @@
-"""What is stored beside what was written."""
+"""The differences between written and stored objects."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From the paths of the API server to places in what is written, whatever version it is in."""
+"""Lookup of the API server's error paths in objects of every version."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ REQUESTS = ("spec", "spec", "devices", "requests")
         ("", ()),
     ],
 )
-def test_a_path_leads_to_what_is_written(path: str, place: tuple[str | int, ...]) -> None:
+def test_a_path_leads_to_the_written_field(path: str, place: tuple[str | int, ...]) -> None:
     assert place_of(path, OBJECT) == place
 
 
-def test_a_template_is_reported_as_its_claim() -> None:
+def test_claim_paths_lead_to_fields_of_a_template() -> None:
     template = {"spec": {"spec": {"devices": {"requests": [{"exactly": {"adminAccess": True}}]}}}}
     place = ("spec", "spec", "devices", "requests", 0, "exactly", "adminAccess")
     assert place_of("spec.devices.requests[0].adminAccess", template) == place

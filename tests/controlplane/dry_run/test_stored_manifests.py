@@ -1,4 +1,4 @@
-"""Manifests as an API server stores them, or each thing it refuses in one clear line."""
+"""Manifests as an API server stores them, or one line for each error."""
 
 from __future__ import annotations
 
@@ -67,26 +67,26 @@ RULES = {
         _slice("allNodes: true"),
         "f:9: spec.devices[0]: Invalid: nodeName, nodeSelector, allNodes can only be set if perDeviceNodeSelection is set to true",
     ),
-    "two devices of a name": (
+    "duplicate device name": (
         SLICE + "  - name: a\n",
-        'f:10: spec.devices[1]: Duplicate: "a": expected it once',
+        'f:10: spec.devices[1]: Duplicate: "a": expected a unique value',
     ),
     "two terms": (
         SLICE.replace("nodeName: worker", "nodeSelector: {nodeSelectorTerms: [{}, {}]}"),
         "f:6: spec.nodeSelector.nodeSelectorTerms: Invalid: [{}, {}]: must have exactly one node selector term",
     ),
-    "two counter sets of a name": (
+    "duplicate counter set": (
         SLICE.split("  devices:", maxsplit=1)[0]
         + "  sharedCounters: [{name: a, counters: {n: {value: 1}}}, {name: a, counters: {n: {value: 1}}}]\n",
-        'f:8: spec.sharedCounters[1]: Duplicate: "a": expected it once',
+        'f:8: spec.sharedCounters[1]: Duplicate: "a": expected a unique value',
     ),
-    "a counter set twice": (
+    "a counter set consumed twice": (
         _slice(
             "consumesCounters: [{counterSet: a, counters: {n: {value: 1}}}, {counterSet: a, counters: {n: {value: 1}}}]"
         ),
-        'f:10: spec.devices[0].consumesCounters[1]: Duplicate: "a": expected it once',
+        'f:10: spec.devices[0].consumesCounters[1]: Duplicate: "a": expected a unique value',
     ),
-    "a taint without sense": (
+    "an invalid taint effect": (
         _slice("taints: [{key: a, effect: PreferNoSchedule}]"),
         'f:10: spec.devices[0].taints[0].effect: NotSupported: "PreferNoSchedule": supported values: "NoExecute", "NoSchedule", "None"',
     ),
@@ -94,7 +94,7 @@ RULES = {
         _claim("exactly: {deviceClassName: x}").replace("name: r", "name: ''"),
         'f:7: spec.devices.requests[0].name: Invalid: "": must be a lowercase RFC 1123 label',
     ),
-    "no slice": (
+    "a resourceSliceCount of 0": (
         SLICE.replace("resourceSliceCount: 1", "resourceSliceCount: 0"),
         "f:7: spec.pool.resourceSliceCount: Invalid: 0: must be greater than zero",
     ),
@@ -102,15 +102,15 @@ RULES = {
         _slice("attributes: {x: {}}"),
         "f:10: spec.devices[0].attributes[x]: Invalid: {}: exactly one value must be specified",
     ),
-    "an attribute with two": (
+    "an attribute with two values": (
         _slice("attributes: {x: {int: 1, string: a}}"),
         'f:10: spec.devices[0].attributes[x]: Invalid: {"int": 1, "string": "a"}: exactly one value must be specified',
     ),
-    "a policy on a dedicated device": (
+    "a policy on an exclusive device": (
         _slice("capacity: {m: {value: 1, requestPolicy: {default: 1}}}"),
         "f:10: spec.devices[0].capacity[m].requestPolicy: Forbidden: allowMultipleAllocations must be true",
     ),
-    "list and range": (
+    "validValues and validRange": (
         _slice(
             "allowMultipleAllocations: true\n"
             "capacity: {m: {value: 4, requestPolicy: {default: 1, validValues: [1], validRange: {min: 1}}}}"
@@ -141,11 +141,11 @@ RULES = {
         CLAIM,
         "f:7: spec.devices.requests[0]: Required: exactly one of `exactly` or `firstAvailable` is required",
     ),
-    "no class": (
+    "no DeviceClass": (
         _claim("exactly: {}"),
         "f:8: spec.devices.requests[0].exactly.deviceClassName: Required: expected a value",
     ),
-    "a mode of its own": (
+    "an unknown allocationMode": (
         _claim("exactly: {deviceClassName: x, allocationMode: Some}"),
         'f:8: spec.devices.requests[0].exactly.allocationMode: NotSupported: "Some": supported values: "All", "ExactCount"',
     ),
@@ -153,7 +153,7 @@ RULES = {
         _claim("exactly: {deviceClassName: x, count: -1}"),
         "f:8: spec.devices.requests[0].exactly.count: Invalid: -1: must be greater than zero",
     ),
-    "all of three": (
+    "allocationMode All with a count": (
         _claim("exactly: {deviceClassName: x, allocationMode: All, count: 3}"),
         "f:8: spec.devices.requests[0].exactly.count: Invalid: 3: must not be specified when allocationMode is 'All'",
     ),
@@ -161,13 +161,13 @@ RULES = {
         _claim("exactly: {deviceClassName: x, selectors: [{}]}"),
         "f:8: spec.devices.requests[0].exactly.selectors[0].cel: Required: expected a value",
     ),
-    "a constraint on nobody": (
+    "a constraint on an unknown request": (
         _claim(
             "exactly: {deviceClassName: x}", "constraints: [{requests: [q], matchAttribute: example.com/a}]"
         ),
         'f:9: spec.devices.constraints[0].requests[0]: Invalid: "q": must be the name of a request in the claim or the name of a request and a subrequest',
     ),
-    "a constraint on nothing": (
+    "a constraint without an attribute": (
         _claim("exactly: {deviceClassName: x}", "constraints: [{}]"),
         "f:9: spec.devices.constraints[0]: Required: exactly one of matchAttribute and distinctAttribute is required",
     ),
@@ -175,17 +175,17 @@ RULES = {
         _claim("exactly: {deviceClassName: x}", "constraints: [{distinctAttribute: a}]"),
         'f:9: spec.devices.constraints[0].distinctAttribute: Invalid: "a": a fully qualified name must be a domain and a name separated by a slash',
     ),
-    "a claim by two names": (
+    "a claim name and a template name": (
         POD % ("gpu", "resourceClaimName: a, resourceClaimTemplateName: b", "x"),
         "f:6: spec.resourceClaims[0]: Invalid: must specify one of resourceClaimName and resourceClaimTemplateName",
     ),
-    "an entry twice": (
+    "a duplicate claim entry": (
         POD % ("gpu", "resourceClaimName: a", "gpu"),
-        'f:6: spec.resourceClaims[1].name: Duplicate: "gpu": expected it once',
+        'f:6: spec.resourceClaims[1].name: Duplicate: "gpu": expected a unique value',
     ),
-    "a container's claim that is no entry": (
+    "a container claim without an entry": (
         POD % ("gpo", "resourceClaimName: a", "x"),
-        'f:5: spec.containers[0].resources.claims[0]: NotFound: "gpo": expected one that exists',
+        'f:5: spec.containers[0].resources.claims[0]: NotFound: "gpo": expected an existing name',
     ),
     "the pods of a workload": (
         "apiVersion: batch/v1\nkind: Job\nmetadata: {name: j}\nspec:\n  template:\n    spec: {containers: [{name: c}]}\n",
@@ -199,20 +199,20 @@ RULES = {
 
 
 @pytest.mark.parametrize("name", RULES)
-def test_one_rule_broken(name: str) -> None:
+def test_one_violated_rule(name: str) -> None:
     text, message = RULES[name]
     with pytest.raises(InputErrors) as caught:
         _stored(text)
     assert str(caught.value) == message
 
 
-def test_everything_that_is_refused_is_told() -> None:
+def test_all_errors_are_reported() -> None:
     with pytest.raises(InputErrors) as caught:
         _stored(f"{CLAIM}---\n{SLICE}---\n{CLAIM}")
     assert [error.line for error in caught.value.errors] == [7, 25]
 
 
-def test_defaults_are_written() -> None:
+def test_defaults_are_stored() -> None:
     [claim] = _stored(_claim("exactly: {deviceClassName: x}"))
     assert claim.object.spec.devices.requests[0].exactly.count == 1
     assert claim.object.metadata.namespace == "default"
@@ -220,19 +220,19 @@ def test_defaults_are_written() -> None:
 
 
 @pytest.mark.parametrize(("profile", "kept"), [("kubernetes-1.35", False), ("kubernetes-1.36", True)])
-def test_what_gates_drop_is_not_there(profile: str, kept: bool) -> None:
+def test_fields_of_disabled_gates_are_dropped(profile: str, kept: bool) -> None:
     [one] = _stored(_slice("allowMultipleAllocations: true"), profile)
     assert bool(one.object.spec.devices[0].allow_multiple_allocations) is kept
 
 
 @pytest.mark.parametrize("profile", PROFILES)
 @pytest.mark.parametrize("version", ["v1", "v1beta1", "v1beta2"])
-def test_the_version_written_in_does_not_matter(profile: str, version: str) -> None:
+def test_every_written_version_is_stored_equally(profile: str, version: str) -> None:
     [one] = _stored(SLICE.replace("/v1", f"/{version}"), profile)
     assert (one.raw["apiVersion"], one.object.spec.devices[0].name) == ("resource.k8s.io/v1", "a")
 
 
-def test_a_status_stays_as_it_is_written() -> None:
+def test_a_written_status_is_kept() -> None:
     results = "{results: [{request: r, driver: d.example.com, pool: p, device: a, shareID: x}]}"
     text = _claim("exactly: {deviceClassName: x}") + f"status: {{allocation: {{devices: {results}}}}}\n"
     [claim] = _stored(text, "kubernetes-1.34")
@@ -244,6 +244,6 @@ def test_namespaces_allow_admin_access() -> None:
     assert claim.object.spec.devices.requests[0].exactly.admin_access
 
 
-def test_other_kinds_stay_as_they_are() -> None:
+def test_other_kinds_are_kept_unchanged() -> None:
     text = "apiVersion: v1\nkind: ServiceAccount\nmetadata: {name: a}\n---\napiVersion: metal3.io/v1\nkind: Node\n"
     assert _stored(text) == loads(text, "f")

@@ -1,4 +1,4 @@
-"""Releases and gates of components: what restarts keep, gate cycles, and version skew."""
+"""Releases and gates of components: restarts, gate cycles, and version skew."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from dra_conform.controlplane.simulation.components import NAMES, Components
 from dra_conform.kube.profile import Profile
-from tests.support.controlplane.simulation.stories import (
+from tests.support.controlplane.simulation.scenarios import (
     CLASS,
     SETTLE,
     claim,
@@ -19,65 +19,67 @@ from tests.support.controlplane.simulation.stories import (
     node,
     nodes_of,
     object_in,
+    observations_of,
     pod,
     results_of,
     settled,
     shared,
     slice_on,
     template,
-    told,
 )
 
 Json = Any
 
 
 class TestComponents:
-    def test_those_not_named_are_as_the_case_has_them(self) -> None:
+    def test_components_that_are_not_named_have_the_profile_of_the_case(self) -> None:
         profile = Profile.named("kubernetes-1.37").with_gates({"DRADeviceCompatibilityGroups": True})
-        found = Components({"scheduler": {"release": "1.36"}}, profile)
-        assert {name: found[name].profile for name in NAMES if name != "scheduler"} == dict.fromkeys(
+        observed = Components({"scheduler": {"release": "1.36"}}, profile)
+        assert {name: observed[name].profile for name in NAMES if name != "scheduler"} == dict.fromkeys(
             (name for name in NAMES if name != "scheduler"), profile
         )
-        assert found["scheduler"].profile == Profile.named("kubernetes-1.36")
+        assert observed["scheduler"].profile == Profile.named("kubernetes-1.36")
 
-    def test_gates_are_kept_over_releases_that_know_them(self) -> None:
-        found = Components({}, Profile.named("kubernetes-1.37"))
-        found.restart(["scheduler"], {"DRAConsumableCapacity": False, "DRADeviceCompatibilityGroups": True})
-        found.replace(["scheduler"], "1.36")
-        assert not found["scheduler"].profile.enabled("DRAConsumableCapacity")
-        assert not found["scheduler"].profile.has("DRADeviceCompatibilityGroups")
-        found.put_back(["scheduler"])
-        assert found["scheduler"].profile.enabled("DRADeviceCompatibilityGroups")
-        assert not found["scheduler"].profile.enabled("DRAConsumableCapacity")
-        assert found["scheduler"].started == 4
-        assert found["apiserver"].started == 1
+    def test_changed_gates_are_kept_across_releases_that_have_them(self) -> None:
+        observed = Components({}, Profile.named("kubernetes-1.37"))
+        observed.restart(
+            ["scheduler"], {"DRAConsumableCapacity": False, "DRADeviceCompatibilityGroups": True}
+        )
+        observed.replace(["scheduler"], "1.36")
+        assert not observed["scheduler"].profile.enabled("DRAConsumableCapacity")
+        assert not observed["scheduler"].profile.has("DRADeviceCompatibilityGroups")
+        observed.put_back(["scheduler"])
+        assert observed["scheduler"].profile.enabled("DRADeviceCompatibilityGroups")
+        assert not observed["scheduler"].profile.enabled("DRAConsumableCapacity")
+        assert observed["scheduler"].started == 4
+        assert observed["apiserver"].started == 1
 
-    def test_a_gate_that_needs_another_comes_back_with_it(self) -> None:
+    def test_a_gate_is_on_again_with_the_gate_that_it_depends_on(self) -> None:
         profile = Profile.named("kep").with_gates({"DRADeviceTaints": False})
-        found = Components({}, profile)
-        assert not found["apiserver"].profile.enabled("DRADeviceTaintRules")
-        found.restart(["apiserver"], {"DRADeviceTaints": True})
-        assert found["apiserver"].profile == Profile.named("kep")
+        observed = Components({}, profile)
+        assert not observed["apiserver"].profile.enabled("DRADeviceTaintRules")
+        observed.restart(["apiserver"], {"DRADeviceTaints": True})
+        assert observed["apiserver"].profile == Profile.named("kep")
 
-    def test_what_is_put_back_has_the_gates_of_the_case(self) -> None:
+    def test_a_restored_component_has_the_gates_of_the_case(self) -> None:
         profile = Profile.named("kubernetes-1.37").with_gates({"DRADeviceCompatibilityGroups": True})
-        found = Components({"apiserver": {"release": "1.36"}}, profile)
-        found.put_back(["apiserver"])
-        assert found["apiserver"].profile == profile
+        observed = Components({"apiserver": {"release": "1.36"}}, profile)
+        observed.put_back(["apiserver"])
+        assert observed["apiserver"].profile == profile
 
-    def test_an_unknown_component_is_said_to_be_none(self) -> None:
-        with pytest.raises(ValueError, match="there is no component 'etcd', expected one of apiserver"):
+    def test_an_unknown_component_is_rejected(self) -> None:
+        with pytest.raises(ValueError, match="unknown component 'etcd', expected one of apiserver"):
             Components({}, Profile.named("kep")).restart(["etcd"])
 
 
 BOTH = ("apiserver", "scheduler")
-GIVEN = [node("n"), CLASS, slice_on("n", shared("d")), template("five", "5G"), template("two", "2G")]
+SETUP = [node("n"), CLASS, slice_on("n", shared("d")), template("five", "5G"), template("two", "2G")]
 
 
 def test_capacity_in_use_counts_again_after_a_gate_cycle() -> None:
-    """The manual test of KEP-5075: 10G, 5G used; off: 2G waits; on: 8G waits, 2G runs."""
+    """The manual test of KEP-5075: with 5G of 10G in use, pods for 2G and 8G are Pending or run by gate."""
     off, on = (gates(*BOTH, DRAConsumableCapacity=value) for value in (False, True))
-    story = [
+    scenario = [
         create(pod("p5", templates=["five"])),
         SETTLE,
         off,
@@ -89,20 +91,20 @@ def test_capacity_in_use_counts_again_after_a_gate_cycle() -> None:
         create(pod("p8", "eight")),
         SETTLE,
     ]
-    observations = told(GIVEN, *story)
+    observations = observations_of(SETUP, *scenario)
     assert nodes_of(observations[1]) == {"p5": "n"}
     assert nodes_of(observations[4]) == {"p5": "n", "p2": None}
     assert nodes_of(observations[-1]) == {"p5": "n", "p2": "n", "p8": None}
 
 
 def test_a_scheduler_with_the_gate_off_reports_a_request_for_capacity() -> None:
-    given = [*GIVEN, claim("c", "5G"), claim("d")]
-    found = settled(
-        given, gates("scheduler", DRAConsumableCapacity=False), create(pod("p", "c")), create(pod("q", "d"))
+    setup = [*SETUP, claim("c", "5G"), claim("d")]
+    observed = settled(
+        setup, gates("scheduler", DRAConsumableCapacity=False), create(pod("p", "c")), create(pod("q", "d"))
     )
-    assert results_of(found, "p")[-1] == "Error"
-    assert nodes_of(found) == {"p": None, "q": "n"}
-    [result] = object_in(found, "ResourceClaim", "d")["status"]["allocation"]["devices"]["results"]
+    assert results_of(observed, "p")[-1] == "Error"
+    assert nodes_of(observed) == {"p": None, "q": "n"}
+    [result] = object_in(observed, "ResourceClaim", "d")["status"]["allocation"]["devices"]["results"]
     assert "shareID" not in result
 
 
@@ -112,7 +114,7 @@ def partition(name: str, *names: str) -> Json:
 
 
 def publish(*devices: Json) -> list[Json]:
-    """A pool of a slice with counters and one with devices, written by the driver."""
+    """Return a pool with one ResourceSlice for counters and one for devices."""
     counters = slice_on("n", sharedCounters=[{"name": "s", "counters": {"m": {"value": "9"}}}])
     del counters["spec"]["devices"]
     both = [counters, slice_on("n", *devices)]
@@ -143,19 +145,19 @@ BY_COUNTERS = {"mig": "n", "vgpu": "n"}
     ],
 )
 def test_the_version_skew_table_of_kep_5963(apiserver: Json, scheduler: Json, placed: Json) -> None:
-    found = settled(
+    observed = settled(
         [node("n"), CLASS, claim("c"), claim("d")],
         *publish(partition("mig-0", "mig"), partition("vgpu-0", "vgpu")),
         create(pod("mig", "c")),
         create(pod("vgpu", "d")),
         components={"apiserver": apiserver, "scheduler": scheduler},
     )
-    assert nodes_of(found) == placed
+    assert nodes_of(observed) == placed
 
 
 def test_a_scheduler_of_an_older_release_ignores_groups_until_it_is_replaced() -> None:
     replace = {"do": "set-version", "component": "scheduler"}
-    story = [
+    scenario = [
         *publish(partition("mig-0", "mig"), partition("vgpu-0", "vgpu"), partition("vgpu-1", "vgpu")),
         {**replace, "release": "1.36"},
         create(pod("p", "c")),
@@ -169,7 +171,7 @@ def test_a_scheduler_of_an_older_release_ignores_groups_until_it_is_replaced() -
         create(pod("q", "d")),
         SETTLE,
     ]
-    given = [node("n"), CLASS, claim("c"), claim("d")]
-    observations = told(given, *story)
+    setup = [node("n"), CLASS, claim("c"), claim("d")]
+    observations = observations_of(setup, *scenario)
     assert devices_of(observations[5]) == {"c": ["mig-0"], "d": ["vgpu-0"]}
     assert devices_of(observations[-1]) == {"c": ["mig-0"]}

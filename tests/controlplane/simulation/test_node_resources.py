@@ -1,4 +1,4 @@
-"""What pods take of nodes, and what is left."""
+"""Node resource usage of pods, and remaining node resources."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ import pytest
 
 from dra_conform.footprint import footprint
 from dra_conform.kube.objects import decode
-from tests.support.controlplane.simulation.stories import (
+from tests.support.controlplane.simulation.scenarios import (
     SETTLE,
     claim,
     create,
     delete,
     node,
     nodes_of,
+    observations_of,
     pod,
     settled,
-    told,
 )
 
 Json = Any
@@ -43,7 +43,7 @@ def container(cpu: str, **fields: Json) -> Json:
         ({"containers": [container("1")], "resources": {"requests": {"cpu": "4"}}}, "4"),
         ({"containers": [container("1")], "overhead": {"cpu": "100m"}}, "1100m"),
     ],
-    ids=["containers", "init containers", "sidecar", "beside a sidecar", "pod level", "overhead"],
+    ids=["containers", "init containers", "sidecar", "with a sidecar", "pod level", "overhead"],
 )
 def test_the_demand_of_a_pod(spec: Json, cpu: str) -> None:
     assert str(footprint(decode(pod("p", **spec)), ())["cpu"]) == cpu
@@ -53,10 +53,10 @@ def with_cpu(name: str, cpu: str) -> Json:
     return {**node(name), "status": {"allocatable": {"cpu": cpu}}}
 
 
-def test_a_pod_goes_where_enough_is_left() -> None:
-    given = [with_cpu("a", "2"), with_cpu("b", "4")]
-    first, _, second = told(
-        given,
+def test_a_pod_is_placed_on_a_node_with_sufficient_resources() -> None:
+    setup = [with_cpu("a", "2"), with_cpu("b", "4")]
+    first, _, second = observations_of(
+        setup,
         create(pod("p", containers=[container("3")])),
         create(pod("q", containers=[container("2")])),
         create(pod("r", containers=[container("2")])),
@@ -69,16 +69,16 @@ def test_a_pod_goes_where_enough_is_left() -> None:
     assert nodes_of(second) == {"q": "a", "r": "b"}
 
 
-def test_a_pod_stuck_on_a_node_takes_its_share() -> None:
+def test_a_pod_that_does_not_run_on_its_node_uses_resources() -> None:
     stuck = pod("p", "c", nodeName="n", containers=[container("2")])
-    found = settled(
+    observed = settled(
         [with_cpu("n", "3"), claim("c")], create(stuck), create(pod("q", containers=[container("2")]))
     )
-    assert nodes_of(found) == {"p": "n", "q": None}
+    assert nodes_of(observed) == {"p": "n", "q": None}
 
 
-def test_an_extended_resource_is_counted_where_a_device_plugin_has_it() -> None:
+def test_an_extended_resource_of_a_device_plugin_is_counted() -> None:
     offered = {**node("n"), "status": {"allocatable": {"example.com/gpu": "1"}}}
     gpu = {"name": "c", "image": "i", "resources": {"limits": {"example.com/gpu": "1"}}}
-    found = settled([offered], create(pod("p", containers=[gpu])), create(pod("q", containers=[gpu])))
-    assert nodes_of(found) == {"p": "n", "q": None}
+    observed = settled([offered], create(pod("p", containers=[gpu])), create(pod("q", containers=[gpu])))
+    assert nodes_of(observed) == {"p": "n", "q": None}

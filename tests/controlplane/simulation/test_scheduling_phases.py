@@ -1,4 +1,4 @@
-"""How the phases of an attempt end, and on which nodes."""
+"""The results of the phases of a scheduling attempt by node."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.controlplane.simulation.stories import (
+from tests.support.controlplane.simulation.scenarios import (
     CLASS,
     DRIVER,
     SETTLE,
@@ -14,12 +14,12 @@ from tests.support.controlplane.simulation.stories import (
     create,
     gates,
     nodes_of,
+    observations_of,
     pod,
     settled,
     slice_on,
-    told,
 )
-from tests.support.controlplane.simulation.stories import node as node_of
+from tests.support.controlplane.simulation.scenarios import node as node_of
 
 Json = Any
 Ended = tuple[str, str, tuple[str, ...]]
@@ -28,7 +28,7 @@ NEVER = "UnschedulableAndUnresolvable"
 
 
 def ended(attempt: Json) -> list[Ended]:
-    """Phase, code and nodes of each result."""
+    """Return phase, code and nodes of each result."""
     return [(one["phase"], one["code"], tuple(one.get("nodes", ()))) for one in attempt["phases"]]
 
 
@@ -38,8 +38,8 @@ def asking(name: str, cpu: str, *claims: str) -> Json:
     )
 
 
-def test_each_node_is_refused_with_a_code_of_its_own() -> None:
-    given = [
+def test_each_node_is_rejected_with_its_own_code() -> None:
+    setup = [
         node_of("closed", unschedulable=True),
         {**node_of("full"), "status": {"allocatable": {"cpu": "2"}}},
         {**node_of("small"), "status": {"allocatable": {"cpu": "1"}}},
@@ -48,8 +48,8 @@ def test_each_node_is_refused_with_a_code_of_its_own() -> None:
         claim("c"),
         asking("running", "1"),
     ]
-    given[-1]["spec"]["nodeName"] = "full"
-    attempt = settled(given, create(asking("p", "1500m", "c")))["attempts"][0]
+    setup[-1]["spec"]["nodeName"] = "full"
+    attempt = settled(setup, create(asking("p", "1500m", "c")))["attempts"][0]
     assert [one for one in ended(attempt) if one[0] == "Filter"] == [
         ("Filter", NEVER, ("closed",)),
         ("Filter", "Unschedulable", ("full",)),
@@ -76,16 +76,16 @@ def test_an_allocation_error_excludes_only_its_node_in_kep(profile: str, node: s
 
 
 @pytest.mark.parametrize(
-    ("given", "phase"), [([], "PreEnqueue"), ([claim("c", deviceClassName="other")], "PreFilter")]
+    ("setup", "phase"), [([], "PreEnqueue"), ([claim("c", deviceClassName="other")], "PreFilter")]
 )
-def test_a_pod_is_refused_before_any_node_is_looked_at(given: list[Json], phase: str) -> None:
-    [attempt] = settled([*ONE, *given], create(pod("p", "c")))["attempts"]
+def test_a_pod_is_rejected_before_any_node_is_filtered(setup: list[Json], phase: str) -> None:
+    [attempt] = settled([*ONE, *setup], create(pod("p", "c")))["attempts"]
     refused = [one for one in ended(attempt) if one[1] == NEVER]
     assert refused == [(phase, NEVER, ())]
     assert "Filter" not in [one[0] for one in ended(attempt)]
 
 
-def test_what_was_reserved_is_given_back_where_binding_fails() -> None:
+def test_a_failed_bind_runs_unreserve() -> None:
     fail = {
         "do": "fail",
         "times": 1,
@@ -99,12 +99,14 @@ def test_what_was_reserved_is_given_back_where_binding_fails() -> None:
     assert ended(second)[-1] == ("Bind", "Success", ("n",))
 
 
-def test_a_pod_that_waits_for_its_devices_keeps_its_place_on_the_node() -> None:
-    """Another pod does not get the cpu of one that is assigned to the node and not bound yet."""
+def test_a_pod_that_waits_for_binding_conditions_keeps_its_node_resources() -> None:
+    """The cpu of a pod that is assigned to a node but not bound yet is not available to other pods."""
     device = {"name": "d", "bindingConditions": ["ready"], "bindingFailureConditions": ["broken"]}
     node = {**node_of("n"), "status": {"allocatable": {"cpu": "1"}}}
-    given = [node, CLASS, slice_on("n", device), claim("c"), asking("p", "1", "c"), asking("q", "1")]
-    first, _, second = told(given, SETTLE, gates("scheduler", DRADeviceBindingConditions=False), SETTLE)
+    setup = [node, CLASS, slice_on("n", device), claim("c"), asking("p", "1", "c"), asking("q", "1")]
+    first, _, second = observations_of(
+        setup, SETTLE, gates("scheduler", DRADeviceBindingConditions=False), SETTLE
+    )
     assert nodes_of(first) == {"p": None, "q": None}
     assert [(one["pod"], one["result"], one["node"]) for one in first["attempts"]] == [
         ("default/q", "Unschedulable", ""),
@@ -113,9 +115,9 @@ def test_a_pod_that_waits_for_its_devices_keeps_its_place_on_the_node() -> None:
     assert nodes_of(second) == {"p": "n", "q": None}
 
 
-def test_a_scheduler_without_dynamic_resource_allocation_looks_at_no_claims() -> None:
-    found = settled(
+def test_a_scheduler_without_dynamic_resource_allocation_ignores_claims() -> None:
+    observed = settled(
         [*ONE, claim("c")], gates("scheduler", DynamicResourceAllocation=False), create(pod("p", "c"))
     )
-    assert nodes_of(found) == {"p": "n"}
-    assert "status" not in found["objects"]["resourceClaims"][0]
+    assert nodes_of(observed) == {"p": "n"}
+    assert "status" not in observed["objects"]["resourceClaims"][0]

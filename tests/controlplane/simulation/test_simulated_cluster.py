@@ -1,4 +1,4 @@
-"""A story as a whole: always the same, and what cannot be told."""
+"""Scenarios as a whole: reproducible observations, and unsupported actions."""
 
 from __future__ import annotations
 
@@ -12,29 +12,29 @@ from dra_conform.controlplane.parts import NotSimulated, Parts
 from dra_conform.controlplane.running_scenarios import tell
 from dra_conform.controlplane.simulation import SimulatedCluster, Unsettled
 from dra_conform.kube.profile import Profile
-from tests.support.controlplane.simulation.stories import (
+from tests.support.controlplane.simulation.scenarios import (
     CLASS,
     SETTLE,
     claim,
     create,
     delete,
     node,
+    observations_of,
     pod,
     settled,
     shared,
     slice_on,
     template,
-    told,
 )
 
 Json = Any
-GIVEN = {
+SETUP = {
     "nodes": [node("n")],
     "deviceClasses": [CLASS],
     "resourceSlices": [slice_on("n", shared("d"))],
     "resourceClaimTemplates": [template("t", "4G")],
 }
-STORY = {
+SCENARIO = {
     "components": {},
     "actions": [
         *(create(pod(name, templates=["t"])) for name in "abc"),
@@ -46,52 +46,52 @@ STORY = {
 DOCUMENTS = Profile.named("kep")
 
 
-def test_equal_stories_give_equal_observations_and_change_nothing() -> None:
-    given, story = copy.deepcopy((GIVEN, STORY))
+def test_equal_scenarios_give_equal_observations_and_do_not_change_their_input() -> None:
+    setup, scenario = copy.deepcopy((SETUP, SCENARIO))
     cluster = SimulatedCluster(Parts(), DOCUMENTS)
-    assert cluster.tell(given, story) == cluster.tell(given, story)
-    assert (given, story) == (GIVEN, STORY)
+    assert cluster.run(setup, scenario) == cluster.run(setup, scenario)
+    assert (setup, scenario) == (SETUP, SCENARIO)
 
 
 def test_another_seed_gives_other_names() -> None:
-    first, second = (SimulatedCluster(Parts(), DOCUMENTS, seed).tell(GIVEN, STORY) for seed in (0, 1))
+    first, second = (SimulatedCluster(Parts(), DOCUMENTS, seed).run(SETUP, SCENARIO) for seed in (0, 1))
     assert first != second
 
 
-def test_shares_of_one_device_have_ids_of_their_own() -> None:
-    found = SimulatedCluster(Parts(), DOCUMENTS).tell(GIVEN, STORY)[3]
+def test_shared_allocations_of_a_device_have_distinct_share_ids() -> None:
+    observed = SimulatedCluster(Parts(), DOCUMENTS).run(SETUP, SCENARIO)[3]
     ids = [
         one["status"]["allocation"]["devices"]["results"][0]["shareID"]
-        for one in found["objects"]["resourceClaims"]
+        for one in observed["objects"]["resourceClaims"]
         if "status" in one
     ]
     assert len(set(ids)) == len(ids) == 2
 
 
-def test_an_answer_is_told_or_unsupported() -> None:
-    assert tell(GIVEN, {"actions": []}, DOCUMENTS) == {"outcome": "told", "observations": []}
+def test_an_unsupported_action_makes_the_answer_unsupported() -> None:
+    assert tell(SETUP, {"actions": []}, DOCUMENTS) == {"outcome": "told", "observations": []}
     assert tell({}, {"actions": [{"do": "dance"}]}, DOCUMENTS)["status"] == "unsupported"
 
 
-def test_an_action_that_is_not_known_is_not_simulated() -> None:
-    with pytest.raises(NotSimulated, match="the action 'dance', known are create, update"):
-        told([], {"do": "dance"})
+def test_an_unknown_action_is_not_simulated() -> None:
+    with pytest.raises(NotSimulated, match="unknown action 'dance', expected one of create, update"):
+        observations_of([], {"do": "dance"})
 
 
-def test_a_cluster_that_never_rests_is_said_not_to_settle() -> None:
-    """Here the phase that the kubelet writes is never stored, but something else is each time."""
+def test_a_cluster_without_a_steady_state_raises_unsettled() -> None:
+    """The API server stores a new message each time instead of the phase that the kubelet writes."""
     writes = count()
 
     def forgetful(objects: Json, ask: Json, profile: Profile) -> Json:
         raw = {**ask["object"], "status": {"message": f"write {next(writes)}"}}
         return {"outcome": "admitted", "object": raw, "warnings": []}
 
-    with pytest.raises(Unsettled, match="does not settle within 200 rounds"):
+    with pytest.raises(Unsettled, match="reaches no steady state within 200 rounds"):
         settled([node("n")], create(pod("p")), parts=Parts(admission=forgetful))
 
 
-def test_a_given_claim_is_stored_as_it_is_written() -> None:
-    """Given objects are trusted: what no client could write is there all the same."""
+def test_a_claim_of_the_setup_is_stored_without_admission() -> None:
+    """Objects of the setup are not validated."""
     impossible = {**claim("c", count=-1), "status": {"reservedFor": []}}
-    [found] = told([impossible], {"do": "get", "of": {"kind": "ResourceClaim", "name": "c"}})
-    assert found["object"]["spec"]["devices"]["requests"][0]["exactly"]["count"] == -1
+    [observed] = observations_of([impossible], {"do": "get", "of": {"kind": "ResourceClaim", "name": "c"}})
+    assert observed["object"]["spec"]["devices"]["requests"][0]["exactly"]["count"] == -1

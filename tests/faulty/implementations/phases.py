@@ -7,12 +7,12 @@ from functools import partial
 from typing import Any
 
 from dra_conform.controlplane.attempts import attempts_in
-from dra_conform.controlplane.attempts.idle_cluster import StillCluster
+from dra_conform.controlplane.attempts.idle_cluster import IdleCluster
 from dra_conform.controlplane.simulation.client import WriteFailed
 from dra_conform.controlplane.simulation.pods import with_status
 from dra_conform.controlplane.simulation.scheduling.dynamic_resources import DynamicResources
 from dra_conform.controlplane.simulation.scheduling.node_allocatable import NodeAllocatable
-from dra_conform.controlplane.simulation.scheduling.phases import Code, PhaseRefused
+from dra_conform.controlplane.simulation.scheduling.phases import Code, PhaseFailed
 from dra_conform.controlplane.simulation.scheduling.plugin import Plugin
 from dra_conform.controlplane.simulation.scheduling.scheduling_cycle import SchedulingCycle
 from dra_conform.kube.profile import Profile
@@ -20,11 +20,11 @@ from dra_conform.kube.profile import Profile
 Json = Any
 
 
-class PhasesCluster(StillCluster):
+class PhasesCluster(IdleCluster):
     """The right one; `change` gets each plugin of an attempt before it is used."""
 
-    def begun(self, pod: Json, assumed: Sequence[Json]) -> SchedulingCycle:
-        attempt = super().begun(pod, assumed)
+    def cycle_for(self, pod: Json, assumed: Sequence[Json]) -> SchedulingCycle:
+        attempt = super().cycle_for(pod, assumed)
         for plugin in attempt._plugins:
             self.change(plugin)
         return attempt
@@ -127,7 +127,7 @@ class GivesUpOnConflict(PhasesCluster):
                 try:
                     return right(raw, subresource)
                 except WriteFailed as failed:
-                    raise WriteFailed("InternalError", str(failed), again=failed.again) from None
+                    raise WriteFailed("InternalError", str(failed), retryable=failed.retryable) from None
 
             plugin._client.update = update  # type: ignore[method-assign]
 
@@ -147,8 +147,8 @@ class IgnoresFailedWrites(PhasesCluster):
 
 
 class ForgetsAssumedPods(PhasesCluster):
-    def begun(self, pod: Json, assumed: Sequence[Json]) -> SchedulingCycle:
-        return super().begun(pod, ())
+    def cycle_for(self, pod: Json, assumed: Sequence[Json]) -> SchedulingCycle:
+        return super().cycle_for(pod, ())
 
 
 class LeavesUnusableClaims(PhasesCluster):
@@ -205,11 +205,11 @@ class TriesEverythingAgain(PhasesCluster):
 class StopsAtTheFirstNode(PhasesCluster):
     """The first node decides for all."""
 
-    def begun(self, pod: Json, assumed: Sequence[Json]) -> SchedulingCycle:
-        attempt = super().begun(pod, assumed)
+    def cycle_for(self, pod: Json, assumed: Sequence[Json]) -> SchedulingCycle:
+        attempt = super().cycle_for(pod, assumed)
         right = attempt.filter
 
-        def filter_once(node: Any) -> PhaseRefused | None:
+        def filter_once(node: Any) -> PhaseFailed | None:
             refused = right(node)
             attempt.filter = lambda _: refused  # type: ignore[method-assign]
             return refused

@@ -16,7 +16,7 @@ def _mutant(name: str, *changes: tuple[str, str]) -> Mutant:
 
 _EVICTION = (
     _mutant("eviction: counted from now", ("        added = time_of(taint.time_added) if taint.time_added else START\n", "        added = time_of(taint.time_added) if not taint.time_added else START\n")),
-    _mutant("eviction: marked and not deleted", ("            self._client.delete(key_in(pod))\n        except WriteFailed:\n            return  # tried", "            pass\n        except WriteFailed:\n            return  # tried")),
+    _mutant("eviction: marked and not deleted", ("            self._client.delete(key_in(pod))\n        except WriteFailed:\n            return  # The next round", "            pass\n        except WriteFailed:\n            return  # The next round")),
     _mutant("eviction: the condition is false", ("        \"type\": \"DisruptionTarget\",\n        \"status\": \"True\",", "        \"type\": \"DisruptionTarget\",\n        \"status\": \"False\",")),
     _mutant("eviction: the condition has another reason", ("\"reason\": \"DeletionByDeviceTaintManager\"", "\"reason\": \"Deletion\"")),
     _mutant("eviction: what waits is forgotten", ("                self._waiting.add(uid)\n", "                pass\n")),
@@ -24,12 +24,12 @@ _EVICTION = (
 )  # fmt: skip
 
 _KUBELET = (
-    _mutant("kubelet: admits whatever comes", ("        if not short:\n            beside.append(pod)", "        if True:\n            beside.append(pod)")),
-    _mutant("kubelet: pods that run take nothing", ("            counted[name] = [one for _, one in _readable(admitted.get(name, ()))]\n", "            counted[name] = []\n")),
-    _mutant("kubelet: pods admitted before take nothing", ("        if not short:\n            beside.append(pod)\n", "        if not short:\n            pass\n")),
-    _mutant("kubelet: what DRA serves is the node's", ("demand.items() if name not in served}", "demand.items()}")),
-    _mutant("kubelet: prepares the first driver only", ("        for driver in dict.fromkeys(one[\"driver\"] for one in results):\n", "        for driver in list(dict.fromkeys(one[\"driver\"] for one in results))[:1]:\n")),
-    _mutant("kubelet: forgets special claims", ("        return [*keys, *([special] if special else [])]\n", "        return keys\n")),
+    _mutant("kubelet: admits whatever comes", ("        if not insufficient:\n            others.append(pod)", "        if True:\n            others.append(pod)")),
+    _mutant("kubelet: pods that run take nothing", ("            counted[name] = [other for _, other in _readable(admitted.get(name, ()))]\n", "            counted[name] = []\n")),
+    _mutant("kubelet: pods admitted before take nothing", ("        if not insufficient:\n            others.append(pod)\n", "        if not insufficient:\n            pass\n")),
+    _mutant("kubelet: what DRA serves is the node's", ("demand.items() if name not in backed}", "demand.items()}")),
+    _mutant("kubelet: prepares the first driver only", ("        for driver in dict.fromkeys(result[\"driver\"] for result in results):\n", "        for driver in list(dict.fromkeys(result[\"driver\"] for result in results))[:1]:\n")),
+    _mutant("kubelet: forgets special claims", ("        return [*keys, *([extended] if extended else [])]\n", "        return keys\n")),
     _mutant("kubelet: prepares special claims without the gate", (" if self._client.profile.enabled(\"DRAExtendedResource\") else None\n        return [*keys", "\n        return [*keys")),
 )  # fmt: skip
 
@@ -37,11 +37,11 @@ _DEVICES = (
     _mutant("devices: waited for 599 seconds", ("TIMEOUT = timedelta(seconds=600)", "TIMEOUT = timedelta(seconds=599)")),
     _mutant("devices: waited for 601 seconds", ("TIMEOUT = timedelta(seconds=600)", "TIMEOUT = timedelta(seconds=601)")),
     _mutant("devices: a condition that is false is true", ("                if condition[\"status\"] == \"True\":\n", "                if True:\n")),
-    _mutant("devices: what failed stays allocated", ("                    self._given_up.add(claim[\"metadata\"][\"name\"])\n", "                    pass\n")),
-    _mutant("devices: reports of all devices count", ("        if all(device.get(name) == result.get(name) for name in place):\n", "        if True:\n")),
+    _mutant("devices: what failed stays allocated", ("                    self._failed.add(claim[\"metadata\"][\"name\"])\n", "                    pass\n")),
+    _mutant("devices: reports of all devices count", ("        if all(device.get(name) == result.get(name) for name in identity):\n", "        if True:\n")),
     _mutant("devices: reports of all shares count", ("    shares_apart: bool = switch(\"kep\")", "    shares_apart: bool = switch(\"in 1.33\")")),
     _mutant("devices: releases tell shares apart", ("    shares_apart: bool = switch(\"kep\")", "    shares_apart: bool = switch(\"kep\", \"since 1.33\")")),
-    _mutant("devices: a failure ends the attempt as a refusal", ("Code.ERROR, \"device binding failed\", again=True)", "Code.UNSCHEDULABLE, \"device binding failed\", again=True)")),
+    _mutant("devices: a failure ends the attempt as a refusal", ("Code.ERROR, \"device binding failed\", retryable=True)", "Code.UNSCHEDULABLE, \"device binding failed\", retryable=True)")),
     _mutant("devices: what is deallocated meanwhile is ready", ("    if allocation is None:\n        return Readiness.WAITING\n", "    if allocation is None:\n        return Readiness.READY\n")),
     _mutant("devices: releases see every device", ("    every_device_seen: bool = switch(\"kep\")", "    every_device_seen: bool = switch(\"kep\", \"since 1.33\")")),
     _mutant("devices: only the first one is seen", ("    every_device_seen: bool = switch(\"kep\")", "    every_device_seen: bool = switch(\"in 1.33\")")),

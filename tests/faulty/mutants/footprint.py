@@ -21,9 +21,10 @@ def _mutant(name: str, *changes: tuple[str, str]) -> Mutant:
 
 AMOUNTS = (
     _mutant(
-        "the last amount instead of the sum", ("total[name] + amount if name in total else amount", "amount")
+        "the last amount instead of the sum",
+        ("total[name] + quantity if name in total else quantity", "quantity"),
     ),
-    _mutant("the smaller amount", ("max(one.get(name, NOTHING)", "min(one.get(name, NOTHING)")),
+    _mutant("the smaller amount", ("max(first.get(name, ZERO)", "min(first.get(name, ZERO)")),
     _mutant(
         "multiplied by a thousand",
         ("times.nano // NANO), amount.format", "times.nano // 10**6), amount.format"),
@@ -34,20 +35,22 @@ AMOUNTS = (
 CONTAINERS = (
     _mutant("init containers are forgotten", ("peak = greatest(peak, running)", "peak = dict(peak)")),
     _mutant(
-        "init containers add up", ("running = added(lasting, requests)", "running = added(peak, requests)")
+        "init containers add up", ("running = added(sidecars, requests)", "running = added(peak, requests)")
     ),
     _mutant("sidecars end", ("if is_sidecar:", "if False:")),
     _mutant("every init container is a sidecar", ("if is_sidecar:", "if True:")),
     _mutant(
         "sidecars are forgotten beside the app",
-        ("greatest(peak, added(lasting, *beside))", "greatest(peak, added(*beside))"),
+        ("greatest(peak, added(sidecars, *containers))", "greatest(peak, added(*containers))"),
     ),
-    _mutant("only the peak counts", ("return greatest(peak, added(lasting, *beside))", "return dict(peak)")),
+    _mutant(
+        "only the peak counts", ("return greatest(peak, added(sidecars, *containers))", "return dict(peak)")
+    ),
     _mutant(
         "an init container without restart policy is a sidecar",
         (
-            "one.restart_policy == SIDECAR, one.resources.req",
-            "one.restart_policy != SIDECAR, one.resources.req",
+            "container.restart_policy == SIDECAR, container.resources.req",
+            "container.restart_policy != SIDECAR, container.resources.req",
         ),
     ),
 )
@@ -69,8 +72,8 @@ DEVICES = (
     _mutant(
         "unknown consumption is nothing",
         (
-            'raise CountingFailed(f"device {result.device}: what',
-            'return Quantity(0)\n    raise CountingFailed(f"device {result.device}: what',
+            'raise CountingFailed(f"device {result.device}: the consumed',
+            'return Quantity(0)\n    raise CountingFailed(f"device {result.device}: the consumed',
         ),
     ),
     _mutant(
@@ -107,24 +110,29 @@ DEVICES = (
         "the form of 1.36 everywhere",
         ("    if not rules.overhead:\n        mappings", "    if True:\n        mappings"),
     ),
-    _mutant("overhead is not read", ("if one.overhead is not None", "if False")),
-    _mutant("overhead of several devices is that of one", ("    return one + other\n", "    return one\n")),
+    _mutant("overhead is not read", ("if resource.overhead is not None", "if False")),
+    _mutant(
+        "overhead of several devices is that of one", ("    return first + second\n", "    return first\n")
+    ),
 )
 
 CLAIMS = (
     _mutant(
         "only the first device counts",
-        ("total += taken_by(device, result, rules)", "total = total or taken_by(device, result, rules)"),
+        (
+            "total += device_usage(device, result, rules)",
+            "total = total or device_usage(device, result, rules)",
+        ),
     ),
     _mutant("claims that take nothing have entries", ("        if total:\n", "        if True:\n")),
-    _mutant("overhead per pod is forgotten", ("one.per_pod + each", "each")),
+    _mutant("overhead per pod is forgotten", ("overhead.per_pod + each", "each")),
     _mutant(
         "overhead per container counts once",
         ("times = Quantity.whole(len(self.containers))", "times = Quantity.whole(1)"),
     ),
     _mutant(
         "overhead does not count",
-        ("added(self.resources, *map(self._of_overhead, self.overhead))", "dict(self.resources)"),
+        ("added(self.resources, *map(self._total_overhead, self.overhead))", "dict(self.resources)"),
     ),
     _mutant(
         "the status counts with the gate off",
@@ -133,26 +141,35 @@ CLAIMS = (
     _mutant("what is recorded never counts", ("if not rules.claims_count or pod.status is None", "if True")),
     _mutant(
         "init containers use no claims",
-        ("both = (*pod.spec.init_containers, *pod.spec.containers)", "both = pod.spec.containers"),
+        (
+            "containers = (*pod.spec.init_containers, *pod.spec.containers)",
+            "containers = pod.spec.containers",
+        ),
     ),
     _mutant(
         "only init containers use claims",
-        ("both = (*pod.spec.init_containers, *pod.spec.containers)", "both = pod.spec.init_containers"),
+        (
+            "containers = (*pod.spec.init_containers, *pod.spec.containers)",
+            "containers = pod.spec.init_containers",
+        ),
     ),
     _mutant(
         "every container uses every claim",
-        ("for used in one.resources.claims if used.name in names", "for used in one.resources.claims"),
+        (
+            "for used in container.resources.claims\n        if used.name in names\n    ",
+            "for used in container.resources.claims",
+        ),
     ),
     _mutant(
         "containers are named once in every release",
         (
-            "return tuple(dict.fromkeys(found)) if once else tuple(found)",
-            "return tuple(dict.fromkeys(found))",
+            "return tuple(dict.fromkeys(using)) if once else tuple(using)",
+            "return tuple(dict.fromkeys(using))",
         ),
     ),
     _mutant(
         "containers are named for each request",
-        ("return tuple(dict.fromkeys(found)) if once else tuple(found)", "return tuple(found)"),
+        ("return tuple(dict.fromkeys(using)) if once else tuple(using)", "return tuple(using)"),
     ),
     _mutant("entries without amounts", ("resources=dict(sorted(self.resources.items()))", "resources={}")),
     _mutant(
@@ -167,22 +184,23 @@ CLAIMS = (
 PODS = (
     _mutant(
         "claims count twice",
-        ("*(one.total for one in claims))", "*(one.total for one in (*claims, *claims)))"),
+        ("*(claim.total for claim in claims))", "*(claim.total for claim in (*claims, *claims)))"),
     ),
     _mutant(
         "claims do not count",
-        ("added(requested(pod), *(one.total for one in claims))", "added(requested(pod))"),
+        ("added(requested(pod), *(claim.total for claim in claims))", "added(requested(pod))"),
     ),
     _mutant(
         "containers do not count",
-        ("added(requested(pod), *(one.total for one in claims))", "added(*(one.total for one in claims))"),
+        (
+            "added(requested(pod), *(claim.total for claim in claims))",
+            "added(*(claim.total for claim in claims))",
+        ),
     ),
-    _mutant(
-        "what is requested as a whole does not count", ("total.update(requested_as_a_whole(pod))", "pass")
-    ),
+    _mutant("what is requested as a whole does not count", ("total.update(pod_level_requests(pod))", "pass")),
     _mutant(
         "what is requested as a whole is added",
-        ("total.update(requested_as_a_whole(pod))", "total = added(total, requested_as_a_whole(pod))"),
+        ("total.update(pod_level_requests(pod))", "total = added(total, pod_level_requests(pod))"),
     ),
     _mutant(
         "overhead of pods is forgotten",
@@ -199,21 +217,21 @@ PODS = (
     _mutant("no budget is exceeded", ('> budget[name]), "")', '> budget[name] + budget[name]), "")')),
     _mutant(
         "a budget must not be used up",
-        ("taken.get(name, NOTHING) > budget[name]", "taken.get(name, NOTHING) >= budget[name]"),
+        ("usage.get(name, ZERO) > budget[name]", "usage.get(name, ZERO) >= budget[name]"),
     ),
 )
 
 SCHEDULING = (
-    _mutant("claims may be shared", ("        if claim in taken:\n", "        if False:\n")),
+    _mutant("claims may be shared", ("        if claim in in_use:\n", "        if False:\n")),
     _mutant(
         "claims without containers are fine everywhere",
-        ("if not one.containers and rules.unreferenced_refused", "if False"),
+        ("if not claim_usage.containers and rules.unreferenced_refused", "if False"),
     ),
     _mutant(
         "claims without containers are refused everywhere",
-        ("if not one.containers and rules.unreferenced_refused", "if not one.containers"),
+        ("if not claim_usage.containers and rules.unreferenced_refused", "if not claim_usage.containers"),
     ),
-    _mutant("budgets are not looked at", ("    short = exceeded(pod, found)\n", '    short = ""\n')),
+    _mutant("budgets are not looked at", ("    resource = exceeded(pod, usage)\n", '    resource = ""\n')),
     _mutant(
         "claims that were allocated before do not count",
         ("self.cycle.claims if self._rules.earlier_allocations else ()", "()"),
@@ -230,28 +248,32 @@ SCHEDULING = (
     _mutant(
         "the node is not checked",
         (
-            "self._check_fit(node, footprint(self.cycle.typed, claims), taken)",
+            "self._check_fit(node, footprint(self.cycle.typed, claims), used)",
             "pass",
         ),
     ),
     _mutant(
         "only claims are checked",
         (
-            "self._check_fit(node, footprint(self.cycle.typed, claims), taken",
-            "self._check_fit(node, {k: v for one in claims for k, v in one.total.items()}, taken",
+            "self._check_fit(node, footprint(self.cycle.typed, claims), used",
+            "self._check_fit(node, {k: v for one in claims for k, v in one.total.items()}, used",
         ),
     ),
     _mutant(
         "only what is offered is checked",
         (
-            "missing = [name for name in of_node if offered and name not in offered]",
+            "missing = [name for name in node_demand if allocatable and name not in allocatable]",
             "missing: list[str] = []",
         ),
     ),
     _mutant(
-        "every shortage is resolvable", ("never = missing or lacking(of_node, node, {})", "never = False")
+        "every shortage is resolvable",
+        ("never = missing or insufficient_resources(node_demand, node, {})", "never = False"),
     ),
-    _mutant("no shortage is resolvable", ("never = missing or lacking(of_node, node, {})", "never = True")),
+    _mutant(
+        "no shortage is resolvable",
+        ("never = missing or insufficient_resources(node_demand, node, {})", "never = True"),
+    ),
     _mutant(
         "others take nothing of the node",
         ("added(*(footprint(pod, recorded(pod, rules)) for pod in pods))", "{}"),
@@ -265,51 +287,53 @@ SCHEDULING = (
     ),
     _mutant(
         "a node must not be used up",
-        ("wanted[name] > offered[name] - taken", "wanted[name] >= offered[name] - taken"),
+        ("demand[name] > allocatable[name] - used", "demand[name] >= allocatable[name] - used"),
     ),
     _mutant(
         "claims of other namespaces count",
-        ("if one.metadata.namespace == cycle.typed.metadata.namespace", "if True"),
+        ("if pod.metadata.namespace == cycle.typed.metadata.namespace", "if True"),
     ),
-    _mutant("kubelets admit every pod", ("        if not short:\n", "        if True:\n")),
+    _mutant("kubelets admit every pod", ("        if not insufficient:\n", "        if True:\n")),
     _mutant(
         "kubelets do not look at the status",
         ("demand: Amounts = footprint(pod, recorded(pod, rules))", "demand: Amounts = footprint(pod, ())"),
     ),
     _mutant(
         "kubelets count no other pods",
-        ("taken: Amounts = taken_by(beside, rules)", "taken: Amounts = {}"),
+        ("usage: Amounts = usage_of_pods(others, rules)", "usage: Amounts = {}"),
     ),
 )
 
 POLICIES = (
     _mutant(
         "classes go before devices",
-        ("said = own or policies.get(resource)", "said = policies.get(resource) or own"),
+        ("policy = own or policies.get(resource)", "policy = policies.get(resource) or own"),
     ),
-    _mutant("classes say nothing", ("said = own or policies.get(resource)", "said = own")),
-    _mutant("devices say nothing", ("said = own or policies.get(resource)", "said = policies.get(resource)")),
+    _mutant("classes say nothing", ("policy = own or policies.get(resource)", "policy = own")),
+    _mutant(
+        "devices say nothing", ("policy = own or policies.get(resource)", "policy = policies.get(resource)")
+    ),
     _mutant("a missing policy is none", ("            if policy is None:\n", "            if False:\n")),
     _mutant(
         "references count once",
-        ("times = Quantity.whole(max(1, len(one.containers)))", "times = Quantity.whole(1)"),
+        ("times = Quantity.whole(max(1, len(claim.containers)))", "times = Quantity.whole(1)"),
     ),
     _mutant(
         "a claim without containers has no reference",
-        ("Quantity.whole(max(1, len(one.containers)))", "Quantity.whole(len(one.containers))"),
+        ("Quantity.whole(max(1, len(claim.containers)))", "Quantity.whole(len(claim.containers))"),
     ),
     _mutant(
         "the smaller of both",
         (
-            "name: max(requests.get(name, NOTHING), largest.get(name, NOTHING))",
-            "name: min(requests.get(name, NOTHING), largest.get(name, NOTHING))",
+            "name: max(requests.get(name, ZERO), largest.get(name, ZERO))",
+            "name: min(requests.get(name, ZERO), largest.get(name, ZERO))",
         ),
     ),
     _mutant(
         "Max adds",
         (
-            "name: max(requests.get(name, NOTHING), largest.get(name, NOTHING))",
-            "name: requests.get(name, NOTHING) + largest.get(name, NOTHING)",
+            "name: max(requests.get(name, ZERO), largest.get(name, ZERO))",
+            "name: requests.get(name, ZERO) + largest.get(name, ZERO)",
         ),
     ),
     _mutant("requests come on top of the pool", ("        if name not in pools\n", "")),
@@ -319,7 +343,7 @@ POLICIES = (
         "resources conflict with each other",
         ("if part.resource == resource and part.policy in", "if part.policy in"),
     ),
-    _mutant("containers conflict with each other", ("if container.name in one.containers]", "if True]")),
+    _mutant("containers conflict with each other", ("if container.name in claim.containers]", "if True]")),
     _mutant(
         "pools are not reserved",
         (
@@ -331,13 +355,13 @@ POLICIES = (
         "each pod is charged for its claims",
         ("self._shared[claim] = {**self._shared.get(claim, {}), **amounts}", "self._own.append(amounts)"),
     ),
-    _mutant("pools never run out", ("if given > sum(", "if given < -sum(")),
-    _mutant("pools must not be used up", ("if given > sum(", "if given >= sum(")),
+    _mutant("pools never run out", ("if drawn > sum(", "if drawn < -sum(")),
+    _mutant("pools must not be used up", ("if drawn > sum(", "if drawn >= sum(")),
     _mutant(
         "one container at a time",
         (
-            "given = sum((draw.amount for draw in draws if draw.claims <= pools), NOTHING)",
-            "given = max((draw.amount for draw in draws if draw.claims <= pools), default=NOTHING)",
+            "drawn = sum((draw.amount for draw in draws if draw.claims <= pools), ZERO)",
+            "drawn = max((draw.amount for draw in draws if draw.claims <= pools), default=ZERO)",
         ),
     ),
     _mutant("another pod's claims count again", (".items() if claim not in known", ".items() if claim")),

@@ -9,29 +9,31 @@ from __future__ import annotations
 from tests.faulty.mutants.mutation import Mutant
 
 _LACKING = '    return client.get(key_of("ResourceClaim", name, pod["metadata"]["namespace"])) is None\n'
-_KNOWN = '    statuses = [one for one in known if one["name"] not in new]\n'
-_LABELS = '"labels": inner.get("labels") or {}, '
+_KNOWN = '    statuses = [status for status in known if status["name"] not in new]\n'
+_LABELS = '"labels": template_metadata.get("labels") or {}, '
 _NO_TEMPLATE = "    if template is None:\n        raise WriteFailed("
-_MEANT = "    return all(want is None or want == have for want, have in zip(wanted, device, strict=True))\n"
+_MEANT = (
+    "    return all(name is None or name == actual for name, actual in zip(expected, device, strict=True))\n"
+)
 _WITHOUT_TAINTS = '    if not profile.enabled("DRADeviceTaints"):\n        return {}\n'
 _GENERATIONS = (
-    "        generations[pool] = max(generations.get(pool, 0), one.spec.pool.generation)\n    return ["
+    "        generations[pool] = max(generations.get(pool, 0), slice_.spec.pool.generation)\n    return ["
 )
 
 CONTROLLERS = (
     Mutant("generated: a claim that somebody deletes is not made again", (_LACKING, "    return False\n")),
     Mutant("generated: the status goes on naming a claim that was deleted", (_KNOWN, "    statuses = [*known]\n")),
-    Mutant("generated: a claim has the labels of the template itself", (_LABELS, '"labels": {**(template["metadata"].get("labels") or {}), **(inner.get("labels") or {})}, ')),
+    Mutant("generated: a claim has the labels of the template itself", (_LABELS, "\"labels\": {**(template[\"metadata\"].get(\"labels\") or {}), **(template_metadata.get(\"labels\") or {})}, ")),
     Mutant("generated: a template that is younger than the pod is not for it", (_NO_TEMPLATE, _NO_TEMPLATE.replace("template is None", 'template is None or template["metadata"]["creationTimestamp"] > metadata["creationTimestamp"]'))),
     Mutant("eviction: a rule for one device is for published devices", (_MEANT, _MEANT.replace("return all(", "return selector.device is None and all("))),
-    Mutant("eviction: a rule for one device is for that name in any pool", (_MEANT, _MEANT.replace("zip(wanted, device, strict=True)", "list(zip(wanted, device, strict=True))[2 if selector.device else 0 :]"))),
+    Mutant("eviction: a rule for one device is for that name in any pool", (_MEANT, _MEANT.replace("zip(expected, device, strict=True)", "list(zip(expected, device, strict=True))[2 if selector.device else 0 :]"))),
     Mutant("eviction: drivers evict nobody while rules are off", (_WITHOUT_TAINTS, _WITHOUT_TAINTS.replace('profile.enabled("DRADeviceTaints")', '(profile.enabled("DRADeviceTaints") and profile.enabled("DRADeviceTaintRules"))'))),
-    Mutant("eviction: a pool may not be of an older generation than those before it", (_GENERATIONS, _GENERATIONS.replace("max(generations.get(pool, 0), one.spec.pool.generation)", "max((*generations.values(), one.spec.pool.generation))"))),
+    Mutant("eviction: a pool may not be of an older generation than those before it", (_GENERATIONS, _GENERATIONS.replace("max(generations.get(pool, 0), slice_.spec.pool.generation)", "max((*generations.values(), slice_.spec.pool.generation))"))),
 )  # fmt: skip
 
 SPECIAL = (
     Mutant("allocating: what somebody else writes into a claim is not seen", ("                elif self._session is not None:\n                    self._session.hold(now)\n", "")),
-    Mutant("special: a pod with claims of its own has none of an earlier attempt", ("        if asks_for(cycle.typed, cycle.served):\n            self._left", "        if asks_for(cycle.typed, cycle.served) and not cycle.claims:\n            self._left")),
+    Mutant("special: a pod with claims of its own has none of an earlier attempt", ("        if requests_backed_resource(cycle.typed, cycle.backing_classes):\n            self._leftover", "        if requests_backed_resource(cycle.typed, cycle.backing_classes) and not cycle.claims:\n            self._leftover")),
     Mutant("special: it stays until its pod is deleted", ('owner["uid"] and finished(pod):\n        client.delete(key)\n', 'owner["uid"] and finished(pod) and entry_of(claim):\n        client.delete(key)\n'), ("from dra_conform.controlplane.simulation.keys import Key, key_in, key_of\nfrom dra_conform.controlplane.simulation.pods import (\n    MOST_RESERVATIONS,\n    allocation_of,\n    claim_keys,\n    finished,\n    owner_of,\n    reservation,", "from dra_conform.controlplane.simulation.controllers.claim_generation import entry_of\nfrom dra_conform.controlplane.simulation.keys import Key, key_in, key_of\nfrom dra_conform.controlplane.simulation.pods import (\n    MOST_RESERVATIONS,\n    allocation_of,\n    claim_keys,\n    finished,\n    owner_of,\n    reservation,")),
 )  # fmt: skip
 
@@ -42,12 +44,14 @@ _RULE_STATUS = (
 )
 _FLAGS = '        flags = (result.get("adminAccess") for result in _results(status))\n'
 _HAD_ACCESS = '    if not any(result.get("adminAccess") for result in _results(stored)):\n'
-_TEMPLATE_FIXED = '    elif not same(spec, old["spec"]):\n        errors.invalid("spec", None, "field is immutable")\n    _claims_metadata'
+_TEMPLATE_FIXED = '    elif not same(spec, old["spec"]):\n        errors.invalid("spec", None, "field is immutable")\n    _claim_metadata'
 _CLAIM_FIXED = '    if not same(spec, old["spec"]):\n        errors.invalid("spec", None, "field is immutable")\n    if strictness.stored_spec_validated'
-_OPERATORS = '    for one in parent.get("tolerations", []):\n        one.setdefault'
+_OPERATORS = '    for toleration in parent.get("tolerations", []):\n        toleration.setdefault'
 _EACH = '            items(rule, bounds[name])(devices[name], None, f"{path}.{name}", errors)\n'
 _SAME_SELECTORS = '    same_selectors = trusted and same(spec.get("selectors"), stored.get("selectors"))\n'
-_STALE = '        status["devices"] = [one for one in status["devices"] if _key(one) not in gone]\n'
+_STALE = (
+    '        status["devices"] = [device for device in status["devices"] if _key(device) not in removed]\n'
+)
 _NO_KEY = "    elif key is not None and key not in capacity:\n"
 _TO_LIMITS = '        resources["requests"] = {**resources["limits"], **resources.get("requests", {})}\n'
 _SUBREQUEST_RULE = '        _label(value.get("name"), None, f"{path}.name", errors)\n        exactly, subs'
@@ -71,11 +75,11 @@ ADMISSION = (
     Mutant("node resources: a capacity is found whatever its domain", (_NO_KEY, '    elif key is not None and key.split("/")[-1] not in [one.split("/")[-1] for one in capacity]:\n')),
     Mutant("pods: init containers do not request what they are limited to", ("    for _, container in containers(spec):\n        default_requests", '    for place, container in containers(spec):\n        if place.startswith("init"):\n            continue\n        default_requests')),
     Mutant("pods: who requests something requests nothing of limits", (_TO_LIMITS, '        resources["requests"] = resources.get("requests") or {**resources["limits"]}\n')),
-    Mutant("pods: less of an extended resource than the limit is requested", ("(amount > limit or (exact and amount != limit))", "amount > limit")),
+    Mutant("pods: less of an extended resource than the limit is requested", ("(quantity > limit or (exact and quantity != limit))", "quantity > limit")),
     Mutant("pods: of a class the limit must be requested", ('    return ("/" not in name or "kubernetes.io/" in name) and not name', '    return "/" not in name and not name')),
     Mutant("claims: an alternative may not have the name of its request", (_SUBREQUEST_RULE, _SUBREQUEST_RULE.replace("        exactly, subs", '        if any(one.get("name") == value.get("name") for one in value.get("firstAvailable") or ()):\n            errors.duplicate(f"{path}.name", value.get("name"))\n        exactly, subs'))),
     Mutant("allocations: devices of one name are one device", ("binding), limits.RESULTS)\n", 'binding), limits.RESULTS, "device")\n')),
-    Mutant("pods: a status may name an entry by its claim", ('        if one.get("name", "") not in entries:\n', '        if one.get("name", "") not in entries and one.get("resourceClaimName") not in entries:\n')),
+    Mutant("pods: a status may name an entry by its claim", ("        if status.get(\"name\", \"\") not in entries:\n", "        if status.get(\"name\", \"\") not in entries and status.get(\"resourceClaimName\") not in entries:\n")),
 )  # fmt: skip
 
 _CLAIMS_BLOCK = "    if claims and review.strictness.claim_status_blocks_resize:\n"
@@ -92,8 +96,8 @@ _CONFLICTS = "        if conflicts and not force:\n"
 
 MANAGERS = (
     Mutant("apply: by force only what one other has is taken", (_CONFLICTS, _CONFLICTS.replace("not force", "(not force or len({who for who, _ in conflicts}) > 1)"))),
-    Mutant("apply: who applies a status gives up what is not the status", ("        others = {who: paths - changed for who, paths in others.items()}\n", "        others = {who: paths - changed for who, paths in others.items() if who[0] != manager[0]}\n")),
-    Mutant("patches: null is let be", ("    return {**{name: item for name, item in members.items() if name not in patch}, **put}\n", "    return {**members, **put}\n")),
+    Mutant("apply: who applies a status gives up what is not the status", ("        others = {other: paths - changed for other, paths in others.items()}\n", "        others = {other: paths - changed for other, paths in others.items() if other[0] != manager[0]}\n")),
+    Mutant("patches: null is let be", ("    return {**{name: item for name, item in members.items() if name not in patch}, **patched}\n", "    return {**members, **patched}\n")),
     Mutant("apply: finalizers are replaced as a whole", ('    "metadata.finalizers": _SET,\n', "")),
     Mutant("apply: reports are told apart without their shares", ('("driver", "device", "pool", "shareID"),\n', '("driver", "device", "pool"),\n')),
     Mutant("apply: conditions of devices are replaced as a whole", ('    "status.devices[].conditions": ("type",),\n', "")),

@@ -34,24 +34,28 @@ _CLAIMS = (
         "        exactly = request.exactly\n",
         "        exactly = request.exactly\n        if exactly.admin_access:\n            return {}\n",
     ),
-    _mutant("claim: subrequests are free", "for one in request.first_available:", "for one in ():"),
     _mutant(
-        "claim: the first subrequest only",
-        "for one in request.first_available:",
-        "for one in request.first_available[:1]:",
+        "claim: subrequests are free", "for subrequest in request.first_available:", "for subrequest in ():"
     ),
     _mutant(
-        "claim: the last subrequest of a class", "= max(count, most.get(one.device_class_name, 0))", "= count"
+        "claim: the first subrequest only",
+        "for subrequest in request.first_available:",
+        "for subrequest in request.first_available[:1]:",
+    ),
+    _mutant(
+        "claim: the last subrequest of a class",
+        "= max(count, maximum.get(subrequest.device_class_name, 0))",
+        "= count",
     ),
     _mutant(
         "claim: the least subrequest of a class",
-        "= max(count, most.get(one.device_class_name, 0))",
-        "= min(count, most.get(one.device_class_name, 99))",
+        "= max(count, maximum.get(subrequest.device_class_name, 0))",
+        "= min(count, maximum.get(subrequest.device_class_name, 99))",
     ),
     _mutant(
         "claim: subrequests add up",
-        "= max(count, most.get(one.device_class_name, 0))",
-        "= count + most.get(one.device_class_name, 0)",
+        "= max(count, maximum.get(subrequest.device_class_name, 0))",
+        "= count + maximum.get(subrequest.device_class_name, 0)",
     ),
     _mutant("claim: never adjusted", "    if not adjusted:\n", "    if True:\n"),
     _mutant("claim: always adjusted", "    if not adjusted:\n", "    if False:\n"),
@@ -76,43 +80,45 @@ _PODS = (
     _mutant("pod: extended resources are free", "        elif is_extended(name):\n", "        elif False:\n"),
     _mutant(
         "pod: cpu only with requests",
-        "            yield name, amount\n            yield",
+        "            yield name, quantity\n            yield",
         "            yield",
     ),
     _mutant(
         "pod: cpu only without requests",
-        "            yield name, amount\n            yield names.requested(name), amount\n",
-        "            yield name, amount\n",
+        "            yield name, quantity\n            yield names.requested(name), quantity\n",
+        "            yield name, quantity\n",
     ),
     _mutant(
         "pod: requests by name",
-        "        elif is_extended(name):\n            yield names.requested(name), amount",
-        "        elif is_extended(name):\n            yield name, amount",
+        "        elif is_extended(name):\n            yield names.requested(name), quantity",
+        "        elif is_extended(name):\n            yield name, quantity",
     ),
 )
 _LIMITS = (
-    _mutant("limits: are free", "names.PODS: ONE, **most, ", "names.PODS: ONE, "),
+    _mutant("limits: are free", "names.PODS: ONE, **limited, ", "names.PODS: ONE, "),
     _mutant(
-        "limits: count as requests", "one.resources.limits for one in", "one.resources.requests for one in"
+        "limits: count as requests",
+        "container.resources.limits for container in",
+        "container.resources.requests for container in",
     ),
     _mutant(
         "limits: without overhead",
-        "    return added(total, {name: amount for name, amount in pod.spec.overhead.items() if total.get(name)})",
+        "    return added(total, {name: quantity for name, quantity in pod.spec.overhead.items() if total.get(name)})",
         "    return total",
     ),
     _mutant(
         "limits: overhead makes one",
-        "{name: amount for name, amount in pod.spec.overhead.items() if total.get(name)}",
+        "{name: quantity for name, quantity in pod.spec.overhead.items() if total.get(name)}",
         "pod.spec.overhead",
     ),
     _mutant(
         "limits: of containers only",
-        "limited(pod) | of_pods(pod.spec.resources.limits if pod.spec.resources else {})",
+        "limited(pod) | pod_level_only(pod.spec.resources.limits if pod.spec.resources else {})",
         "limited(pod)",
     ),
 )
 _SCOPES = (
-    _mutant("scope: none is looked at", "all(_is_in(pod, one) for one in _scopes(quota))", "True"),
+    _mutant("scope: none is looked at", "all(_is_in(pod, scope) for scope in _scopes(quota))", "True"),
     _mutant("scope: one is enough", "return all(_is_in(", "return not _scopes(quota) or any(_is_in("),
     _mutant(
         "scope: only those that are named",
@@ -139,28 +145,34 @@ _SCOPES = (
     _mutant("scope: claims are charged", "else not has_scopes(quota.spec)", "else True"),
 )
 _UPDATES = (
-    _mutant("update: is free", 'return subresource == "resize" or ends_now', "return False"),
-    _mutant("update: a resize is free", 'return subresource == "resize" or ends_now', "return ends_now"),
+    _mutant("update: is free", 'return subresource == "resize" or terminating_changes', "return False"),
+    _mutant(
+        "update: a resize is free",
+        'return subresource == "resize" or terminating_changes',
+        "return terminating_changes",
+    ),
     _mutant(
         "update: a deadline is free",
-        'return subresource == "resize" or ends_now',
+        'return subresource == "resize" or terminating_changes',
         'return subresource == "resize"',
     ),
     _mutant(
         "update: charged in full again",
-        "before = self._usage(old) if old is not None and _covers(quota, old) else {}",
+        "before = self._usage(old) if old is not None and _applies(quota, old) else {}",
         "before: Amounts = {}",
     ),
     _mutant(
         "update: what was in another scope is paid for",
-        "if old is not None and _covers(quota, old) else {}",
+        "if old is not None and _applies(quota, old) else {}",
         "if old is not None else {}",
     ),
-    _mutant("required: nothing", "    if missing:\n        told", "    if False:\n        told"),
+    _mutant(
+        "required: nothing", "    if missing:\n        unspecified", "    if False:\n        unspecified"
+    ),
     _mutant(
         "required: claims do instead",
-        "    whole = pod.spec.resources\n",
-        "    whole = pod.spec.resources\n    if pod.spec.resource_claims:\n        return {}\n",
+        "    pod_level = pod.spec.resources\n",
+        "    pod_level = pod.spec.resources\n    if pod.spec.resource_claims:\n        return {}\n",
     ),
 )
 _SPECIAL = (
@@ -176,7 +188,7 @@ _SPECIAL = (
     ),
     _mutant(
         "special: none that is not named",
-        "return None if first_only and any(_age(one) < _age(claim) for one in siblings) else pod",
+        "return None if first_only and any(_age(sibling) < _age(claim) for sibling in siblings) else pod",
         "return None",
     ),
     _mutant(
@@ -191,10 +203,10 @@ _SPECIAL = (
     ),
     _mutant(
         "special: every claim of a pod",
-        'return owner if said in ("true", owner.name) else None',
+        'return owner if annotation in ("true", owner.name) else None',
         "return owner",
     ),
-    _mutant("special: none", 'return owner if said in ("true", owner.name) else None', "return None"),
+    _mutant("special: none", 'return owner if annotation in ("true", owner.name) else None', "return None"),
 )
 _NAMESPACES = (
     _mutant(
@@ -204,10 +216,10 @@ _NAMESPACES = (
     ),
     _mutant(
         "namespace: pods of all",
-        "for one in pods if _namespace(one) == namespace",
-        "for one in pods",
+        "for pod in pods if _namespace(pod) == namespace",
+        "for pod in pods",
     ),
-    _mutant("namespace: no pods", "for one in pods if _namespace(one) == namespace", "for one in ()"),
+    _mutant("namespace: no pods", "for pod in pods if _namespace(pod) == namespace", "for pod in ()"),
     _mutant(
         "namespace: no claims", "for claim in counted if _namespace(claim) == namespace", "for claim in ()"
     ),
@@ -221,19 +233,21 @@ _NAMESPACES = (
 _CLUSTER = (
     _mutant(
         "admission: up to the limit is too much",
-        "if used[name] + amount > hard[name])",
-        "if used[name] + amount >= hard[name])",
+        "if used[name] + quantity > hard[name])",
+        "if used[name] + quantity >= hard[name])",
     ),
     _mutant(
         "admission: what is used does not count",
-        "if used[name] + amount > hard[name])",
-        "if amount > hard[name])",
+        "if used[name] + quantity > hard[name])",
+        "if quantity > hard[name])",
     ),
-    _mutant("admission: everything fits", "if used[name] + amount > hard[name])", "if False)"),
+    _mutant("admission: everything fits", "if used[name] + quantity > hard[name])", "if False)"),
     _mutant(
-        "admission: not charged", '"used": {**raw["status"]["used"], **now}', '"used": raw["status"]["used"]'
+        "admission: not charged",
+        '"used": {**raw["status"]["used"], **total}',
+        '"used": raw["status"]["used"]',
     ),
-    _mutant("admission: quotas of all namespaces", 'if one["metadata"]["namespace"] == namespace]', "]"),
+    _mutant("admission: quotas of all namespaces", 'if quota["metadata"]["namespace"] == namespace]', "]"),
     _mutant(
         "admission: claims are free", 'new["kind"] not in ("ResourceClaim", "Pod")', 'new["kind"] != "Pod"'
     ),

@@ -7,9 +7,9 @@ from tests.faulty.mutants.mutation import Mutant
 _DROPPING = (
     Mutant("dropping: the stored object does not count", ("and not (old is not None and _in_use(field.gates, used, old))", "and True")),
     Mutant("dropping: an update drops nothing", ("and not (old is not None and _in_use(field.gates, used, old))", "and old is None")),
-    Mutant("dropping: one gate of several is enough", ("if not profile.on.issuperset(one.gates) and", "if profile.on.isdisjoint(one.gates) and")),
+    Mutant("dropping: one gate of several is enough", ("if not profile.on.issuperset(field.gates) and", "if profile.on.isdisjoint(field.gates) and")),
     Mutant("dropping: nothing", ("            tree.update(_without(tree, _steps(field.path)))", "            pass")),
-    Mutant("dropping: the first place only", ("        return [_without(one, rest) for one in value]", "        return [_without(value[0], rest), *value[1:]] if value else value")),
+    Mutant("dropping: the first place only", ("        return [_without(item, rest) for item in value]", "        return [_without(value[0], rest), *value[1:]] if value else value")),
     Mutant("dropping: an empty list is in use", ("    return bool(value)\n\n\n@dataclass", "    return value is not None\n\n\n@dataclass")),
     Mutant("dropping: false is not in use", ("    return value is not None\n\n\ndef is_filled", "    return bool(value)\n\n\ndef is_filled")),
     Mutant("dropping: any feature in use keeps all", (" for field in used if field.gates == gates)", " for field in used)")),
@@ -17,7 +17,7 @@ _DROPPING = (
 
 _STATUS = (
     Mutant("status: a new object keeps its status", ('    tree.pop("status", None)\n    if old', "    if old")),
-    Mutant("status: an update writes it", ('a new object has none."""\n    tree.pop("status", None)\n    if old is not None and "status" in old:\n        tree["status"] = old["status"]', 'a new object has none."""')),
+    Mutant("status: an update writes it", ("a new object has no status.\"\"\"\n    tree.pop(\"status\", None)\n    if old is not None and \"status\" in old:\n        tree[\"status\"] = old[\"status\"]", 'a new object has none."""')),
     Mutant("status: a write to it writes the spec", ('        tree["spec"] = old["spec"]', "        pass")),
     Mutant("status: it writes labels", ("            metadata[name] = old[name]\n        elif status:", "            pass\n        elif status:")),
     Mutant("status: device entries stay without their gate", ("    if review.strictness.device_status_cleared and not", "    if False and not")),
@@ -29,7 +29,7 @@ _DECODING = (
     Mutant("decoding: unknown fields without a word", ("                unknown.append(prefix + name)", "                pass")),
     Mutant("decoding: a text for a number", ("    if isinstance(value, bool) or not isinstance(value, int) or not", '    if isinstance(value, str) and value.isdigit():\n        value = int(value)\n    if isinstance(value, bool) or not isinstance(value, int) or not')),
     Mutant("decoding: amounts as they are written", ("    if isinstance(value, Quantity):\n        return str(value)", "    if isinstance(value, Quantity):\n        return str(value.value())")),
-    Mutant("decoding: amounts rounded up", ("        amount = Quantity.parse(text)\n", "        amount = Quantity.whole(Quantity.parse(text).value())\n")),
+    Mutant("decoding: amounts rounded up", ("        quantity = Quantity.parse(text)\n", "        quantity = Quantity.whole(Quantity.parse(text).value())\n")),
 )  # fmt: skip
 
 _RULES = (

@@ -1,1 +1,1 @@
-"""The controllers of kube-controller-manager for claims, each a function that runs once per round."""
+"""The controllers of kube-controller-manager; each is a function or a `run` method called in each round."""

@@ -1,4 +1,4 @@
-"""Creation of claims from templates, for the pods that name them."""
+"""Creation of ResourceClaims from ResourceClaimTemplates for pods."""
 
 from __future__ import annotations
 
@@ -22,59 +22,60 @@ from dra_conform.controlplane.template_claims import claim_of
 Json = Any
 
 POD_CLAIM_NAME = "resource.kubernetes.io/pod-claim-name"
-"""The annotation that names the entry of the pod a claim was made for."""
+"""The annotation with the `spec.resourceClaims` entry of the pod for which a claim was created."""
 
 
 def generate_claims(client: Client, events: Events, used: Callable[[], Sequence[Json]]) -> None:
-    """Make a claim for each entry of a pod that names a template, and record it in the pod's status; another
-    one where somebody has deleted it.
+    """Create a claim for each pod entry with a template, and record its name in the pod's status.
 
-    `used` are the claims that are there, those at least that pods own, in the order they were created.
+    A claim that was deleted is created again. `used` returns at least the claims that pods own, in creation
+    order.
     """
-    made_before = _MadeBefore(used)
+    owned_claims = _OwnedClaims(used)
     for pod in client.all("Pod"):
         if finished(pod) or "deletionTimestamp" in pod["metadata"]:
             continue
-        made = generated(pod)
+        recorded = generated(pod)
         try:
             new = {
-                entry["name"]: _claim_for(pod, entry, made_before, client)
+                entry["name"]: _claim_for(pod, entry, owned_claims, client)
                 for entry in entries(pod)
-                if entry.get("resourceClaimTemplateName") and _lacks_claim(pod, entry["name"], made, client)
+                if entry.get("resourceClaimTemplateName")
+                and _lacks_claim(pod, entry["name"], recorded, client)
             }
             if new:
                 _record(pod, new, client)
-        except WriteFailed as failed:
-            events.add(pod, "FailedResourceClaimCreation", str(failed))
+        except WriteFailed as failure:
+            events.add(pod, "FailedResourceClaimCreation", str(failure))
 
 
-def _lacks_claim(pod: Json, entry: str, made: Mapping[str, str | None], client: Client) -> bool:
-    """Whether none was made for an entry that needs a claim, or the one that was made is gone."""
-    name = made.get(entry)
+def _lacks_claim(pod: Json, entry: str, recorded: Mapping[str, str | None], client: Client) -> bool:
+    """Whether the claim of an entry was not created yet, or does not exist any more."""
+    name = recorded.get(entry)
     if not name:
-        return entry not in made
+        return entry not in recorded
     return client.get(key_of("ResourceClaim", name, pod["metadata"]["namespace"])) is None
 
 
-class _MadeBefore:
-    """The claims that pods own when somebody asks for the first time."""
+class _OwnedClaims:
+    """The names of the claims that pods own, read at the first access."""
 
     def __init__(self, used: Callable[[], Sequence[Json]]) -> None:
         self._used = used
 
     @cached_property
     def names(self) -> Mapping[tuple[str, str | None], str]:
-        """By the UID of the pod and the entry."""
+        """The claim names by the UID of the pod and the name of its entry."""
         owned = ((owner_of(claim), claim) for claim in reversed(self._used()))
-        return {(owner["uid"], entry_of(one)): one["metadata"]["name"] for owner, one in owned if owner}
+        return {(owner["uid"], entry_of(claim)): claim["metadata"]["name"] for owner, claim in owned if owner}
 
 
-def _claim_for(pod: Json, entry: Json, made_before: _MadeBefore, client: Client) -> str:
-    """The name of the claim made for an entry before or now; raises WriteFailed."""
+def _claim_for(pod: Json, entry: Json, owned_claims: _OwnedClaims, client: Client) -> str:
+    """Return the name of the claim for an entry, which is created if needed; raise WriteFailed."""
     metadata = pod["metadata"]
-    found = made_before.names.get((metadata["uid"], entry["name"]))
-    if found is not None:
-        return found
+    existing = owned_claims.names.get((metadata["uid"], entry["name"]))
+    if existing is not None:
+        return existing
     name = entry["resourceClaimTemplateName"]
     template = client.get(key_of("ResourceClaimTemplate", name, metadata["namespace"]))
     if template is None:
@@ -83,9 +84,9 @@ def _claim_for(pod: Json, entry: Json, made_before: _MadeBefore, client: Client)
 
 
 def entry_of(claim: Json) -> str | None:
-    """The name of the entry of a pod that a claim was made for."""
-    found: str | None = (claim["metadata"].get("annotations") or {}).get(POD_CLAIM_NAME)
-    return found
+    """Return the name of the pod entry for which a claim was created, None for other claims."""
+    entry: str | None = (claim["metadata"].get("annotations") or {}).get(POD_CLAIM_NAME)
+    return entry
 
 
 def _from_template(template: Json, pod: Json, entry: str) -> Json:
@@ -102,6 +103,6 @@ def _from_template(template: Json, pod: Json, entry: str) -> Json:
 
 def _record(pod: Json, new: dict[str, str], client: Client) -> None:
     known = (pod.get("status") or {}).get("resourceClaimStatuses") or ()
-    statuses = [one for one in known if one["name"] not in new]
+    statuses = [status for status in known if status["name"] not in new]
     statuses += [{"name": entry, "resourceClaimName": claim} for entry, claim in new.items()]
     client.update(with_status(pod, resourceClaimStatuses=statuses), "status")

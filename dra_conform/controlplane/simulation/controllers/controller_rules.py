@@ -1,4 +1,4 @@
-"""The release switches of the claim controllers."""
+"""The release switches of device taint eviction and of the ResourceClaim controller."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from dra_conform.kube.switches import settled, switch
 
 @dataclass(frozen=True, slots=True)
 class ControllerRules:
-    """Which users of a claim and which devices the controllers know."""
+    """The users of claims and the devices that the controllers know."""
 
     special_claims_evict: bool = switch("kep")
-    """A tainted device reaches pods that have it through their special claim
+    """A NoExecute taint also evicts pods that use the device through their extended-resource claim
     (DRA/taint/applies-to-all-pods-of-the-claim)."""
     rules_reach_unpublished: bool = switch("kep", "since 1.35")
-    """A rule for a driver, a pool or a device is also for devices in use that no slice has any more
+    """A DeviceTaintRule by driver, pool or device also selects allocated devices that no ResourceSlice has
     (DRA/taint-rule/independent-of-driver)."""
     others_block_release: bool = switch("until 1.35")
-    """As long as a claim is reserved for something that is not a pod, no reservation of a pod is taken back
+    """No reservation of a pod is removed while the claim is reserved for a consumer that is not a pod
     (API/reservation/of-each-user)."""
 
     @staticmethod
     def of(profile: Profile) -> ControllerRules:
-        """Those of a profile."""
+        """Return the switches of a profile."""
         return settled(ControllerRules, profile)

@@ -1,4 +1,4 @@
-"""Eviction of pods from devices with a NoExecute taint (DRA/eviction/*)."""
+"""Eviction of pods that use devices with a NoExecute taint (DRA/eviction/*)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from dra_conform.controlplane.simulation.pods import (
 from dra_conform.controlplane.simulation.tainted_devices import (
     PublishedDevice,
     evicting_rules,
-    names,
+    selects_by_name,
     tainted_devices,
 )
 from dra_conform.kube.objects import COLLECTIONS, decode
@@ -44,19 +44,19 @@ _TAINTING = ("ResourceSlice", "DeviceTaintRule", "DeviceClass")
 
 @dataclass(frozen=True, slots=True)
 class _Taints:
-    """The taints that evict: those of published devices, and the rules that are for any device in use."""
+    """The NoExecute taints of published devices, and the DeviceTaintRules for any device in use."""
 
     published: Mapping[PublishedDevice, Sequence[DeviceTaint]]
     rules: Sequence[DeviceTaintRule]
 
     def of(self, device: PublishedDevice) -> Iterator[DeviceTaint]:
-        """A taint may come twice."""
+        """Yield the taints of a device; a taint may be repeated."""
         yield from self.published.get(device, ())
-        yield from (rule.spec.taint for rule in self.rules if names(rule, device))
+        yield from (rule.spec.taint for rule in self.rules if selects_by_name(rule, device))
 
 
 class DeviceTaintEviction:
-    """The controller; it remembers which pods it is going to evict, until it is started again."""
+    """The device taint eviction controller; a restart clears the pods it is waiting to evict."""
 
     def __init__(self, client: Client, events: Events, clock: Clock) -> None:
         self._client = client
@@ -67,10 +67,10 @@ class DeviceTaintEviction:
         """The UIDs of pods that are to be evicted at a later time."""
         self._published = Changes(client)
         self._taints: _Taints | None = None
-        """None where something that taints devices has changed since."""
+        """None after a change of an object that taints devices."""
 
     def run(self) -> None:
-        """Delete the pods on nodes whose claims hold a tainted device for longer than they tolerate
+        """Delete the pods on nodes that use a tainted device for longer than they tolerate
         (DRA/eviction/noexecute-deletes-running-pods, DRA/toleration/delays-eviction)."""
         if self._started != self._client.started:
             self._started, self._waiting = self._client.started, set()
@@ -86,25 +86,26 @@ class DeviceTaintEviction:
                 self._events.add(pod, _EVENT, "Cancelling deletion")
 
     def _due_pods(self) -> Mapping[str, datetime]:
-        """When each pod has to go, by UID: the earliest time of its claims."""
+        """Return the eviction time of each pod by UID, which is the earliest time of its claims."""
         profile = self._client.profile
         taints = self._tainted(profile)
         if not taints.published and not taints.rules:
             return {}
         claims = {key_in(claim): claim for claim in self._client.all("ResourceClaim")}
-        due = {key: time for key, one in claims.items() if (time := _due(decode(one), taints, profile))}
-        found: dict[str, datetime] = {}
+        due = {key: time for key, claim in claims.items() if (time := _due(decode(claim), taints, profile))}
+        times: dict[str, datetime] = {}
         for pod in self._client.all("Pod") if due else ():
             if not pod["spec"].get("nodeName") or finished(pod) or "deletionTimestamp" in pod["metadata"]:
                 continue
             used = _used_claims(pod, profile)
             keys = {key for key in used if key in due and reserved_for(claims[key], pod)}
             if keys:
-                found[pod["metadata"]["uid"]] = min(due[key] for key in keys)
-        return found
+                times[pod["metadata"]["uid"]] = min(due[key] for key in keys)
+        return times
 
     def _tainted(self, profile: Profile) -> _Taints:
-        """Looked for again only where something that taints devices has changed."""
+        """Return the evicting taints; they are computed again only after an object that taints devices
+        changed."""
         if [kind for kind in _TAINTING if self._published.of(kind)]:
             self._taints = None
         if self._taints is None:
@@ -114,22 +115,22 @@ class DeviceTaintEviction:
         return self._taints
 
     def _evict(self, pod: Json) -> None:
-        """Say why on the pod, then delete it."""
+        """Add the DisruptionTarget condition to a pod, then delete it."""
         try:
             self._client.update(_disrupted(pod, self._clock.text), "status")
             self._client.delete(key_in(pod))
         except WriteFailed:
-            return  # tried again in the next round
+            return  # The next round tries again.
         self._waiting.discard(pod["metadata"]["uid"])
         self._events.add(pod, _EVENT, "Marking for deletion")
 
 
 def _used_claims(pod: Json, profile: Profile) -> Iterator[Key]:
-    """The claims by which a tainted device reaches a pod."""
+    """Yield the keys of the claims whose tainted devices evict a pod."""
     yield from (key for _, key in claim_keys(pod) if key)
-    special = special_key(pod)
-    if special is not None and ControllerRules.of(profile).special_claims_evict:
-        yield special
+    extended_resource_claim = special_key(pod)
+    if extended_resource_claim is not None and ControllerRules.of(profile).special_claims_evict:
+        yield extended_resource_claim
 
 
 def _disrupted(pod: Json, time: str) -> Json:
@@ -141,12 +142,12 @@ def _disrupted(pod: Json, time: str) -> Json:
         "lastTransitionTime": time,
     }
     conditions = (pod.get("status") or {}).get("conditions") or ()
-    others = [one for one in conditions if one["type"] != condition["type"]]
+    others = [existing for existing in conditions if existing["type"] != condition["type"]]
     return with_status(pod, conditions=[*others, condition])
 
 
 def _due(claim: ResourceClaim, taints: _Taints, profile: Profile) -> datetime | None:
-    """When the pods that use a claim have to go, None if they need not."""
+    """Return when the pods that use a claim are evicted, None if they are not."""
     results = claim.allocation.devices.results if claim.allocation else ()
     times = [
         time
@@ -158,17 +159,20 @@ def _due(claim: ResourceClaim, taints: _Taints, profile: Profile) -> datetime | 
 
 
 def _times(result: DeviceRequestAllocationResult, taint: DeviceTaint, profile: Profile) -> Iterator[datetime]:
-    """When a result stops tolerating a taint; nothing if never.
+    """Yield the time at which a device result stops tolerating a taint, nothing if it always tolerates it.
 
-    The releases hold a toleration without an effect to be for scheduling only.
+    In releases a toleration without an effect does not tolerate NoExecute.
     """
     behaviour = Behaviour.of(profile).taints
     matching = [
-        one
-        for one in result.tolerations
-        if tolerates(one, taint, behaviour) and (profile.release is None or one.effect == taint.effect)
+        toleration
+        for toleration in result.tolerations
+        if tolerates(toleration, taint, behaviour)
+        and (profile.release is None or toleration.effect == taint.effect)
     ]
-    seconds = [one.toleration_seconds for one in matching if one.toleration_seconds is not None]
+    seconds = [
+        toleration.toleration_seconds for toleration in matching if toleration.toleration_seconds is not None
+    ]
     if len(seconds) == len(matching):
         added = time_of(taint.time_added) if taint.time_added else START
         yield added + timedelta(seconds=max(0, min(seconds, default=0)))

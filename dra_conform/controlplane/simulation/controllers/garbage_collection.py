@@ -12,23 +12,23 @@ Json = Any
 
 
 def collect_garbage(client: Client) -> None:
-    """Delete each object all of whose owners are gone."""
+    """Delete each object that has owner references if none of its owners exists."""
     for kind in STRATEGIES:
-        for one in client.all(kind):
-            metadata = one["metadata"]
+        for raw in client.all(kind):
+            metadata = raw["metadata"]
             if "ownerReferences" not in metadata or "deletionTimestamp" in metadata:
                 continue
             owners = metadata["ownerReferences"]
             if owners and not any(_exists(owner, metadata.get("namespace", ""), client) for owner in owners):
                 try:
-                    client.delete(key_in(one))
+                    client.delete(key_in(raw))
                 except WriteFailed:
-                    continue  # tried again in the next round
+                    continue  # The next round tries again.
 
 
 def _exists(owner: Json, namespace: str, client: Client) -> bool:
-    """Whether an owner is there; kinds that are not stored are taken to be."""
+    """Whether an owner exists; owners of kinds that are not simulated are assumed to exist."""
     if owner["kind"] not in STRATEGIES:
         return True
-    found = client.get(key_of(owner["kind"], owner["name"], namespace))
-    return found is not None and found["metadata"]["uid"] == owner["uid"]
+    existing = client.get(key_of(owner["kind"], owner["name"], namespace))
+    return existing is not None and existing["metadata"]["uid"] == owner["uid"]

@@ -1,4 +1,4 @@
-"""The status of ResourceQuotas, computed from the objects that exist."""
+"""The quota controller: it computes the status of ResourceQuotas from existing objects."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Json = Any
 
 
 def count_quotas(client: Client) -> None:
-    """Write the status of each quota that does not count what exists."""
+    """Write the status of each ResourceQuota whose recorded usage differs from the current usage."""
     quotas = client.all("ResourceQuota")
     counter = usage_counter(client.all, client.profile) if quotas else None
     for raw in quotas if counter else ():
@@ -27,9 +27,9 @@ def count_quotas(client: Client) -> None:
         if quota.status == ResourceQuotaStatus(hard=quota.spec.hard, used=used):
             continue
         try:
-            told = {name: str(amount) for name, amount in used.items()}
+            encoded = {name: str(quantity) for name, quantity in used.items()}
             client.update(
-                with_status(raw, hard=(raw.get("spec") or {}).get("hard") or {}, used=told), "status"
+                with_status(raw, hard=(raw.get("spec") or {}).get("hard") or {}, used=encoded), "status"
             )
         except WriteFailed:
-            continue  # tried again in the next round
+            continue  # The next round tries again.

@@ -25,7 +25,7 @@ Json = Any
 
 
 def reserve_for_assigned_pods(client: Client) -> None:
-    """Reserve allocated claims for pods that have a node; nothing is allocated for them
+    """Reserve allocated claims for pods that have a node, without allocating further claims
     (DRA/pre-scheduled/controller-reserves-allocated-claims)."""
     for pod in client.all("Pod"):
         if not pod["spec"].get("nodeName") or finished(pod) or "deletionTimestamp" in pod["metadata"]:
@@ -38,26 +38,29 @@ def reserve_for_assigned_pods(client: Client) -> None:
                 continue
             if len(reservations_of(claim)) < MOST_RESERVATIONS:
                 reservations = [*reservations_of(claim), reservation(pod)]
-                _tried_again(client, with_status(claim, reservedFor=reservations))
+                _update_status(client, with_status(claim, reservedFor=reservations))
 
 
 def release_claims(client: Client, claims: Iterable[Json]) -> None:
-    """Take back reservations of pods that are gone or done. A claim that has none left is deallocated, and
-    deleted if it was made for a pod that is done."""
+    """Remove the reservations of deleted and finished pods.
+
+    A claim without a remaining reservation is deallocated. A claim that was created for a finished pod is
+    also deleted.
+    """
     for claim in claims:
         try:
             _release(claim, client)
             if owner_of(claim) is not None:
-                _delete_if_done(key_in(claim), client)
+                _delete_if_pod_finished(key_in(claim), client)
         except WriteFailed:
-            continue  # tried again in the next round
+            continue  # The next round tries again.
 
 
 def _release(claim: Json, client: Client) -> None:
     reservations = reservations_of(claim)
     if ControllerRules.of(client.profile).others_block_release and not all(map(_is_of_pod, reservations)):
         return
-    users = [one for one in reservations if _in_use(one, key_in(claim), client)]
+    users = [consumer for consumer in reservations if _in_use(consumer, key_in(claim), client)]
     if users and len(users) < len(reservations):
         client.update(with_status(claim, reservedFor=users), "status")
     elif not users and (reservations or "deletionTimestamp" in claim["metadata"]):
@@ -68,7 +71,7 @@ def _release(claim: Json, client: Client) -> None:
 
 
 def _in_use(reserved: Json, claim: Key, client: Client) -> bool:
-    """Whether the pod that a claim is reserved for still needs it; of other consumers nothing is known."""
+    """Whether a consumer in `reservedFor` still needs the claim; consumers that are not pods always do."""
     if not _is_of_pod(reserved):
         return True
     pod = client.get(key_of("Pod", reserved["name"], claim[1]))
@@ -81,7 +84,7 @@ def _is_of_pod(reserved: Json) -> bool:
     return reserved.get("resource") == "pods" and not reserved.get("apiGroup")
 
 
-def _delete_if_done(key: Key, client: Client) -> None:
+def _delete_if_pod_finished(key: Key, client: Client) -> None:
     claim = client.get(key)
     owner = owner_of(claim) if claim else None
     if claim is None or owner is None or reservations_of(claim) or "deletionTimestamp" in claim["metadata"]:
@@ -91,8 +94,8 @@ def _delete_if_done(key: Key, client: Client) -> None:
         client.delete(key)
 
 
-def _tried_again(client: Client, claim: Json) -> None:
-    """Write a status; where that fails, the next round tries again."""
+def _update_status(client: Client, claim: Json) -> None:
+    """Write the status of a claim; ignore a failure, since the next round tries again."""
     try:
         client.update(claim, "status")
     except WriteFailed:

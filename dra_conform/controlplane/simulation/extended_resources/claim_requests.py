@@ -5,84 +5,100 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
-from dra_conform.controlplane.simulation.extended_resources.class_names import of_node
-from dra_conform.controlplane.simulation.extended_resources.serving_rules import ServingRules
+from dra_conform.controlplane.simulation.extended_resources.backing_classes import provided_by_node
+from dra_conform.controlplane.simulation.extended_resources.extended_resource_rules import (
+    ExtendedResourceRules,
+)
 from dra_conform.kube.core import Container, Node, Pod
 
 Json = Any
 
 
-def served_requests(
-    pod: Pod, node: Node, classes: Mapping[str, str], rules: ServingRules
+def backed_requests(
+    pod: Pod, node: Node, classes: Mapping[str, str], rules: ExtendedResourceRules
 ) -> tuple[list[Json], list[Json]]:
-    """The device requests for what the pod asks of classes and the node does not have itself, and the
-    mappings of containers to them; nothing at all where there is nothing to ask for."""
+    """Return the device requests for the DRA-backed extended resources of a pod, and the container mappings.
+
+    Resources that the node itself provides are left out. Both lists are empty if no resource remains.
+    """
     containers = _containers(pod, rules)
-    names = {name for _, one, _ in containers for name in one.resources.requests}
+    names = {name for _, container, _ in containers for name in container.resources.requests}
     counts: dict[str, tuple[str, int]] = {}
     mappings: list[Json] = []
     for name in sorted(names & set(classes)):
-        if not of_node(name, node, rules):
-            counts |= {request: (classes[name], n) for request, n in _requests(name, containers, mappings)}
+        if not provided_by_node(name, node, rules):
+            for request, count in _requests(name, containers, mappings):
+                counts[request] = classes[name], count
     requests = [
-        {"name": request, "exactly": {"deviceClassName": name, "allocationMode": "ExactCount", "count": n}}
-        for request, (name, n) in sorted(counts.items())
+        {
+            "name": request,
+            "exactly": {"deviceClassName": device_class, "allocationMode": "ExactCount", "count": count},
+        }
+        for request, (device_class, count) in sorted(counts.items())
     ]
     return requests, mappings
 
 
-def asks_for(pod: Pod, classes: Mapping[str, str]) -> bool:
-    """Whether a container asks for something that a class serves."""
+def requests_backed_resource(pod: Pod, classes: Mapping[str, str]) -> bool:
+    """Whether a container requests an extended resource that a DeviceClass backs."""
     containers = (*pod.spec.init_containers, *pod.spec.containers)
-    return any(_count(one, name) for one in containers for name in one.resources.requests if name in classes)
+    return any(
+        _count(container, name)
+        for container in containers
+        for name in container.resources.requests
+        if name in classes
+    )
 
 
-_Placed = tuple[int, Container, bool]
-"""A container with its index, and whether it has devices of its own in any case."""
+_IndexedContainer = tuple[int, Container, bool]
+"""A container with its index, and whether it never reuses devices of later containers."""
 
 
-def _containers(pod: Pod, rules: ServingRules) -> list[_Placed]:
-    own = not rules.init_containers_reuse
-    both = [(one, own or one.restart_policy == "Always") for one in pod.spec.init_containers]
-    both += [(one, True) for one in pod.spec.containers]
-    return [(index, one, lasting) for index, (one, lasting) in enumerate(both)]
+def _containers(pod: Pod, rules: ExtendedResourceRules) -> list[_IndexedContainer]:
+    exclusive = not rules.init_containers_reuse
+    containers = [
+        (container, exclusive or container.restart_policy == "Always")
+        for container in pod.spec.init_containers
+    ]
+    containers += [(container, True) for container in pod.spec.containers]
+    return [(index, container, exclusive) for index, (container, exclusive) in enumerate(containers)]
 
 
 def _requests(
-    resource: str, containers: Collection[_Placed], mappings: list[Json]
+    resource: str, containers: Collection[_IndexedContainer], mappings: list[Json]
 ) -> Iterable[tuple[str, int]]:
-    """The requests for one resource with their counts; `mappings` gets what serves which container.
+    """Return the requests for one resource with their counts, and append their container mappings.
 
-    A container without devices of its own is served first by what containers that run after it ask for. For
-    what is missing, all of them share one request.
+    A container that can reuse devices first maps to the requests of later containers. The containers that
+    need more devices then share one additional request.
     """
     counts: dict[str, int] = {}
     missing: dict[str, int] = {}
-    short: list[Container] = []
-    for index, one, lasting in containers:
-        if lasting and _count(one, resource):
-            counts[_request_name(index, one, resource)] = _count(one, resource)
-            mappings.append(_mapping(one, resource, _request_name(index, one, resource)))
-    for index, one, lasting in containers:
-        left = 0 if lasting else _count(one, resource)
-        for later, other, _ in containers:
-            request = _request_name(later, other, resource)
-            if left > 0 and later > index and request in counts:
-                left -= counts[request]
-                mappings.append(_mapping(one, resource, request))
-        if left > 0:
-            missing[_request_name(index, one, resource)] = left
-            short.append(one)
+    lacking: list[Container] = []
+    for index, container, exclusive in containers:
+        if exclusive and _count(container, resource):
+            counts[_request_name(index, container, resource)] = _count(container, resource)
+            mappings.append(_mapping(container, resource, _request_name(index, container, resource)))
+    for index, container, exclusive in containers:
+        remaining = 0 if exclusive else _count(container, resource)
+        for later, later_container, _ in containers:
+            request = _request_name(later, later_container, resource)
+            if remaining > 0 and later > index and request in counts:
+                remaining -= counts[request]
+                mappings.append(_mapping(container, resource, request))
+        if remaining > 0:
+            missing[_request_name(index, container, resource)] = remaining
+            lacking.append(container)
     if missing:
-        most = max(missing, key=lambda request: missing[request])
-        counts[most] = missing[most]
-        mappings += [_mapping(one, resource, most) for one in short]
+        largest = max(missing, key=lambda request: missing[request])
+        counts[largest] = missing[largest]
+        mappings += [_mapping(container, resource, largest) for container in lacking]
     return counts.items()
 
 
 def _count(container: Container, resource: str) -> int:
-    found = container.resources.requests.get(resource)
-    return found.value() if found is not None else 0
+    quantity = container.resources.requests.get(resource)
+    return quantity.value() if quantity is not None else 0
 
 
 def _request_name(index: int, container: Container, resource: str) -> str:

@@ -1,4 +1,4 @@
-"""The extended-resource claim of a pod: created, found again, and deleted by the scheduler."""
+"""The extended-resource claim of a pod, which the scheduler creates and deletes."""
 
 from __future__ import annotations
 
@@ -6,9 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from dra_conform.controlplane.simulation.client import Client, WriteFailed, tried_again
-from dra_conform.controlplane.simulation.extended_resources.claim_requests import asks_for, served_requests
-from dra_conform.controlplane.simulation.extended_resources.serving_rules import ServingRules
+from dra_conform.controlplane.simulation.client import Client, WriteFailed, with_retries
+from dra_conform.controlplane.simulation.extended_resources.claim_requests import (
+    backed_requests,
+    requests_backed_resource,
+)
+from dra_conform.controlplane.simulation.extended_resources.extended_resource_rules import (
+    ExtendedResourceRules,
+)
 from dra_conform.controlplane.simulation.keys import key_in
 from dra_conform.controlplane.simulation.pod_status import write_status
 from dra_conform.controlplane.simulation.pods import owned_by, with_status
@@ -19,32 +24,38 @@ from dra_conform.kube.versions import V1
 
 Json = Any
 
-_ENDING = "-extended-resources-"
-_MOST_OF_NAME = 253 - len(_ENDING)
+_SUFFIX = "-extended-resources-"
+_MAX_POD_NAME = 253 - len(_SUFFIX)
 _UNNAMED = "<extended-resources>"
 
 
 @dataclass(frozen=True, slots=True)
-class SpecialClaim:
-    """A claim as it is to be made, and which of its requests serves which resource of which container.
+class ExtendedResourceClaim:
+    """An extended-resource claim, and the mappings of container resources to its requests.
 
-    `made`: an earlier attempt has made it.
+    `exists`: an earlier attempt has created the claim.
     """
 
     claim: Json
     mappings: Sequence[Json]
-    made: bool = False
+    exists: bool = False
 
 
-def special_claim(
-    pod: Json, typed: Pod, node: Node, classes: Mapping[str, str], rules: ServingRules, *, claims: bool
-) -> SpecialClaim | None:
-    """The claim for what the pod asks of classes and the node does not have itself, None for nothing.
+def extended_resource_claim(
+    pod: Json,
+    typed: Pod,
+    node: Node,
+    classes: Mapping[str, str],
+    rules: ExtendedResourceRules,
+    *,
+    claims: bool,
+) -> ExtendedResourceClaim | None:
+    """Return the claim for a pod's extended resources that the node does not provide, None if it needs none.
 
-    `claims`: the pod has claims of its own.
+    `claims`: the pod also has ResourceClaims.
     """
-    requests, mappings = served_requests(typed, node, classes, rules)
-    empty = rules.empty_claims_made and claims and asks_for(typed, classes)
+    requests, mappings = backed_requests(typed, node, classes, rules)
+    empty = rules.empty_claims_created and claims and requests_backed_resource(typed, classes)
     if not requests and not empty:
         return None
     annotations = {SPECIAL_CLAIM: pod["metadata"]["name"] if rules.claims_name_pod else "true"}
@@ -56,36 +67,38 @@ def special_claim(
     }
     spec = {"devices": {"requests": requests}}
     claim = {"apiVersion": V1, "kind": "ResourceClaim", "metadata": metadata, "spec": spec}
-    return SpecialClaim(claim, mappings)
+    return ExtendedResourceClaim(claim, mappings)
 
 
-def make(special: SpecialClaim, pod: Json, rules: ServingRules, client: Client) -> Json:
-    """Create the claim under a generated name; raises WriteFailed."""
-    metadata = {name: value for name, value in special.claim["metadata"].items() if name != "name"}
+def create_claim(
+    planned: ExtendedResourceClaim, pod: Json, rules: ExtendedResourceRules, client: Client
+) -> Json:
+    """Create the claim with a generated name; raise WriteFailed."""
+    metadata = {name: value for name, value in planned.claim["metadata"].items() if name != "name"}
     name = pod["metadata"]["name"]
-    metadata["generateName"] = (name[:_MOST_OF_NAME] if rules.names_shortened else name) + _ENDING
-    return client.create({**special.claim, "metadata": metadata})
+    metadata["generateName"] = (name[:_MAX_POD_NAME] if rules.names_shortened else name) + _SUFFIX
+    return client.create({**planned.claim, "metadata": metadata})
 
 
 def record(pod: Json, claim: Json, mappings: Sequence[Json], client: Client) -> None:
-    """Tell in the pod's status which request of the claim serves which container; raises WriteFailed."""
+    """Write claim name and request mappings to the pod's status; raise WriteFailed."""
     status = {"requestMappings": list(mappings), "resourceClaimName": claim["metadata"]["name"]}
     if not mappings:
-        raise WriteFailed("Invalid", "there is nothing that the claim for extended resources serves")
+        raise WriteFailed("Invalid", "the extended-resource claim has no request mappings")
     write_status(pod, {"extendedResourceClaimStatus": status}, client)
 
 
-def discard(claim: Json, pod: Json, rules: ServingRules, client: Client) -> None:
-    """Take the finalizer from the claim, delete it, and let the pod forget it.
+def discard(claim: Json, pod: Json, rules: ExtendedResourceRules, client: Client) -> None:
+    """Remove the finalizer of the claim, delete the claim, and remove it from the pod's status.
 
-    Raises WriteFailed: the first of those that have happened, if the rules let the others go on.
+    Raises the first WriteFailed; whether the later steps still run depends on the rules.
     """
     steps: list[Callable[[], None]] = [
-        lambda: tried_again(lambda: _release(claim, client)),
+        lambda: with_retries(lambda: _release(claim, client)),
         lambda: _delete(claim, client),
     ]
     if rules.cleanup_goes_on:
-        steps.append(lambda: _forget(claim, pod, client))
+        steps.append(lambda: _clear_pod_status(claim, pod, client))
     failed: WriteFailed | None = None
     for step in steps:
         try:
@@ -99,10 +112,11 @@ def discard(claim: Json, pod: Json, rules: ServingRules, client: Client) -> None
 
 
 def _release(claim: Json, client: Client) -> None:
-    """An update, whether there is a finalizer or not."""
+    """Remove the finalizer; like the scheduler, this writes the claim even if it has none."""
     current = client.get(key_in(claim))
     if current is not None:
-        kept = [one for one in current["metadata"].get("finalizers") or () if one != FINALIZER]
+        finalizers = current["metadata"].get("finalizers") or ()
+        kept = [finalizer for finalizer in finalizers if finalizer != FINALIZER]
         client.update({**current, "metadata": {**current["metadata"], "finalizers": kept}})
 
 
@@ -111,7 +125,7 @@ def _delete(claim: Json, client: Client) -> None:
         client.delete(key_in(claim))
 
 
-def _forget(claim: Json, pod: Json, client: Client) -> None:
+def _clear_pod_status(claim: Json, pod: Json, client: Client) -> None:
     current = client.get(key_in(pod))
     status = ((current or {}).get("status") or {}).get("extendedResourceClaimStatus") or {}
     if current is not None and status.get("resourceClaimName") == claim["metadata"]["name"]:

@@ -1,4 +1,4 @@
-"""The plugin part for allocated claims: usable nodes, ready devices, and deallocation."""
+"""The plugin for allocated claims: nodes that can use them, device readiness, and deallocation."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from dra_conform.controlplane.simulation.keys import key_in
 from dra_conform.controlplane.simulation.pods import allocation_of, reservations_of
 from dra_conform.controlplane.simulation.reserving import free
 from dra_conform.controlplane.simulation.scheduling.cycle import Cycle
-from dra_conform.controlplane.simulation.scheduling.phases import Code, PhaseRefused
+from dra_conform.controlplane.simulation.scheduling.phases import Code, PhaseFailed
 from dra_conform.controlplane.simulation.scheduling.plugin import Plugin
 from dra_conform.kube.core import Node
 from dra_conform.kube.objects import decode
@@ -31,20 +31,24 @@ Json = Any
 
 
 class AllocatedClaims(Plugin):
-    """Comes last: a node that others refuse says nothing of a claim, and devices are waited for when all is
-    written."""
+    """Filters nodes by allocated claims, deallocates unusable claims, and waits for binding conditions.
+
+    It is the last plugin: a claim counts as unusable only on nodes that all other plugins accept, and PreBind
+    waits for devices only after all writes.
+    """
 
     def __init__(self, cycle: Cycle, client: Client, clock: Clock) -> None:
         super().__init__(cycle)
         self._client = client
         self._clock = clock
         self._allocated: list[tuple[Json, ResourceClaim]] = []
-        self._given_up: set[str] = set()
-        """The names of those whose devices were not made ready."""
-        self._out_of_reach: list[Json] = []
+        self._failed: set[str] = set()
+        """The names of claims whose devices failed to become ready."""
+        self._unusable: list[Json] = []
+        """The claims that some node cannot use."""
 
     def pre_filter(self) -> None:
-        """Look which claims are allocated, and whose devices were not made ready
+        """Collect the allocated claims, and those whose devices failed to become ready
         (API/binding/failure, API/binding/timeout)."""
         allocated = [claim for claim in self.cycle.claims if allocation_of(claim) is not None]
         self._allocated = [(claim, decode(claim)) for claim in allocated]
@@ -52,51 +56,56 @@ class AllocatedClaims(Plugin):
             rules = BindingRules.of(self.cycle.profile)
             for claim in allocated:
                 if readiness(claim, self._clock, rules) in (Readiness.FAILED, Readiness.LATE):
-                    self._given_up.add(claim["metadata"]["name"])
+                    self._failed.add(claim["metadata"]["name"])
 
     def filter(self, node: Node) -> None:
-        """Refuse a node on which an allocated claim cannot be used (DRA/workflow/filter-criteria)."""
+        """Reject a node that cannot use an allocated claim (DRA/workflow/filter-criteria)."""
         unusable = [
             claim
             for claim, typed in self._allocated
-            if typed.metadata.name in self._given_up or not usable(typed, node)
+            if typed.metadata.name in self._failed or not usable(typed, node)
         ]
         if unusable:
-            self._out_of_reach += unusable
-            raise PhaseRefused(Code.UNRESOLVABLE, "resourceclaim not available on the node")
+            self._unusable += unusable
+            raise PhaseFailed(Code.UNRESOLVABLE, "resourceclaim not available on the node")
 
     def post_filter(self) -> None:
-        """Free one claim that no node of the pod can use, if no other pod does."""
+        """Deallocate one unusable claim that is reserved for no other pod."""
         uid = self.cycle.pod["metadata"]["uid"]
-        for claim in self._out_of_reach:
-            if all(one["uid"] == uid for one in reservations_of(claim)):
+        for claim in self._unusable:
+            if all(consumer["uid"] == uid for consumer in reservations_of(claim)):
                 free(claim, self._client)
-                raise PhaseRefused(Code.UNSCHEDULABLE, "deallocation of ResourceClaim completed", again=True)
+                raise PhaseFailed(
+                    Code.UNSCHEDULABLE, "deallocation of ResourceClaim completed", retryable=True
+                )
 
     def pre_bind(self) -> Iterator[str]:
-        """Wait until all devices are ready; raises PhaseRefused. The next attempt frees what was given up."""
+        """Wait until all devices are ready; raise PhaseFailed on failure or timeout.
+
+        The next attempt deallocates the claims whose devices failed.
+        """
         profile = self.cycle.profile
-        claims = [*self.cycle.claims, *([self.cycle.made] if self.cycle.made else [])]
+        claims = [*self.cycle.claims, *([self.cycle.extended] if self.cycle.extended else [])]
         if not binding_counts(profile) or not any(map(has_conditions, self._allocations())):
             return
-        rules, end = BindingRules.of(profile), self._clock.now + TIMEOUT
-        while (found := readiness_of_all(self._current(claims), self._clock, rules)) is not Readiness.READY:
-            if found is Readiness.FAILED:
-                raise PhaseRefused(Code.ERROR, "device binding failed", again=True)
-            if found is Readiness.LATE or self._clock.now >= end:
-                raise PhaseRefused(Code.ERROR, "device binding timeout", again=True)
+        rules, deadline = BindingRules.of(profile), self._clock.now + TIMEOUT
+        while (state := readiness_of_all(self._current(claims), self._clock, rules)) is not Readiness.READY:
+            if state is Readiness.FAILED:
+                raise PhaseFailed(Code.ERROR, "device binding failed", retryable=True)
+            if state is Readiness.LATE or self._clock.now >= deadline:
+                raise PhaseFailed(Code.ERROR, "device binding timeout", retryable=True)
             yield "waiting for binding conditions of devices"
 
     def _allocations(self) -> list[Json]:
-        """What the pod's claims have got, in this attempt or before."""
-        found = [allocation_of(claim) for claim in (*self.cycle.claims, self.cycle.made or {})]
-        return [*found, *self.cycle.fits[self.cycle.node].allocations.values()]
+        """Return the allocations of the pod's claims from this attempt and from earlier ones."""
+        stored = [allocation_of(claim) for claim in (*self.cycle.claims, self.cycle.extended or {})]
+        return [*stored, *self.cycle.fits[self.cycle.node].allocations.values()]
 
     def _current(self, claims: Sequence[Json]) -> Iterator[Json]:
-        """The claims as they are by now; raises PhaseRefused for one that is gone."""
+        """Yield the claims as they are stored now; raise PhaseFailed for a deleted claim."""
         for claim in claims:
             key = key_in(claim)
-            found = self._client.get(key)
-            if found is None:
-                raise PhaseRefused(Code.ERROR, f"resource claim {key[2]} is gone", again=True)
-            yield found
+            current = self._client.get(key)
+            if current is None:
+                raise PhaseFailed(Code.ERROR, f"resource claim {key[2]} is gone", retryable=True)
+            yield current

@@ -1,4 +1,4 @@
-"""Allocated claims whose devices have been tainted since."""
+"""Allocated claims whose devices were tainted after the allocation."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from dra_conform.kube.resource import ResourceClaim
 
 
 def tainted_claim(claims: Iterable[ResourceClaim], snapshot: Snapshot, profile: Profile) -> str:
-    """Why no further pod may be scheduled with one of these claims, empty if there is no such claim.
+    """Return why no further pod can be scheduled with one of these claims, empty if pods can.
 
-    Only the documents say so (DRA/taint/applies-to-all-pods-of-the-claim); schedulers of all releases look at
-    taints while they allocate.
+    Only the specification requires this (DRA/taint/applies-to-all-pods-of-the-claim). The schedulers of all
+    releases check taints during allocation only.
     """
     allocated = [claim for claim in claims if claim.allocation is not None]
     if profile.release is not None or not allocated:
@@ -26,6 +26,7 @@ def tainted_claim(claims: Iterable[ResourceClaim], snapshot: Snapshot, profile: 
     for claim in allocated:
         for result in claim.allocation.devices.results if claim.allocation else ():
             for taint in taints.get((result.driver, result.pool, result.device), ()):
-                if not any(tolerates(one, taint, behaviour) for one in result.tolerations):
+                tolerations = result.tolerations
+                if not any(tolerates(toleration, taint, behaviour) for toleration in tolerations):
                     return f"claim {claim.metadata.name}: device {result.device} has untolerated taint(s)"
     return ""

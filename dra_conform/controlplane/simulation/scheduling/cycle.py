@@ -7,8 +7,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from dra_conform.controlplane.policy_accounting import PolicyAccounts
-from dra_conform.controlplane.simulation.extended_resources.extended_resource_claims import SpecialClaim
+from dra_conform.controlplane.policy_accounting import PolicyAccounting
+from dra_conform.controlplane.simulation.extended_resources.extended_resource_claims import (
+    ExtendedResourceClaim,
+)
 from dra_conform.controlplane.simulation.pods import with_status
 from dra_conform.controlplane.simulation.scheduling.phases import PhaseResult
 from dra_conform.controlplane.simulation.snapshot import Snapshot
@@ -21,54 +23,58 @@ Json = Any
 
 
 @dataclass(frozen=True, slots=True)
-class OnNode:
-    """What the claims of a pod get on a node by `namespace/name`, that for extended resources among them."""
+class NodeFit:
+    """The new allocations of a pod's claims on a node by `namespace/name`.
+
+    `extended` is the extended-resource claim of the pod on this node.
+    """
 
     allocations: Mapping[str, Json]
-    special: SpecialClaim | None = None
+    extended: ExtendedResourceClaim | None = None
 
 
 @dataclass
 class Cycle:
-    """One attempt: the pod, the cluster as it was found, and what phases leave for those that come later.
-
-    `served` is the class of each extended resource that classes serve, `claims` are those that the pod names,
-    `order` the nodes as they are tried, `fits` what they get on each node that passed, `recorded` what they
-    take of the node there, as the pod's status will have it, `node` is the one that was chosen, `made` the
-    claim for extended resources as it was created.
-    """
+    """The state of one attempt, which later phases read and write."""
 
     pod: Json
     snapshot: Snapshot
     profile: Profile
-    served: Mapping[str, str]
+    backing_classes: Mapping[str, str]
+    """The DeviceClass that backs each extended resource."""
     claims: Sequence[Json] = ()
+    """The ResourceClaims that the pod names."""
     order: Sequence[Node] = ()
-    fits: dict[str, OnNode] = field(default_factory=dict)
+    """The nodes in the order in which they are filtered."""
+    fits: dict[str, NodeFit] = field(default_factory=dict)
+    """The new allocations for each node that passed."""
     recorded: dict[str, list[Json]] = field(default_factory=dict)
+    """`status.nodeAllocatableResourceClaimStatuses` of the pod for each node that passed."""
     node: str = ""
-    made: Json = None
+    """The chosen node."""
+    extended: Json = None
+    """The extended-resource claim, once it exists."""
     results: list[PhaseResult] = field(default_factory=list)
 
     @cached_property
     def typed(self) -> Pod:
-        """The pod as the types have it; raises DecodeErrors."""
+        """The decoded pod; raises DecodeErrors."""
         pod: Pod = decode(self.pod)
         return pod
 
     @cached_property
-    def accounts(self) -> PolicyAccounts:
-        """The accounts of pods as this attempt finds them; raises DecodeErrors."""
-        return PolicyAccounts(self.snapshot.objects, FootprintRules.of(self.profile))
+    def accounts(self) -> PolicyAccounting:
+        """The accounting by policies for the objects of the snapshot; raises DecodeErrors."""
+        return PolicyAccounting(self.snapshot.objects, FootprintRules.of(self.profile))
 
     @property
     def name(self) -> str:
-        """`namespace/name` of the pod."""
+        """The `namespace/name` of the pod."""
         return f"{self.pod['metadata']['namespace']}/{self.pod['metadata']['name']}"
 
     @property
     def assumed(self) -> Json:
-        """The pod as it is once it is bound to the node."""
+        """The pod as it will be stored once it is bound to the chosen node."""
         bound = {**self.pod, "spec": {**self.pod["spec"], "nodeName": self.node}}
         records = self.recorded.get(self.node)
         return with_status(bound, nodeAllocatableResourceClaimStatuses=records) if records else bound

@@ -1,4 +1,4 @@
-"""The plugin DynamicResources: claims are allocated, reserved and made ready before binding."""
+"""The plugin DynamicResources, which allocates and reserves the claims of a pod."""
 
 from __future__ import annotations
 
@@ -9,20 +9,22 @@ from typing import Any
 from dra_conform.allocator.grouped_refusals import RefusalGroup
 from dra_conform.controlplane.simulation.client import Client, WriteFailed
 from dra_conform.controlplane.simulation.clock import Clock
-from dra_conform.controlplane.simulation.device_binding import stamped
-from dra_conform.controlplane.simulation.extended_resources.claim_requests import asks_for
+from dra_conform.controlplane.simulation.device_binding import with_timestamp
+from dra_conform.controlplane.simulation.extended_resources.claim_requests import requests_backed_resource
 from dra_conform.controlplane.simulation.extended_resources.extended_resource_claims import (
-    SpecialClaim,
+    ExtendedResourceClaim,
+    create_claim,
     discard,
-    make,
+    extended_resource_claim,
     record,
-    special_claim,
 )
-from dra_conform.controlplane.simulation.extended_resources.leftover_claim import LeftOver
-from dra_conform.controlplane.simulation.extended_resources.serving_rules import ServingRules
+from dra_conform.controlplane.simulation.extended_resources.extended_resource_rules import (
+    ExtendedResourceRules,
+)
+from dra_conform.controlplane.simulation.extended_resources.leftover_claim import LeftoverClaim
 from dra_conform.controlplane.simulation.in_flight import InFlight
 from dra_conform.controlplane.simulation.keys import key_in
-from dra_conform.controlplane.simulation.pod_claims import Waiting, check_usable, claims_by_entry, claims_for
+from dra_conform.controlplane.simulation.pod_claims import PodWaits, check_usable, claims_by_entry, claims_for
 from dra_conform.controlplane.simulation.pods import (
     allocation_of,
     requests_of,
@@ -30,11 +32,10 @@ from dra_conform.controlplane.simulation.pods import (
 )
 from dra_conform.controlplane.simulation.reserving import reserve, unreserve
 from dra_conform.controlplane.simulation.scheduling.allocated_taints import tainted_claim
-from dra_conform.controlplane.simulation.scheduling.cycle import Cycle, OnNode
-from dra_conform.controlplane.simulation.scheduling.filtering_rules import FilteringRules
+from dra_conform.controlplane.simulation.scheduling.cycle import Cycle, NodeFit
 from dra_conform.controlplane.simulation.scheduling.node_allocation import NodeAllocation
-from dra_conform.controlplane.simulation.scheduling.phases import Code, PhaseRefused
-from dra_conform.controlplane.simulation.scheduling.plugin import Plugin
+from dra_conform.controlplane.simulation.scheduling.phases import Code, PhaseFailed
+from dra_conform.controlplane.simulation.scheduling.plugin import FilteringRules, Plugin
 from dra_conform.controlplane.simulation.writing_rules import WritingRules
 from dra_conform.kube.core import Node
 from dra_conform.kube.meta import ObjectMeta
@@ -42,18 +43,18 @@ from dra_conform.kube.objects import decode
 
 Json = Any
 
-_MOST_ALTERNATIVES = 8
-"""How many subrequests a request may have."""
+_MAX_SUBREQUESTS = 8
+"""The maximum number of subrequests in `firstAvailable`."""
 
-CLAIMS_DO_NOT_FIT = "cannot allocate all claims"
-"""Why a node is refused on which the allocator does not find devices for all claims."""
+CLAIMS_UNALLOCATABLE = "cannot allocate all claims"
+"""The reason for a node on which not all claims can be allocated."""
 
 _WITHOUT_RESOURCES = Node(metadata=ObjectMeta())
-"""On such a node classes serve all extended resources."""
+"""A node without allocatable resources, on which DeviceClasses back all extended resources."""
 
 
 class DynamicResources(Plugin):
-    """The claims that a pod names, and the one that is made for its extended resources."""
+    """Allocates the ResourceClaims of a pod and its extended-resource claim."""
 
     def __init__(
         self, cycle: Cycle, client: Client, allocation: NodeAllocation, in_flight: InFlight, clock: Clock
@@ -63,155 +64,165 @@ class DynamicResources(Plugin):
         self._in_flight = in_flight
         self._allocation = allocation
         self._clock = clock
-        self._rules = ServingRules.of(cycle.profile)
-        self._left = LeftOver.of((), self._rules)
+        self._rules = ExtendedResourceRules.of(cycle.profile)
+        self._leftover = LeftoverClaim.of((), self._rules)
         self._written: dict[str, Json] = {}
         """The claims that this attempt has reserved, by `namespace/name`."""
 
     def pre_enqueue(self) -> None:
-        """Refuse a pod one of whose claims is missing (DRA/workflow/missing-claim-blocks-pod)."""
+        """Reject a pod with a missing claim (DRA/workflow/missing-claim-blocks-pod)."""
         try:
             self.cycle.claims = claims_for(self.cycle.pod, self.cycle.snapshot)
-        except Waiting as waiting:
-            raise PhaseRefused(Code.UNRESOLVABLE, str(waiting)) from None
+        except PodWaits as waiting:
+            raise PhaseFailed(Code.UNRESOLVABLE, str(waiting)) from None
 
     def pre_filter(self) -> None:
-        """Refuse a pod one of whose claims cannot be served anywhere; a claim for extended resources that an
-        attempt has left behind goes first."""
+        """Reject a pod with a claim that cannot be used on any node, or with an unusable leftover claim."""
         cycle = self.cycle
-        self._allocation.look()
+        self._allocation.update()
         try:
             check_usable(cycle.pod, cycle.claims, cycle.snapshot)
-        except Waiting as waiting:
-            raise PhaseRefused(Code.UNRESOLVABLE, str(waiting)) from None
+        except PodWaits as waiting:
+            raise PhaseFailed(Code.UNRESOLVABLE, str(waiting)) from None
         for claim in cycle.claims:
             if allocation_of(claim) is None and self._in_flight.has(claim):
-                said = f"resource claim {_named(claim)} is in the process of being allocated"
-                raise PhaseRefused(Code.UNRESOLVABLE, said)
+                message = f"resource claim {_named(claim)} is in the process of being allocated"
+                raise PhaseFailed(Code.UNRESOLVABLE, message)
         tainted = tainted_claim(map(decode, cycle.claims), cycle.snapshot, cycle.profile)
         if tainted:
-            raise PhaseRefused(Code.UNRESOLVABLE, tainted)
-        if asks_for(cycle.typed, cycle.served):
-            self._left = LeftOver.of(cycle.snapshot.special_claims_of(cycle.pod), self._rules)
-            self._left.check(cycle.snapshot, cycle.profile)
+            raise PhaseFailed(Code.UNRESOLVABLE, tainted)
+        if requests_backed_resource(cycle.typed, cycle.backing_classes):
+            self._leftover = LeftoverClaim.of(
+                cycle.snapshot.extended_resource_claims_of(cycle.pod), self._rules
+            )
+            self._leftover.check(cycle.snapshot, cycle.profile)
 
     def filter(self, node: Node) -> None:
-        """Refuse a node where not all claims fit that have to be allocated (DRA/workflow/filter-criteria)."""
+        """Reject a node on which not all unallocated claims can be allocated
+        (DRA/workflow/filter-criteria)."""
         cycle = self.cycle
-        special = self._left.instead_of(self._special(node), node)
-        found = self._allocation.on(node, self._asked(special), cycle.snapshot, cycle.profile)
-        if found is None:
-            raise PhaseRefused(Code.UNRESOLVABLE, CLAIMS_DO_NOT_FIT)
-        cycle.fits[node.metadata.name] = OnNode(
-            {key: stamped(one, self._clock) for key, one in found.items()}, special
+        extended = self._leftover.claim_for(self._planned(node), node)
+        allocations = self._allocation.on(node, self._unallocated(extended), cycle.snapshot, cycle.profile)
+        if allocations is None:
+            raise PhaseFailed(Code.UNRESOLVABLE, CLAIMS_UNALLOCATABLE)
+        cycle.fits[node.metadata.name] = NodeFit(
+            {key: with_timestamp(allocation, self._clock) for key, allocation in allocations.items()},
+            extended,
         )
 
     def explain(self, node: Node) -> Sequence[RefusalGroup]:
-        """Why the claims do not fit on a node, device by device."""
+        """Return the reasons why the claims cannot be allocated on a node."""
         try:
-            special = self._left.instead_of(self._special(node), node)
-        except PhaseRefused:
+            extended = self._leftover.claim_for(self._planned(node), node)
+        except PhaseFailed:
             return ()
-        return self._allocation.explain(node, self._asked(special), self.cycle.snapshot, self.cycle.profile)
+        claims = self._unallocated(extended)
+        return self._allocation.explain(node, claims, self.cycle.snapshot, self.cycle.profile)
 
-    def _asked(self, special: SpecialClaim | None) -> list[Json]:
-        """The claims that have to be allocated, with the special one where it is not made yet."""
-        asked = [claim for claim in self.cycle.claims if allocation_of(claim) is None]
-        return [*asked, special.claim] if special is not None and not special.made else asked
+    def _unallocated(self, extended: ExtendedResourceClaim | None) -> list[Json]:
+        """Return the claims to allocate, including an extended-resource claim that does not exist yet."""
+        unallocated = [claim for claim in self.cycle.claims if allocation_of(claim) is None]
+        return [*unallocated, extended.claim] if extended is not None and not extended.exists else unallocated
 
-    def _special(self, node: Node) -> SpecialClaim | None:
+    def _planned(self, node: Node) -> ExtendedResourceClaim | None:
+        """Return the extended-resource claim that the pod needs on a node."""
         cycle, claims = self.cycle, bool(self.cycle.claims)
-        return special_claim(cycle.pod, cycle.typed, node, cycle.served, self._rules, claims=claims)
+        return extended_resource_claim(
+            cycle.pod, cycle.typed, node, cycle.backing_classes, self._rules, claims=claims
+        )
 
     @property
-    def lasting(self) -> bool:
-        """A claim that was left behind for extended resources concerns its own pod only."""
-        return not asks_for(self.cycle.typed, self.cycle.served)
+    def cacheable(self) -> bool:
+        """False for a pod with backed extended resources, since a leftover claim concerns this pod only."""
+        return not requests_backed_resource(self.cycle.typed, self.cycle.backing_classes)
 
     @property
-    def ranks(self) -> bool:
-        """Whether a claim has alternatives (DRA/prioritized-list/node-choice)."""
+    def scores_nodes(self) -> bool:
+        """Whether a claim has a prioritized list (DRA/prioritized-list/node-choice)."""
         profile = self.cycle.profile
         if profile.before("1.35") or not profile.enabled("DRAPrioritizedList"):
             return False
-        return any(one.get("firstAvailable") for claim in self.cycle.claims for one in requests_of(claim))
+        return any(
+            request.get("firstAvailable") for claim in self.cycle.claims for request in requests_of(claim)
+        )
 
     @property
-    def thorough(self) -> bool:
-        """Whether a claim can end in an error on some node (API/selector/failing-elsewhere)."""
+    def filters_all_nodes(self) -> bool:
+        """Whether the allocation of a claim can fail with an error on a node
+        (API/selector/failing-elsewhere)."""
         cycle = self.cycle
         if not FilteringRules.of(cycle.profile).errors_end_attempts:
             return False
-        asked = self._asked(self._special(_WITHOUT_RESOURCES))
-        return bool(asked) and self._allocation.may_fail(asked, cycle.snapshot, cycle.profile)
+        claims = self._unallocated(self._planned(_WITHOUT_RESOURCES))
+        return bool(claims) and self._allocation.may_fail(claims, cycle.snapshot, cycle.profile)
 
     def score(self, node: str) -> int:
-        """Eight for each request that gets its first alternative, one less for each alternative after it."""
+        """Return the sum over prioritized lists: 8 for the first subrequest, 7 for the second, and so on."""
         allocations = self.cycle.fits[node].allocations
         return sum(
-            _MOST_ALTERNATIVES - place
+            _MAX_SUBREQUESTS - index
             for claim in self.cycle.claims
-            for place in _places(claim, allocation_of(claim) or allocations[_named(claim)])
+            for index in _subrequest_indices(claim, allocation_of(claim) or allocations[_named(claim)])
         )
 
     def post_filter(self) -> None:
-        """Delete the claim for extended resources that an attempt has left."""
-        if self._left.claim is not None:
-            discard(self._left.claim, self.cycle.pod, self._rules, self._client)
-            raise PhaseRefused(Code.UNSCHEDULABLE, "deletion of ResourceClaim completed", again=True)
+        """Delete the leftover extended-resource claim."""
+        if self._leftover.claim is not None:
+            discard(self._leftover.claim, self.cycle.pod, self._rules, self._client)
+            raise PhaseFailed(Code.UNSCHEDULABLE, "deletion of ResourceClaim completed", retryable=True)
 
     def reserve(self) -> None:
-        """Keep what is not allocated yet from everybody else until it is written
+        """Put the new allocations in flight until they are written
         (KEP-5004/scheduling-phase/reserve-in-flight)."""
         allocations = self.cycle.fits[self.cycle.node].allocations
         for claim in self._to_allocate():
             self._in_flight.begin(claim, allocations[_named(claim)])
 
     def _to_allocate(self) -> list[Json]:
-        """The claims that get devices in this attempt, that for extended resources as it was planned."""
-        return self._asked(self.cycle.fits[self.cycle.node].special)
+        """Return the claims that this attempt allocates."""
+        return self._unallocated(self.cycle.fits[self.cycle.node].extended)
 
     def unreserve(self) -> None:
-        """Take back what the attempt knows to be reserved for the pod, and delete the special claim."""
+        """Remove the reservations for the pod, and delete its extended-resource claim."""
         cycle = self.cycle
-        shared = cycle.claims if WritingRules.of(cycle.profile).given_up_for_all else ()
-        for claim in (*self._to_allocate(), *shared):
+        ended = cycle.claims if WritingRules.of(cycle.profile).given_up_for_all else ()
+        for claim in (*self._to_allocate(), *ended):
             self._in_flight.end(claim)
-        known = [self._written.get(_named(one), one) for one in cycle.claims]
-        unreserve(cycle.pod, [one for one in known if reserved_for(one, cycle.pod)], self._client)
-        if cycle.made is not None:
-            with suppress(WriteFailed):  # the next attempt finds the claim
-                discard(cycle.made, cycle.pod, self._rules, self._client)
+        known = [self._written.get(_named(claim), claim) for claim in cycle.claims]
+        unreserve(cycle.pod, [claim for claim in known if reserved_for(claim, cycle.pod)], self._client)
+        if cycle.extended is not None:
+            with suppress(WriteFailed):  # The next attempt handles the claim as a leftover.
+                discard(cycle.extended, cycle.pod, self._rules, self._client)
 
     def pre_bind(self) -> Iterable[str]:
-        """Write allocations and reservations, one claim after the other and the special one at last."""
+        """Write allocations and reservations claim by claim, the extended-resource claim last."""
         cycle, fit = self.cycle, self.cycle.fits[self.cycle.node]
         each = WritingRules.of(cycle.profile).written_for_each_name
         for claim in claims_by_entry(cycle.pod, cycle.claims) if each else cycle.claims:
             self._reserve(claim, fit.allocations.get(_named(claim)))
-        if fit.special is not None:
-            cycle.made = fit.special.claim
-            with self._landing(fit.special.claim):
-                if not fit.special.made:
-                    cycle.made = make(fit.special, cycle.pod, self._rules, self._client)
-                self._reserve(cycle.made, fit.allocations.get(_named(fit.special.claim)))
-            record(cycle.pod, cycle.made, fit.special.mappings, self._client)
+        if fit.extended is not None:
+            cycle.extended = fit.extended.claim
+            with self._ends_in_flight(fit.extended.claim):
+                if not fit.extended.exists:
+                    cycle.extended = create_claim(fit.extended, cycle.pod, self._rules, self._client)
+                self._reserve(cycle.extended, fit.allocations.get(_named(fit.extended.claim)))
+            record(cycle.pod, cycle.extended, fit.extended.mappings, self._client)
         return ()
 
     def pre_bound(self) -> None:
-        """What is stored is not in flight any more."""
+        """Remove the written claims from the claims in flight."""
         for claim in self._to_allocate():
             self._in_flight.end(claim)
 
     def _reserve(self, claim: Json, allocation: Json) -> None:
-        """Write what a claim gets, and that it is reserved for the pod; raises WriteFailed."""
+        """Write allocation and reservation of a claim; raise WriteFailed."""
         if not reserved_for(claim, self.cycle.pod):
-            with self._landing(claim):
+            with self._ends_in_flight(claim):
                 self._written[_named(claim)] = reserve(self.cycle.pod, claim, allocation, self._client)
 
     @contextmanager
-    def _landing(self, claim: Json) -> Iterator[None]:
-        """Whether or not a claim can be written, it may not be in flight any more then."""
+    def _ends_in_flight(self, claim: Json) -> Iterator[None]:
+        """Remove a claim from the claims in flight after its write, unless the release does so later."""
         try:
             yield
         finally:
@@ -219,16 +230,16 @@ class DynamicResources(Plugin):
                 self._in_flight.end(claim)
 
 
-def _places(claim: Json, allocation: Json) -> Iterator[int]:
-    """The place among its alternatives, from 0, of each that is allocated."""
+def _subrequest_indices(claim: Json, allocation: Json) -> Iterator[int]:
+    """Yield the index of the allocated subrequest in each prioritized list."""
     results = allocation.get("devices", {}).get("results") or ()
-    allocated = {one["request"] for one in results}
+    allocated = {result["request"] for result in results}
     for request in requests_of(claim):
-        for place, one in enumerate(request.get("firstAvailable") or ()):
-            if f"{request['name']}/{one['name']}" in allocated:
-                yield place
+        for index, subrequest in enumerate(request.get("firstAvailable") or ()):
+            if f"{request['name']}/{subrequest['name']}" in allocated:
+                yield index
 
 
 def _named(claim: Json) -> str:
-    """`namespace/name`, as claims are called in questions and answers."""
+    """Return the `namespace/name` of a claim."""
     return "/".join(key_in(claim)[1:])

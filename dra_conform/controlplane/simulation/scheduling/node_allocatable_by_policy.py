@@ -2,59 +2,60 @@
 
 from __future__ import annotations
 
-from dra_conform.controlplane.claim_accounting import NotCounted
+from dra_conform.controlplane.claim_accounting import AccountingFailed
 from dra_conform.controlplane.simulation.client import Client
 from dra_conform.controlplane.simulation.scheduling.cycle import Cycle
-from dra_conform.controlplane.simulation.scheduling.node_allocatable import NodeAllocatable, refusal
-from dra_conform.controlplane.simulation.scheduling.node_order import left_over
-from dra_conform.controlplane.simulation.scheduling.phases import Code, PhaseRefused
+from dra_conform.controlplane.simulation.scheduling.node_allocatable import NodeAllocatable, phase_failure
+from dra_conform.controlplane.simulation.scheduling.node_order import remaining_percent
+from dra_conform.controlplane.simulation.scheduling.phases import Code, PhaseFailed
 from dra_conform.kube.core import Node
 from dra_conform.kube.objects import decode
 from dra_conform.kube.resource import ResourceClaim
 
 
 class NodeAllocatableByPolicy(NodeAllocatable):
-    """Checks what a node is charged with the pod against what it has, and pools against their sizes."""
+    """Checks node resource usage by accounting policies, and the pools that claims share."""
 
     def __init__(self, cycle: Cycle, client: Client) -> None:
         super().__init__(cycle, client)
         self._scores: dict[str, int] = {}
 
     def filter(self, node: Node) -> None:
-        """Refuse a node for claims that exclude each other, for a pool that is used up, and for what is
-        short (KEP-5517/policy/consume-from-reserves-whole-pool)."""
+        """Reject a node for claims that exclude each other, an exhausted pool, or insufficient resources
+        (KEP-5517/policy/consume-from-reserves-whole-pool)."""
         cycle = self.cycle
-        held = self._claims_on(node.metadata.name)
+        allocated = self._claims_on(node.metadata.name)
         try:
-            claims = cycle.accounts.of(cycle.typed, held)
-        except NotCounted as refused:
-            raise refusal(refused) from None
-        if not claims and not cycle.accounts.are_managed(held.values()):
+            claims = cycle.accounts.of(cycle.typed, allocated)
+        except AccountingFailed as error:
+            raise phase_failure(error) from None
+        if not claims and not cycle.accounts.are_managed(allocated.values()):
             return
         charge = cycle.accounts.charge(cycle.typed, claims, cycle.snapshot.running_on(node))
         self._check_fit(node, charge.demand, charge.taken)
-        self._scores[node.metadata.name] = left_over(node, charge.demand, charge.taken)
+        self._scores[node.metadata.name] = remaining_percent(node, charge.demand, charge.taken)
         if charge.overdrawn:
-            raise PhaseRefused(Code.UNSCHEDULABLE, f"Insufficient {charge.overdrawn} in the pool of a claim")
+            raise PhaseFailed(Code.UNSCHEDULABLE, f"Insufficient {charge.overdrawn} in the pool of a claim")
         if claims:
-            self._note(node.metadata.name, claims)
+            self._set_status(node.metadata.name, claims)
 
     @property
-    def ranks(self) -> bool:
-        """Claims may take more of one node than of another (KEP-5517/node-fit/scoring-includes-dra)."""
+    def scores_nodes(self) -> bool:
+        """Whether the pod has claims, whose usage can differ between nodes
+        (KEP-5517/node-fit/scoring-includes-dra)."""
         return bool(self.cycle.claims)
 
     def score(self, node: str) -> int:
-        """What is left of the node with the pod and all that its claims take there."""
+        """Return the percentage of cpu and memory that remains on the node with the pod and its claims."""
         return self._scores.get(node, 0)
 
     def _claims_on(self, node: str) -> dict[str, ResourceClaim]:
-        """The pod's claims with what they hold on a node, by name."""
-        fit, found = self.cycle.fits[node], dict[str, ResourceClaim]()
-        special = () if fit.special is None else (fit.special.claim,)
-        for raw in (*self.cycle.claims, *special):
+        """Return the pod's claims by name, with their allocations on a node."""
+        fit, claims = self.cycle.fits[node], dict[str, ResourceClaim]()
+        extended = () if fit.extended is None else (fit.extended.claim,)
+        for raw in (*self.cycle.claims, *extended):
             claim: ResourceClaim = decode(raw)
             if claim.key in fit.allocations:
                 claim = decode({**raw, "status": {"allocation": fit.allocations[claim.key]}})
-            found[claim.metadata.name] = claim
-        return found
+            claims[claim.metadata.name] = claim
+        return claims

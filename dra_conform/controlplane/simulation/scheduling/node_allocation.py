@@ -9,7 +9,7 @@ from dra_conform.allocator.grouped_refusals import RefusalGroup
 from dra_conform.controlplane.parts import AllocatorPart
 from dra_conform.controlplane.simulation.keys import key_in
 from dra_conform.controlplane.simulation.pods import requests_of
-from dra_conform.controlplane.simulation.scheduling.phases import Code, PhaseRefused
+from dra_conform.controlplane.simulation.scheduling.phases import Code, PhaseFailed
 from dra_conform.controlplane.simulation.snapshot import Snapshot
 from dra_conform.kube.core import Node
 from dra_conform.kube.profile import Profile
@@ -18,34 +18,35 @@ Json = Any
 
 
 class NodeAllocation(Protocol):
-    """What claims get on nodes.
+    """The allocator as the plugin DynamicResources calls it.
 
-    `generation` changes whenever claims that did not fit on a node may do so now; it is None where nobody
-    knows, and every question has to be asked.
+    `generation` changes whenever an allocation that failed may succeed now. It is None if this is unknown, so
+    that failures cannot be cached.
     """
 
     @property
     def generation(self) -> int | None: ...
 
-    def look(self) -> None:
-        """An attempt begins: take note of what has changed."""
+    def update(self) -> None:
+        """Read the changes of the cluster at the start of an attempt."""
 
     def on(
         self, node: Node, claims: Sequence[Json], snapshot: Snapshot, profile: Profile
     ) -> Mapping[str, Json] | None:
-        """What the claims get by `namespace/name`, None where they do not all fit; raises PhaseRefused."""
+        """Return the allocations by `namespace/name`, None if not all claims can be allocated; raise
+        PhaseFailed."""
 
     def may_fail(self, claims: Sequence[Json], snapshot: Snapshot, profile: Profile) -> bool:
-        """Whether claims like these can end in an error on a node; raises DecodeErrors."""
+        """Whether the allocation of claims with these specs can fail with an error; raises DecodeErrors."""
 
     def explain(
         self, node: Node, claims: Sequence[Json], snapshot: Snapshot, profile: Profile
     ) -> Sequence[RefusalGroup]:
-        """Why claims do not fit on a node, device by device, as far as that is known; raises DecodeErrors."""
+        """Return the known reasons why claims cannot be allocated on a node; raise DecodeErrors."""
 
 
-class AskedAllocation:
-    """Another allocator; each question gets the next seed."""
+class DelegatedAllocation:
+    """Allocation by another allocator; each request gets the next seed."""
 
     generation = None
 
@@ -53,13 +54,14 @@ class AskedAllocation:
         self._allocator = allocator
         self._seed = seed
 
-    def look(self) -> None:
-        """Each question says all that there is."""
+    def update(self) -> None:
+        """Do nothing, since each request has all objects."""
 
     def on(
         self, node: Node, claims: Sequence[Json], snapshot: Snapshot, profile: Profile
     ) -> Mapping[str, Json] | None:
-        """What the claims get by `namespace/name`, None where they do not all fit; raises PhaseRefused."""
+        """Return the allocations by `namespace/name`, None if not all claims can be allocated; raise
+        PhaseFailed."""
         if not claims:
             return {}
         self._seed += 1
@@ -69,25 +71,26 @@ class AskedAllocation:
         answer = self._allocator(objects, ask, profile, self._seed)
         match answer["outcome"]:
             case "allocated":
-                found: Mapping[str, Json] = answer["allocations"]
-                return found
+                allocations: Mapping[str, Json] = answer["allocations"]
+                return allocations
             case "unallocatable":
                 return None
             case _:
-                said = "; ".join(one.get("message", "") for one in answer.get("reasons", ()))
-                raise PhaseRefused(Code.ERROR, said or "allocation failed")
+                message = "; ".join(reason.get("message", "") for reason in answer.get("reasons", ()))
+                raise PhaseFailed(Code.ERROR, message or "allocation failed")
 
     def may_fail(self, claims: Sequence[Json], snapshot: Snapshot, profile: Profile) -> bool:
-        """Those for all devices may; which selectors fail nobody knows before it is asked."""
+        """Whether a request has `allocationMode: All`; errors of other requests cannot be known in
+        advance."""
         return any(_asks_for_all(request) for claim in claims for request in requests_of(claim))
 
     def explain(
         self, node: Node, claims: Sequence[Json], snapshot: Snapshot, profile: Profile
     ) -> Sequence[RefusalGroup]:
-        """Another allocator does not say."""
+        """Return nothing, since the allocator's answer has no reasons."""
         return ()
 
 
 def _asks_for_all(request: Json) -> bool:
-    alternatives = request.get("firstAvailable") or [request.get("exactly") or {}]
-    return any(one.get("allocationMode") == "All" for one in alternatives)
+    requests = request.get("firstAvailable") or [request.get("exactly") or {}]
+    return any(exact.get("allocationMode") == "All" for exact in requests)

@@ -1,7 +1,7 @@
 """The order of nodes: most remaining CPU and memory first, as NodeResourcesFit scores them.
 
-Its score depends on what the pod requests and not on what its claims would get, so that nodes can be put in
-order before any claim is allocated (KEP-5517/node-fit/scoring-uses-spec-only).
+The score depends on the requests of the pod, not on allocations of its claims. So nodes can be ordered before
+any claim is allocated (KEP-5517/node-fit/scoring-uses-spec-only).
 """
 
 from __future__ import annotations
@@ -10,87 +10,87 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
 
 from dra_conform.controlplane.simulation.snapshot import Snapshot
-from dra_conform.footprint.amounts import NOTHING, Amounts
+from dra_conform.footprint.amounts import ZERO, Amounts
 from dra_conform.kube.core import Node
 
 _SCORED = ("cpu", "memory")
-_MOST = 100
+_MAX_SCORE = 100
 _Rank = tuple[int, int]
-"""The score, most first, and the place by name."""
-_MOST_SORTS = 8
-"""The requests for which orders are kept."""
+"""The negative score and the index by name, for ascending order."""
+_MAX_ORDERS = 8
+"""The number of distinct requests for which an order is kept."""
 
 
-def left_over(node: Node, wanted: Amounts, taken: Amounts) -> int:
-    """How much of a node's cpu and memory is left with a pod: percent of each that it has, their mean."""
-    offered = node.status.allocatable if node.status else {}
-    each = [
-        max(0, offered[name].nano - taken.get(name, NOTHING).nano - wanted.get(name, NOTHING).nano)
-        * _MOST
-        // offered[name].nano
+def remaining_percent(node: Node, demand: Amounts, used: Amounts) -> int:
+    """Return the mean of the percentages of cpu and memory that remain on a node with a further pod."""
+    allocatable = node.status.allocatable if node.status else {}
+    percentages = [
+        max(0, allocatable[name].nano - used.get(name, ZERO).nano - demand.get(name, ZERO).nano)
+        * _MAX_SCORE
+        // allocatable[name].nano
         for name in _SCORED
-        if offered.get(name)
+        if allocatable.get(name)
     ]
-    return sum(each) // len(each) if each else 0
+    return sum(percentages) // len(percentages) if percentages else 0
 
 
 class NodeOrder:
-    """The nodes as pods that request the same find them. Those with equal scores are in order of name."""
+    """Nodes by descending score for pods with equal requests; nodes with equal scores are ordered by name."""
 
     def __init__(self, nodes: Sequence[Node]) -> None:
         self._nodes = nodes
-        self._places = {node.metadata.name: place for place, node in enumerate(nodes)}
+        self._indices = {node.metadata.name: index for index, node in enumerate(nodes)}
         self._ranks: dict[int, _Rank] = {}
         self._sorted: list[_Rank] = []
         self._order: list[Node] = []
         self._changed = set(range(len(nodes)))
 
-    def look_again(self, names: Iterable[str]) -> None:
-        """Something has changed on these nodes."""
-        self._changed.update(self._places[name] for name in names if name in self._places)
+    def mark_changed(self, names: Iterable[str]) -> None:
+        """Mark nodes to be scored again."""
+        self._changed.update(self._indices[name] for name in names if name in self._indices)
 
-    def now(self, score: Callable[[Node], int]) -> Sequence[Node]:
-        """The nodes in order, until it is asked for again; only those that have changed are scored."""
-        ranks = {place: (-score(self._nodes[place]), place) for place in self._changed}
+    def current(self, score: Callable[[Node], int]) -> Sequence[Node]:
+        """Return the nodes in order and score changed nodes only; the next call changes the returned list."""
+        ranks = {index: (-score(self._nodes[index]), index) for index in self._changed}
         self._changed = set()
         if len(ranks) == len(self._nodes):
             self._sorted = sorted(ranks.values())
-            self._order = [self._nodes[place] for _, place in self._sorted]
+            self._order = [self._nodes[index] for _, index in self._sorted]
         else:
-            for place, rank in ranks.items():
-                self._move(place, rank)
+            for index, rank in ranks.items():
+                self._move(index, rank)
         self._ranks |= ranks
         return self._order
 
-    def _move(self, place: int, rank: _Rank) -> None:
-        old = bisect_left(self._sorted, self._ranks[place])
+    def _move(self, index: int, rank: _Rank) -> None:
+        old = bisect_left(self._sorted, self._ranks[index])
         del self._sorted[old], self._order[old]
         new = bisect_left(self._sorted, rank)
         self._sorted.insert(new, rank)
-        self._order.insert(new, self._nodes[place])
+        self._order.insert(new, self._nodes[index])
 
 
 class NodeOrders:
-    """The orders for pods that request different things, kept while pods come and go."""
+    """Node orders by pod request, updated as pods change."""
 
     def __init__(self) -> None:
         self._by_request: dict[tuple[int, ...], NodeOrder] = {}
 
-    def look(self, snapshot: Snapshot) -> None:
-        """An attempt begins: take note of the nodes on which something has changed."""
-        if snapshot.touched is None or snapshot.assumed:
+    def update(self, snapshot: Snapshot) -> None:
+        """Mark the changed nodes at the start of an attempt."""
+        if snapshot.changed_nodes is None or snapshot.assumed:
             self._by_request.clear()
         for order in self._by_request.values():
-            order.look_again(snapshot.touched or ())
+            order.mark_changed(snapshot.changed_nodes or ())
 
-    def of(self, snapshot: Snapshot, wanted: Amounts, taken: Callable[[Node], Amounts]) -> Sequence[Node]:
-        """The nodes in order for a pod that requests so much; raises DecodeErrors."""
-        request = tuple(wanted.get(name, NOTHING).nano for name in _SCORED)
+    def of(self, snapshot: Snapshot, demand: Amounts, used: Callable[[Node], Amounts]) -> Sequence[Node]:
+        """Return the nodes in order for a pod with these requests; raise DecodeErrors."""
+        request = tuple(demand.get(name, ZERO).nano for name in _SCORED)
         if request not in self._by_request:
-            while len(self._by_request) >= _MOST_SORTS:
+            while len(self._by_request) >= _MAX_ORDERS:
                 del self._by_request[next(iter(self._by_request))]
             self._by_request[request] = NodeOrder(snapshot.nodes)
-        order = self._by_request[request].now(lambda node: left_over(node, wanted, taken(node)))
+        order = self._by_request[request].current(lambda node: remaining_percent(node, demand, used(node)))
         if snapshot.assumed:
             self._by_request.clear()
         return order

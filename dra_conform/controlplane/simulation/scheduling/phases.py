@@ -21,7 +21,7 @@ class Phase(StrEnum):
 
 
 class Code(StrEnum):
-    """How a phase ends. Another victim of preemption can help against `UNSCHEDULABLE` only."""
+    """The status of a phase. Preemption can only help if it is `UNSCHEDULABLE`."""
 
     SUCCESS = "Success"
     UNSCHEDULABLE = "Unschedulable"
@@ -31,7 +31,7 @@ class Code(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PhaseResult:
-    """How one phase ended, on the nodes that it is about; `score` is that of a node."""
+    """The result of one phase on some nodes; `score` is set by Score only."""
 
     phase: Phase
     code: Code
@@ -40,10 +40,10 @@ class PhaseResult:
     score: int | None = None
 
 
-class PhaseRefused(Exception):  # noqa: N818 - it reads as what happened
-    """A phase ends without success. `again`: the next attempt may end otherwise though nothing changes."""
+class PhaseFailed(Exception):  # noqa: N818 - it reads as what happened
+    """A phase failed. `retryable`: another attempt may succeed without any change of the cluster."""
 
-    def __init__(self, code: Code, reason: str, *, again: bool = False) -> None:
+    def __init__(self, code: Code, reason: str, *, retryable: bool = False) -> None:
         super().__init__(reason)
         self.code = code
-        self.again = again
+        self.retryable = retryable

@@ -1,69 +1,92 @@
-"""A scheduler plugin: one concern, with a part in each phase."""
+"""The base class of scheduler plugins."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from dra_conform.allocator.grouped_refusals import RefusalGroup
 from dra_conform.controlplane.simulation.scheduling.cycle import Cycle
 from dra_conform.kube.core import Node
+from dra_conform.kube.profile import Profile
+from dra_conform.kube.switches import settled, switch
+
+
+@dataclass(frozen=True, slots=True)
+class FilteringRules:
+    """How an error on one node affects the search for a node."""
+
+    errors_end_attempts: bool = switch("since 1.33")
+    """An error on one node ends the attempt even if the claims can be allocated on another node. Otherwise
+    the first node that fits is chosen (API/selector/failing-elsewhere)."""
+
+    @staticmethod
+    def of(profile: Profile) -> FilteringRules:
+        """Return the switches of a profile."""
+        return settled(FilteringRules, profile)
 
 
 class Plugin:
-    """What a concern has to say about one attempt; made anew for each, so that it may remember things.
+    """A plugin for one attempt; a new instance is created for each attempt, so it can keep state.
 
-    Every phase may be left as it is. One that cannot go on raises PhaseRefused; a write that is refused
-    (WriteFailed) and input that cannot be understood (DecodeErrors, SelectorError) are errors of the phase.
+    The methods do nothing by default. A phase fails with PhaseFailed. A failed write (WriteFailed) or
+    malformed input (DecodeErrors, SelectorError) is an error of the phase.
     """
 
     def __init__(self, cycle: Cycle) -> None:
         self.cycle = cycle
 
     def pre_enqueue(self) -> None:
-        """Refuse a pod for which no attempt makes sense yet."""
+        """Reject a pod for which an attempt is useless before something changes."""
 
     def pre_filter(self) -> None:
-        """Refuse the pod whatever the nodes."""
+        """Prepare the attempt, and reject a pod that cannot run on any node."""
 
     def filter(self, node: Node) -> None:
-        """Refuse a node."""
+        """Reject a node by PhaseFailed."""
 
     def explain(self, node: Node) -> Sequence[RefusalGroup]:
-        """Why the filter refuses a node, device by device; nothing where it is not about devices."""
+        """Return why the filter rejects a node by device, empty if the reason is not a device."""
         return ()
 
     @property
-    def lasting(self) -> bool:
-        """Whether a node that is refused is so for pods of the same kind, until something changes there."""
+    def cacheable(self) -> bool:
+        """Whether a rejected node stays rejected for pods of equal shape until the node or its pods
+        change."""
         return True
 
     def post_filter(self) -> None:
-        """No node is left: change something so that the next attempt can end otherwise, and refuse so."""
+        """Change the cluster so that the next attempt can succeed, and then raise PhaseFailed.
+
+        It is called if all nodes were rejected.
+        """
 
     @property
-    def ranks(self) -> bool:
-        """Whether scores of nodes may differ; where those of no plugin do, the first that fits is taken."""
+    def scores_nodes(self) -> bool:
+        """Whether the scores of nodes can differ; if no plugin's do, the first node that fits is chosen."""
         return False
 
     @property
-    def thorough(self) -> bool:
-        """Whether an error may come of any node, which ends the attempt whatever fits elsewhere."""
+    def filters_all_nodes(self) -> bool:
+        """Whether the filter can fail with an error, which ends the attempt even if another node fits."""
         return False
 
     def score(self, node: str) -> int:
-        """How good a node that passed the filters is; more is better."""
+        """Return the score of a node that passed the filters; a higher score is better."""
         return 0
 
     def reserve(self) -> None:
-        """Take what the pod gets on the chosen node."""
+        """Reserve resources for the pod on the chosen node."""
 
     def unreserve(self) -> None:
-        """Give it back: a later phase was refused. Cannot be refused itself."""
+        """Undo `reserve` after a later phase failed; this phase cannot fail."""
 
     def pre_bind(self) -> Iterable[str]:
-        """Write down what the pod needs before it is bound. Each value is something to wait for before the
-        phase goes on."""
+        """Write the objects that must exist before the pod is bound.
+
+        Each yielded value is a condition to wait for before the phase continues.
+        """
         return ()
 
     def pre_bound(self) -> None:
-        """All that the pod needs is written and ready."""
+        """Finish after the PreBind phases of all plugins."""

@@ -1,4 +1,4 @@
-"""Nodes are tried in the order of what is left of them, kept up to date while pods come and go."""
+"""Nodes are ordered by remaining resources, and the order is updated as pods change."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import random
 
 import pytest
 
-from dra_conform.controlplane.simulation.scheduling.node_order import NodeOrder, left_over
+from dra_conform.controlplane.simulation.scheduling.node_order import NodeOrder, remaining_percent
 from dra_conform.kube.core import Node, NodeStatus
 from dra_conform.kube.meta import ObjectMeta
 from dra_conform.kube.quantity import Quantity
-from tests.support.controlplane.simulation.stories import create, node, nodes_of, pod, settled
+from tests.support.controlplane.simulation.scenarios import create, node, nodes_of, pod, settled
 
 
 def named(name: str, **allocatable: str) -> Node:
@@ -19,7 +19,7 @@ def named(name: str, **allocatable: str) -> Node:
 
 
 @pytest.mark.parametrize(
-    ("offered", "wanted", "taken", "score"),
+    ("offered", "expected", "taken", "score"),
     [
         ({"cpu": "10"}, {"cpu": "1"}, {"cpu": "6"}, 30),
         ({"cpu": "3"}, {"cpu": "1"}, {}, 66),
@@ -29,28 +29,30 @@ def named(name: str, **allocatable: str) -> Node:
         ({"example.com/gpu": "8"}, {"cpu": "2"}, {}, 0),
     ],
 )
-def test_the_score_is_what_is_left_of_cpu_and_memory(
-    offered: dict[str, str], wanted: dict[str, str], taken: dict[str, str], score: int
+def test_the_score_is_the_mean_remaining_percentage_of_cpu_and_memory(
+    offered: dict[str, str], expected: dict[str, str], taken: dict[str, str], score: int
 ) -> None:
-    asked, used = ({name: Quantity.parse(text) for name, text in one.items()} for one in (wanted, taken))
-    assert left_over(named("n", **offered), asked, used) == score
+    requested, used = (
+        {name: Quantity.parse(text) for name, text in one.items()} for one in (expected, taken)
+    )
+    assert remaining_percent(named("n", **offered), requested, used) == score
 
 
-def test_an_order_that_is_kept_is_that_of_a_new_one() -> None:
-    chance = random.Random(7)
+def test_an_updated_order_equals_a_new_order() -> None:
+    rng = random.Random(7)
     nodes = [named(f"n{number:02}") for number in range(20)]
-    scores = {node.metadata.name: chance.randrange(5) for node in nodes}
-    kept = NodeOrder(nodes)
+    scores = {node.metadata.name: rng.randrange(5) for node in nodes}
+    preserved = NodeOrder(nodes)
     for _ in range(100):
-        assert list(kept.now(lambda one: scores[one.metadata.name])) == sorted(
+        assert list(preserved.current(lambda one: scores[one.metadata.name])) == sorted(
             nodes, key=lambda one: (-scores[one.metadata.name], one.metadata.name)
         )
-        changed = chance.sample(sorted(scores), chance.randrange(4))
-        scores.update((name, chance.randrange(5)) for name in changed)
-        kept.look_again(changed)
+        changed = rng.sample(sorted(scores), rng.randrange(4))
+        scores.update((name, rng.randrange(5)) for name in changed)
+        preserved.mark_changed(changed)
 
 
-def test_pods_that_request_the_same_are_spread() -> None:
+def test_pods_with_equal_requests_are_spread() -> None:
     nodes = [{**node(name), "status": {"allocatable": {"cpu": "8"}}} for name in "ab"]
     container = {"name": "c", "image": "i", "resources": {"requests": {"cpu": "1"}}}
     pods = [create(pod(f"p{number}", containers=[container])) for number in range(4)]

@@ -1,4 +1,4 @@
-"""Scheduling: which pods get which node and devices, in which order, and what is written when."""
+"""The scheduler: nodes, devices, the order of pods, and failed writes."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from dra_conform.controlplane.parts import Parts
-from tests.support.controlplane.simulation.stories import (
+from tests.support.controlplane.simulation.scenarios import (
     CLASS,
     DRIVER,
     SETTLE,
@@ -19,16 +19,16 @@ from tests.support.controlplane.simulation.stories import (
     finish,
     nodes_of,
     object_in,
+    observations_of,
     phases,
     pod,
     results_of,
     settled,
     shared,
     slice_on,
-    told,
     users_of,
 )
-from tests.support.controlplane.simulation.stories import node as node_of
+from tests.support.controlplane.simulation.scenarios import node as node_of
 
 Json = Any
 ONE = [node_of("n"), CLASS, slice_on("n", {"name": "d"})]
@@ -40,24 +40,24 @@ TWO = [
 
 
 def test_a_pod_runs_with_its_claim_allocated_and_reserved() -> None:
-    found = settled(ONE, create(claim("c")), create(pod("p", "c")))
-    assert phases(found) == {"p": "Running"}
-    assert devices_of(found) == {"c": ["d"]}
-    assert users_of(found, "c") == ["p"]
-    [attempt] = found["attempts"]
+    observed = settled(ONE, create(claim("c")), create(pod("p", "c")))
+    assert phases(observed) == {"p": "Running"}
+    assert devices_of(observed) == {"c": ["d"]}
+    assert users_of(observed, "c") == ["p"]
+    [attempt] = observed["attempts"]
     assert (attempt["pod"], attempt["node"], attempt["result"]) == ("default/p", "n", "Scheduled")
     assert [(one["phase"], one["code"]) for one in attempt["phases"]] == [
         (phase, "Success") for phase in ("PreEnqueue", "PreFilter", "Filter", "Reserve", "PreBind", "Bind")
     ]
-    assert [(one["reason"], one["message"]) for one in found["events"]] == [
+    assert [(one["reason"], one["message"]) for one in observed["events"]] == [
         ("Scheduled", "Successfully assigned default/p to n")
     ]
 
 
-def test_the_oldest_pod_comes_first_and_the_other_waits_until_it_is_gone() -> None:
-    given = [*ONE, claim("c"), claim("d")]
-    first, _, second = told(
-        given, create(pod("z", "d")), create(pod("a", "c")), SETTLE, delete("Pod", "z"), SETTLE
+def test_the_oldest_pod_is_scheduled_first_and_the_other_stays_pending_until_it_is_deleted() -> None:
+    setup = [*ONE, claim("c"), claim("d")]
+    first, _, second = observations_of(
+        setup, create(pod("z", "d")), create(pod("a", "c")), SETTLE, delete("Pod", "z"), SETTLE
     )[2:]
     assert nodes_of(first) == {"z": "n", "a": None}
     assert results_of(first, "a")[0] == "Unschedulable"
@@ -65,17 +65,17 @@ def test_the_oldest_pod_comes_first_and_the_other_waits_until_it_is_gone() -> No
     assert nodes_of(second) == {"a": "n"}
 
 
-def test_all_claims_of_a_pod_are_on_the_first_node_by_name_that_has_them_all() -> None:
-    given = [*TWO, *(claim(name) for name in "cdef")]
-    found = settled(given, create(pod("p", "c")), create(pod("q", "d", "e")))
-    assert nodes_of(found) == {"p": "a", "q": "b"}
-    assert devices_of(found) == {"c": ["a-0"], "d": ["b-0"], "e": ["b-1"]}
+def test_a_pod_gets_the_first_node_by_name_on_which_all_its_claims_can_be_allocated() -> None:
+    setup = [*TWO, *(claim(name) for name in "cdef")]
+    observed = settled(setup, create(pod("p", "c")), create(pod("q", "d", "e")))
+    assert nodes_of(observed) == {"p": "a", "q": "b"}
+    assert devices_of(observed) == {"c": ["a-0"], "d": ["b-0"], "e": ["b-1"]}
 
 
-def test_a_pod_whose_claims_do_not_all_fit_gets_none() -> None:
-    found = settled([*ONE, claim("c"), claim("d")], create(pod("p", "c", "d")))
-    assert devices_of(found) == {}
-    assert results_of(found, "p") == ["Unschedulable"]
+def test_no_claim_of_a_pod_is_allocated_unless_all_can_be() -> None:
+    observed = settled([*ONE, claim("c"), claim("d")], create(pod("p", "c", "d")))
+    assert devices_of(observed) == {}
+    assert results_of(observed, "p") == ["Unschedulable"]
 
 
 @pytest.mark.parametrize(
@@ -87,9 +87,9 @@ def test_a_pod_whose_claims_do_not_all_fit_gets_none() -> None:
     ],
     ids=["unschedulable", "tainted", "not selected"],
 )
-def test_nodes_that_the_pod_cannot_have_are_passed_over(node: Json, spec: Json) -> None:
-    given = [node, *(one for one in TWO if one["metadata"]["name"] != "a"), claim("c")]
-    assert nodes_of(settled(given, create(pod("p", "c", **spec)))) == {"p": "b"}
+def test_nodes_that_reject_the_pod_are_skipped(node: Json, spec: Json) -> None:
+    setup = [node, *(one for one in TWO if one["metadata"]["name"] != "a"), claim("c")]
+    assert nodes_of(settled(setup, create(pod("p", "c", **spec)))) == {"p": "b"}
 
 
 @pytest.mark.parametrize(
@@ -100,14 +100,14 @@ def test_nodes_that_the_pod_cannot_have_are_passed_over(node: Json, spec: Json) 
         {"key": "k", "value": "v"},
     ],
 )
-def test_a_tolerated_taint_keeps_no_pod_from_a_node(toleration: Json) -> None:
+def test_a_tolerated_node_taint_is_ignored(toleration: Json) -> None:
     node = node_of("n", taints=[{"key": "k", "value": "v", "effect": "NoSchedule"}])
-    found = settled([node, *ONE[1:]], create(pod("p", tolerations=[toleration])))
-    assert nodes_of(found) == {"p": "n"}
+    observed = settled([node, *ONE[1:]], create(pod("p", tolerations=[toleration])))
+    assert nodes_of(observed) == {"p": "n"}
 
 
 @pytest.mark.parametrize(
-    ("given", "message"),
+    ("setup", "message"),
     [
         ([], 'resourceclaim "c" not found'),
         (
@@ -118,26 +118,28 @@ def test_a_tolerated_taint_keeps_no_pod_from_a_node(toleration: Json) -> None:
     ],
     ids=["missing", "being deleted", "no class"],
 )
-def test_a_pod_waits_for_its_claims(given: list[Json], message: str) -> None:
-    held = [{**one, "metadata": {**one["metadata"], "finalizers": ["example.com/x"]}} for one in given]
-    found = settled([*ONE, *held], create(pod("p", "c")))
-    assert [(one["result"], one["message"]) for one in found["attempts"]] == [("Unschedulable", message)]
+def test_a_pod_stays_pending_without_usable_claims(setup: list[Json], message: str) -> None:
+    held = [{**one, "metadata": {**one["metadata"], "finalizers": ["example.com/x"]}} for one in setup]
+    observed = settled([*ONE, *held], create(pod("p", "c")))
+    assert [(one["result"], one["message"]) for one in observed["attempts"]] == [("Unschedulable", message)]
 
 
-def test_a_pod_that_waits_for_a_class_runs_once_it_is_there() -> None:
-    given = [one for one in ONE if one is not CLASS]
-    observations = told(given, create(claim("c")), create(pod("p", "c")), SETTLE, create(CLASS), SETTLE)
+def test_a_pending_pod_runs_once_its_device_class_is_created() -> None:
+    setup = [one for one in ONE if one is not CLASS]
+    observations = observations_of(
+        setup, create(claim("c")), create(pod("p", "c")), SETTLE, create(CLASS), SETTLE
+    )
     assert nodes_of(observations[2]) == {"p": None}
     assert nodes_of(observations[4]) == {"p": "n"}
 
 
-def test_pods_share_a_claim_where_it_is_allocated() -> None:
-    given = [*TWO, claim("c")]
-    found = settled(
-        given, create(pod("p", "c", nodeSelector={"kubernetes.io/hostname": "b"})), create(pod("q", "c"))
+def test_pods_that_share_a_claim_run_on_the_node_of_its_allocation() -> None:
+    setup = [*TWO, claim("c")]
+    observed = settled(
+        setup, create(pod("p", "c", nodeSelector={"kubernetes.io/hostname": "b"})), create(pod("q", "c"))
     )
-    assert nodes_of(found) == {"p": "b", "q": "b"}
-    assert users_of(found, "c") == ["p", "q"]
+    assert nodes_of(observed) == {"p": "b", "q": "b"}
+    assert users_of(observed, "c") == ["p", "q"]
 
 
 def reserved(count: int, *devices: str) -> Json:
@@ -151,32 +153,32 @@ def test_no_more_than_256_pods_share_a_claim(users: int, node: str | None) -> No
     assert nodes_of(settled([*ONE, reserved(users, "d")], create(pod("p", "c")))) == {"p": node}
 
 
-def test_an_allocation_that_the_pod_cannot_reach_and_nobody_uses_is_made_anew() -> None:
+def test_an_unusable_and_unreserved_allocation_is_replaced() -> None:
     elsewhere = {"nodeSelectorTerms": [{"matchExpressions": [{"key": "zone", "operator": "Exists"}]}]}
     stored = reserved(0, "x")
     stored["status"]["allocation"]["nodeSelector"] = elsewhere
-    found = settled([*ONE, stored], create(pod("p", "c")))
-    assert [one["result"] for one in found["attempts"]] == ["Unschedulable", "Scheduled"]
-    assert devices_of(found) == {"c": ["d"]}
+    observed = settled([*ONE, stored], create(pod("p", "c")))
+    assert [one["result"] for one in observed["attempts"]] == ["Unschedulable", "Scheduled"]
+    assert devices_of(observed) == {"c": ["d"]}
 
 
 def test_an_error_of_the_allocator_ends_the_attempt() -> None:
     broken = claim("c", selectors=[{"cel": {"expression": "device.attributes['x.y'].z == 1"}}])
-    found = settled([*TWO, broken], create(pod("p", "c")))
-    [attempt] = found["attempts"]
+    observed = settled([*TWO, broken], create(pod("p", "c")))
+    [attempt] = observed["attempts"]
     assert attempt["result"] == "Error"
     assert attempt["message"]
 
 
-def test_a_pod_with_scheduling_gates_is_left_alone() -> None:
-    found = settled([*ONE, claim("c")], create(pod("p", "c", schedulingGates=[{"name": "example.com/g"}])))
-    assert found["attempts"] == []
+def test_a_pod_with_scheduling_gates_is_not_tried() -> None:
+    observed = settled([*ONE, claim("c")], create(pod("p", "c", schedulingGates=[{"name": "example.com/g"}])))
+    assert observed["attempts"] == []
 
 
 def test_nodes_without_an_extended_resource_are_insufficient() -> None:
     container = {"name": "c", "image": "i", "resources": {"limits": {"example.com/gpu": "1"}}}
-    found = settled(ONE, create(pod("p", containers=[container])))
-    assert found["attempts"][-1]["message"] == "0/1 nodes are available: 1 Insufficient example.com/gpu."
+    observed = settled(ONE, create(pod("p", containers=[container])))
+    assert observed["attempts"][-1]["message"] == "0/1 nodes are available: 1 Insufficient example.com/gpu."
 
 
 FAILURES = [
@@ -187,7 +189,9 @@ FAILURES = [
 
 
 @pytest.mark.parametrize(("verb", "kind", "subresource"), FAILURES)
-def test_a_failed_write_ends_the_attempt_and_is_tried_again(verb: str, kind: str, subresource: str) -> None:
+def test_a_failed_write_ends_the_attempt_and_the_pod_is_retried(
+    verb: str, kind: str, subresource: str
+) -> None:
     fail = {
         "do": "fail",
         "times": 2,
@@ -196,16 +200,16 @@ def test_a_failed_write_ends_the_attempt_and_is_tried_again(verb: str, kind: str
         "subresource": subresource,
         "reason": "InternalError",
     }
-    found = settled([*ONE, claim("c")], fail, create(pod("p", "c")))
-    assert results_of(found, "p") == ["Error", "Error", "Scheduled"]
-    assert found["attempts"][0]["message"] == "InternalError"
-    assert phases(found) == {"p": "Running"}
-    assert users_of(found, "c") == ["p"]
+    observed = settled([*ONE, claim("c")], fail, create(pod("p", "c")))
+    assert results_of(observed, "p") == ["Error", "Error", "Scheduled"]
+    assert observed["attempts"][0]["message"] == "InternalError"
+    assert phases(observed) == {"p": "Running"}
+    assert users_of(observed, "c") == ["p"]
 
 
-def test_what_a_failed_attempt_wanted_is_free_for_others() -> None:
-    """The second claim of a pod cannot be written, so that the next pod finds its device free."""
-    given = [
+def test_devices_of_a_failed_attempt_are_free_for_other_pods() -> None:
+    """The write of the pod's second claim fails, so its device is free for the next pod."""
+    setup = [
         node_of("n"),
         CLASS,
         slice_on("n", shared("d")),
@@ -220,50 +224,52 @@ def test_what_a_failed_attempt_wanted_is_free_for_others() -> None:
             return {"outcome": "rejected", "reason": "Forbidden", "errors": [], "message": "no"}
         return Parts().admission(objects, ask, profile)
 
-    found = settled(given, first, create(pod("q", "e")), parts=Parts(admission=refusing))
-    assert nodes_of(found) == {"p": None, "q": "n"}
-    assert results_of(found, "p") == ["Error", "Unschedulable"]
-    assert devices_of(found) == {"c": ["d"], "e": ["d"]}
-    assert object_in(found, "ResourceClaim", "c")["status"].get("reservedFor") is None
+    observed = settled(setup, first, create(pod("q", "e")), parts=Parts(admission=refusing))
+    assert nodes_of(observed) == {"p": None, "q": "n"}
+    assert results_of(observed, "p") == ["Error", "Unschedulable"]
+    assert devices_of(observed) == {"c": ["d"], "e": ["d"]}
+    assert object_in(observed, "ResourceClaim", "c")["status"].get("reservedFor") is None
 
 
-def test_a_write_that_is_always_refused_leaves_the_pod_pending() -> None:
+def test_a_pod_stays_pending_if_its_write_is_always_rejected() -> None:
     def refusing(objects: Json, ask: Json, profile: Any) -> Json:
         if ask.get("subresource") == "status" and ask["object"]["kind"] == "ResourceClaim":
             return {"outcome": "rejected", "reason": "Invalid", "errors": [], "message": "never"}
         return Parts().admission(objects, ask, profile)
 
-    found = settled([*ONE, claim("c")], create(pod("p", "c")), parts=Parts(admission=refusing))
-    assert found["attempts"][-1]["message"] == "Invalid: never"
-    assert set(results_of(found, "p")) == {"Error"}
-    assert nodes_of(found) == {"p": None}
+    observed = settled([*ONE, claim("c")], create(pod("p", "c")), parts=Parts(admission=refusing))
+    assert observed["attempts"][-1]["message"] == "Invalid: never"
+    assert set(results_of(observed, "p")) == {"Error"}
+    assert nodes_of(observed) == {"p": None}
 
 
-def test_a_finished_pod_frees_its_devices_for_the_next() -> None:
-    given = [*ONE, claim("c"), claim("d")]
-    story = [create(pod("p", "c")), create(pod("q", "d")), SETTLE, finish("p"), SETTLE]
-    found = told(given, *story)[-1]
-    assert devices_of(found) == {"d": ["d"]}
-    assert phases(found) == {"p": "Succeeded", "q": "Running"}
+def test_devices_of_a_finished_pod_are_allocated_to_the_next_pod() -> None:
+    setup = [*ONE, claim("c"), claim("d")]
+    scenario = [create(pod("p", "c")), create(pod("q", "d")), SETTLE, finish("p"), SETTLE]
+    observed = observations_of(setup, *scenario)[-1]
+    assert devices_of(observed) == {"d": ["d"]}
+    assert phases(observed) == {"p": "Succeeded", "q": "Running"}
 
 
 def test_a_restarted_scheduler_tries_every_pod_again() -> None:
     restart = {"do": "restart", "component": "scheduler"}
-    given = [*ONE, claim("c"), claim("d"), pod("p", "c"), pod("q", "d")]
-    first, still, _, again = told(given, SETTLE, SETTLE, restart, SETTLE)
+    setup = [*ONE, claim("c"), claim("d"), pod("p", "c"), pod("q", "d")]
+    first, still, _, again = observations_of(setup, SETTLE, SETTLE, restart, SETTLE)
     assert results_of(first, "q") != []
     assert still["attempts"] == []
     assert results_of(again, "q") == ["Unschedulable"]
 
 
-def test_a_changed_pool_is_looked_at_again() -> None:
+def test_a_changed_pool_causes_another_attempt() -> None:
     more = change({"kind": "ResourceSlice", "name": "slice-n"}, {"spec.devices[1].name": "e"})
-    observations = told([*ONE, claim("c"), claim("d"), pod("p", "c"), pod("q", "d")], SETTLE, more, SETTLE)
+    observations = observations_of(
+        [*ONE, claim("c"), claim("d"), pod("p", "c"), pod("q", "d")], SETTLE, more, SETTLE
+    )
     assert nodes_of(observations[0]) == {"p": "n", "q": None}
     assert devices_of(observations[2]) == {"c": ["d"], "d": ["e"]}
 
 
-def test_conflicts_are_tried_again_within_an_attempt() -> None:
+def test_conflicts_are_retried_within_an_attempt() -> None:
     fail = {"do": "fail", "verb": "update", "kind": "ResourceClaim", "subresource": "status"}
-    found = settled([*ONE, claim("c")], {**fail, "times": 5, "reason": "Conflict"}, create(pod("p", "c")))
-    assert results_of(found, "p") == ["Error", "Scheduled"]
+    observed = settled([*ONE, claim("c")], {**fail, "times": 5, "reason": "Conflict"}, create(pod("p", "c")))
+    assert results_of(observed, "p") == ["Error", "Scheduled"]

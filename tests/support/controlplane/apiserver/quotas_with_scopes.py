@@ -1,4 +1,4 @@
-"""Quotas with every scope, alone and in pairs, named and selected in every way, that limit every sort of resource."""
+"""Specs of ResourceQuotas with every scope, alone and in pairs, and with every kind of resource."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The start of an attempt: a snapshot of the cluster, and the plugins of the scheduler's release."""
+"""Creation of scheduling cycles: a snapshot of the cluster, and the plugins of the scheduler's release."""
 
 from __future__ import annotations
 
@@ -9,24 +9,26 @@ from dra_conform.controlplane.allocating import allocate
 from dra_conform.controlplane.parts import AllocatorPart
 from dra_conform.controlplane.simulation.client import Client
 from dra_conform.controlplane.simulation.clock import Clock
-from dra_conform.controlplane.simulation.extended_resources.class_names import ClassNames
-from dra_conform.controlplane.simulation.extended_resources.serving_rules import ServingRules
+from dra_conform.controlplane.simulation.extended_resources.backing_classes import BackingClasses
+from dra_conform.controlplane.simulation.extended_resources.extended_resource_rules import (
+    ExtendedResourceRules,
+)
 from dra_conform.controlplane.simulation.in_flight import InFlight
 from dra_conform.controlplane.simulation.scheduling.allocated_claims import AllocatedClaims
+from dra_conform.controlplane.simulation.scheduling.builtin_allocation import BuiltinAllocation
 from dra_conform.controlplane.simulation.scheduling.cycle import Cycle
 from dra_conform.controlplane.simulation.scheduling.dynamic_resources import DynamicResources
+from dra_conform.controlplane.simulation.scheduling.failed_nodes import FailedNodeCache, FailedNodes
 from dra_conform.controlplane.simulation.scheduling.node_allocatable import NodeAllocatable
 from dra_conform.controlplane.simulation.scheduling.node_allocatable_by_policy import NodeAllocatableByPolicy
-from dra_conform.controlplane.simulation.scheduling.node_allocation import AskedAllocation, NodeAllocation
+from dra_conform.controlplane.simulation.scheduling.node_allocation import DelegatedAllocation, NodeAllocation
 from dra_conform.controlplane.simulation.scheduling.node_order import NodeOrders
 from dra_conform.controlplane.simulation.scheduling.node_plugins import (
     NodeAffinity,
     NodeResourcesFit,
     NodeTaints,
 )
-from dra_conform.controlplane.simulation.scheduling.own_allocation import OwnAllocation
 from dra_conform.controlplane.simulation.scheduling.plugin import Plugin
-from dra_conform.controlplane.simulation.scheduling.refused_nodes import NodeMemory, RefusedNodes
 from dra_conform.controlplane.simulation.scheduling.scheduling_cycle import SchedulingCycle
 from dra_conform.controlplane.simulation.snapshot import Snapshots
 from dra_conform.footprint import FootprintRules
@@ -34,10 +36,10 @@ from dra_conform.footprint import FootprintRules
 Json = Any
 
 
-class Beginning:
-    """Makes the cycle of each attempt; `allocator` gets the seeds after `seed`.
+class CycleFactory:
+    """Creates the scheduling cycle of each attempt; `allocator` gets `seed` and its successors.
 
-    `in_flight`: the allocations that the allocator is told of besides those in the store, if it is.
+    `in_flight`: allocations that the scheduler has not written yet, shared with the caller.
     """
 
     def __init__(
@@ -50,37 +52,41 @@ class Beginning:
     ) -> None:
         self._client = client
         self._allocation: NodeAllocation = (
-            OwnAllocation(client, seed) if allocator is allocate else AskedAllocation(allocator, seed)
+            BuiltinAllocation(client, seed) if allocator is allocate else DelegatedAllocation(allocator, seed)
         )
         self._in_flight = in_flight or InFlight()
         self._started = client.started
         self._snapshots = Snapshots(client)
-        self._memory = NodeMemory()
+        self._failed_nodes = FailedNodeCache()
         self._orders = NodeOrders()
         self._clock = clock
-        self._names = ClassNames()
+        self._backing_classes = BackingClasses()
 
-    def of(self, pod: Json, assumed: list[Json]) -> SchedulingCycle:
-        """The attempt for a pod in the cluster as it is now, with some pods assumed to be on nodes."""
+    def cycle_for(self, pod: Json, assumed: list[Json]) -> SchedulingCycle:
+        """Return the cycle of an attempt in the present cluster; `assumed` pods count as bound to their
+        nodes."""
         if self._started != self._client.started:
             self._started = self._client.started
             self._in_flight.clear()
         profile = self._client.profile
-        snapshot = self._snapshots.now(assumed)
-        self._memory.look(snapshot)
-        self._orders.look(snapshot)
-        served: Mapping[str, str] = {}
+        snapshot = self._snapshots.current(assumed)
+        self._failed_nodes.update(snapshot)
+        self._orders.update(snapshot)
+        backing: Mapping[str, str] = {}
         if profile.enabled("DRAExtendedResource"):
             classes = snapshot.objects["deviceClasses"]
-            served = self._names.now(classes, ServingRules.of(profile), self._client.started)
-        cycle = Cycle(pod, snapshot, profile, served)
-        return SchedulingCycle(cycle, self._plugins(cycle), self._client, self._refused)
+            backing = self._backing_classes.current(
+                classes, ExtendedResourceRules.of(profile), self._client.started
+            )
+        cycle = Cycle(pod, snapshot, profile, backing)
+        return SchedulingCycle(cycle, self._plugins(cycle), self._client, self._failed_nodes_for)
 
-    def _refused(self, cycle: Cycle) -> RefusedNodes:
-        return self._memory.of(cycle, self._allocation.generation)
+    def _failed_nodes_for(self, cycle: Cycle) -> FailedNodes:
+        return self._failed_nodes.of(cycle, self._allocation.generation)
 
     def _plugins(self, cycle: Cycle) -> list[Plugin]:
-        """In the order of the default configuration; without the gate there is none for claims."""
+        """Return the plugins in the order of the default configuration, those for claims only with the gate
+        on."""
         plugins: list[Plugin] = [NodeTaints(cycle), NodeAffinity(cycle)]
         plugins.append(NodeResourcesFit(cycle, self._orders))
         if cycle.profile.enabled("DynamicResourceAllocation"):
@@ -89,7 +95,7 @@ class Beginning:
             )
             if cycle.profile.enabled("DRANodeAllocatableResources"):
                 by_policy = FootprintRules.of(cycle.profile).policies
-                counting = NodeAllocatableByPolicy if by_policy else NodeAllocatable
-                plugins.append(counting(cycle, self._client))
+                plugin_class = NodeAllocatableByPolicy if by_policy else NodeAllocatable
+                plugins.append(plugin_class(cycle, self._client))
             plugins.append(AllocatedClaims(cycle, self._client, self._clock))
         return plugins

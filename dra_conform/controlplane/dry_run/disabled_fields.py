@@ -1,4 +1,4 @@
-"""The fields of a written object whose feature gate is off."""
+"""The fields of a written object whose feature gates are off."""
 
 from __future__ import annotations
 
@@ -28,26 +28,26 @@ _GATED: Mapping[str, Sequence[GatedField]] = {
 }
 
 
-def switched_off(written: Mapping[str, Json], profile: Profile) -> dict[Path, tuple[str, ...]]:
-    """Each field that a new object of a profile loses, by its place, with the gates that are off."""
-    found: dict[Path, tuple[str, ...]] = {}
+def disabled_fields(written: Mapping[str, Json], profile: Profile) -> dict[Path, tuple[str, ...]]:
+    """Return the fields that are dropped from a new object, by path, with the gates that are off."""
+    disabled: dict[Path, tuple[str, ...]] = {}
     for field in _GATED.get(written["kind"], ()):
         off = tuple(gate for gate in field.gates if not profile.enabled(gate))
         if off and field.dropped_by(profile):
             steps = _steps(field, written["apiVersion"])
-            found |= dict.fromkeys(_reached(written, steps, ()), off)
-    return found
+            disabled |= dict.fromkeys(_paths(written, steps, ()), off)
+    return disabled
 
 
 def _steps(field: GatedField, api_version: str) -> tuple[str, ...]:
-    """The path of the field in a version."""
+    """Return the path elements of the field in an API version."""
     path = field.path
     if api_version.endswith("/v1beta1"):
         path = path.replace("spec.devices.*.", "spec.devices.*.basic.").replace(".exactly.", ".")
     return tuple(path.split("."))
 
 
-def _reached(value: Json, steps: Sequence[str], place: Path) -> Iterator[Path]:
+def _paths(value: Json, steps: Sequence[str], place: Path) -> Iterator[Path]:
     if not steps:
         if value is not None:
             yield place
@@ -55,9 +55,9 @@ def _reached(value: Json, steps: Sequence[str], place: Path) -> Iterator[Path]:
     step, *rest = steps
     if step == "*":
         for key, item in _items(value):
-            yield from _reached(item, rest, (*place, key))
+            yield from _paths(item, rest, (*place, key))
     elif isinstance(value, Mapping) and step in value:
-        yield from _reached(value[step], rest, (*place, step))
+        yield from _paths(value[step], rest, (*place, step))
 
 
 def _items(value: Json) -> Iterable[tuple[str | int, Json]]:

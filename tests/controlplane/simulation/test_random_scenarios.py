@@ -1,4 +1,4 @@
-"""Stories drawn by chance: they settle, and what is observed makes sense whatever happened."""
+"""Random scenarios: they reach a steady state with consistent observations."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.controlplane.simulation.stories import (
+from tests.support.controlplane.simulation.scenarios import (
     CLASS,
     SETTLE,
     change,
@@ -18,15 +18,15 @@ from tests.support.controlplane.simulation.stories import (
     finish,
     gates,
     node,
+    observations_of,
     pod,
     shared,
     slice_on,
     template,
-    told,
 )
 
 Json = Any
-GIVEN = [
+SETUP = [
     *(node(name) for name in "ab"),
     CLASS,
     slice_on("a", shared("d"), {"name": "e"}),
@@ -40,48 +40,46 @@ GATES = ("DRAConsumableCapacity", "DRADeviceBindingConditions", "DRADeviceTaints
 TAINTED = [None, [{"key": "k", "effect": "NoExecute"}]]
 
 
-def actions(chance: random.Random) -> Iterator[Json]:
-    """Up to twenty actions; the cluster settles after some of them and at the end."""
+def actions(rng: random.Random) -> Iterator[Json]:
+    """Yield up to twenty actions, with `settle` after some of them and at the end."""
     component = ["scheduler", "controller-manager", "kubelet"]
-    for _ in range(chance.randint(4, 20)):
-        name = f"p{chance.randrange(5)}"
-        claims, templates = (
-            chance.sample(names, chance.randint(0, 2)) for names in (["c", "five"], ["t", "u"])
-        )
-        yield chance.choice(
+    for _ in range(rng.randint(4, 20)):
+        name = f"p{rng.randrange(5)}"
+        claims, templates = (rng.sample(names, rng.randint(0, 2)) for names in (["c", "five"], ["t", "u"]))
+        yield rng.choice(
             [
                 create(pod(name, *claims, templates=templates)),
                 create(pod(name, *claims, templates=templates)),
                 delete("Pod", name),
                 finish(name),
                 delete("ResourceClaim", "c"),
-                gates(*chance.sample(component, 2), **{chance.choice(GATES): chance.random() < 0.5}),
-                {"do": "set-version", "component": chance.choice(component), "release": "1.36"},
-                {"do": "set-version", "component": chance.choice(component)},
+                gates(*rng.sample(component, 2), **{rng.choice(GATES): rng.random() < 0.5}),
+                {"do": "set-version", "component": rng.choice(component), "release": "1.36"},
+                {"do": "set-version", "component": rng.choice(component)},
                 {
                     "do": "fail",
-                    "times": chance.randint(1, 3),
-                    "verb": chance.choice(["create", "update", "delete"]),
-                    "kind": chance.choice(["Pod", "ResourceClaim"]),
-                    "subresource": chance.choice(["", "status", "binding"]),
+                    "times": rng.randint(1, 3),
+                    "verb": rng.choice(["create", "update", "delete"]),
+                    "kind": rng.choice(["Pod", "ResourceClaim"]),
+                    "subresource": rng.choice(["", "status", "binding"]),
                     "reason": "Conflict",
                 },
                 change(
                     {"kind": "ResourceSlice", "name": "slice-a"},
-                    {"spec.devices[1].taints": chance.choice(TAINTED)},
+                    {"spec.devices[1].taints": rng.choice(TAINTED)},
                 ),
             ]
         )
-        if chance.random() < 0.5:
+        if rng.random() < 0.5:
             yield SETTLE
     yield SETTLE
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_no_device_is_sold_twice_and_running_pods_have_their_claims(seed: int) -> None:
-    chance = random.Random(seed)
-    profile = chance.choice(["kep", "kubernetes-1.36", "kubernetes-1.37"])
-    for observation in told(GIVEN, *actions(chance), profile=profile, seed=seed):
+def test_no_device_is_allocated_twice_and_running_pods_have_their_claims(seed: int) -> None:
+    rng = random.Random(seed)
+    profile = rng.choice(["kep", "kubernetes-1.36", "kubernetes-1.37"])
+    for observation in observations_of(SETUP, *actions(rng), profile=profile, seed=seed):
         if observation["outcome"] == "settled":
             check(observation["objects"])
 
@@ -89,23 +87,23 @@ def test_no_device_is_sold_twice_and_running_pods_have_their_claims(seed: int) -
 def check(objects: Json) -> None:
     pods = {one["metadata"]["uid"]: one for one in objects.get("pods", ())}
     claims = {one["metadata"]["name"]: one.get("status", {}) for one in objects.get("resourceClaims", ())}
-    dedicated = [
+    exclusive = [
         (result["pool"], result["device"])
         for status in claims.values()
         for result in status.get("allocation", {}).get("devices", {}).get("results", ())
         if "shareID" not in result
     ]
-    assert len(dedicated) == len(set(dedicated))
+    assert len(exclusive) == len(set(exclusive))
     for status in claims.values():
         assert {one["uid"] for one in status.get("reservedFor", ())} <= set(pods)
     for uid, one in pods.items():
         status = one.get("status", {})
         if status.get("phase") != "Running":
             continue
-        made = {
+        generated = {
             entry["name"]: entry["resourceClaimName"] for entry in status.get("resourceClaimStatuses", ())
         }
         for entry in one["spec"].get("resourceClaims", ()):
-            used = claims[entry.get("resourceClaimName") or made[entry["name"]]]
+            used = claims[entry.get("resourceClaimName") or generated[entry["name"]]]
             assert "allocation" in used
             assert uid in {user["uid"] for user in used["reservedFor"]}

@@ -1,4 +1,4 @@
-"""Writes put to an API server, and its answers placed in the manifests."""
+"""Execution of a dry run: send the writes to an API server, and locate its answers in the manifests."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ _UNKNOWN_FIELD = re.compile(r'unknown field "(?P<path>.*)"')
 
 
 Question = tuple[Objects, Mapping[str, Json]]
-"""The objects and the ask of the operation `admit`."""
+"""The objects and the `ask` of the operation `admit`."""
 
 Admission = Callable[[Sequence[Question], Profile], Iterable[Mapping[str, Json]]]
-"""Answers questions, in order, each with the body of a result.
+"""Answers the questions in order, each with the body of a `result`.
 
-Where there is no answer, the outcome is `unanswered`, and `message` says why.
+The outcome `unanswered` with a `message` means that there is no answer.
 """
 
 
 def builtin(questions: Sequence[Question], profile: Profile) -> Iterator[Mapping[str, Json]]:
-    """The answers of the built-in API server."""
+    """Answer the questions by the built-in API server."""
     return (admit(objects, ask, profile) for objects, ask in questions)
 
 
@@ -49,7 +49,7 @@ def dry_run(
     admission: Admission = builtin,
     user: Mapping[str, Json] | None = None,
 ) -> Iterator[DryRunResult]:
-    """What becomes of each write, in order. Nothing is stored meanwhile."""
+    """Yield the result of each write in order; no write depends on the result of another write."""
     questions = [_question(write, proposal, user) for write in proposal.writes]
     for write, answer in zip(proposal.writes, admission(questions, profile), strict=True):
         result = DryRunResult(write)
@@ -63,8 +63,8 @@ def dry_run(
 
 
 def _question(write: ProposedWrite, proposal: Proposal, user: Mapping[str, Json] | None) -> Question:
-    others = tuple(one for one in proposal.namespaces if one["metadata"]["name"] != write.new_namespace)
-    return {"namespaces": others}, {**write.ask, "user": user} if user else write.ask
+    existing = tuple(raw for raw in proposal.namespaces if raw["metadata"]["name"] != write.new_namespace)
+    return {"namespaces": existing}, {**write.ask, "user": user} if user else write.ask
 
 
 def _admitted(result: DryRunResult, answer: Mapping[str, Json], profile: Profile) -> DryRunResult:
@@ -83,8 +83,8 @@ def _admitted(result: DryRunResult, answer: Mapping[str, Json], profile: Profile
 
 
 def _unknown_field(warning: str, value: Json) -> Path:
-    found = _UNKNOWN_FIELD.search(warning)
-    return place_of(found["path"], value) if found else ()
+    match = _UNKNOWN_FIELD.search(warning)
+    return place_of(match["path"], value) if match else ()
 
 
 def _rejected(result: DryRunResult, answer: Mapping[str, Json], profile: Profile) -> DryRunResult:
@@ -92,11 +92,14 @@ def _rejected(result: DryRunResult, answer: Mapping[str, Json], profile: Profile
     errors = [
         LocatedError(
             FieldError(
-                _below(write.within, one["path"]), one["type"], one.get("value"), one.get("detail", "")
+                _below(write.within, error["path"]),
+                error["type"],
+                error.get("value"),
+                error.get("detail", ""),
             ),
-            result.line_of(place_of(one["path"], write.written)),
+            result.line_of(place_of(error["path"], write.written)),
         )
-        for one in answer.get("errors") or ()
+        for error in answer.get("errors") or ()
     ] or [
         LocatedError(FieldError(result.shown(place), error_type, None, detail), result.line_of(place))
         for place, error_type, detail in explanations(write, reason, profile)

@@ -1,4 +1,4 @@
-"""Stories in short, and what was observed in them."""
+"""Builders for scenarios of a simulated cluster, and queries of their observations."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ def node(name: str, **spec: Json) -> Json:
 
 
 def slice_on(node_name: str, *devices: Json, generation: int = 1, **spec: Json) -> Json:
-    """The only slice of the node's pool."""
+    """Return the only ResourceSlice of the node's pool."""
     pool = {"name": f"pool-{node_name}", "generation": generation, "resourceSliceCount": 1}
     fields = {"driver": DRIVER, "pool": pool, "nodeName": node_name, "devices": list(devices), **spec}
     return of("ResourceSlice", f"slice-{node_name}", fields)
 
 
 def shared(name: str, value: str = "10G") -> Json:
-    """A device of which many claims can have some of its bandwidth."""
+    """Return a device with a capacity `bw` that allows multiple allocations."""
     return {"name": name, "allowMultipleAllocations": True, "capacity": {"bw": {"value": value}}}
 
 
@@ -42,9 +42,9 @@ CLASS = of("DeviceClass", "any", {})
 
 
 def wants(bandwidth: str = "", **fields: Json) -> Json:
-    """The spec of a claim for one device."""
-    asked = {"capacity": {"requests": {"bw": bandwidth}}} if bandwidth else {}
-    request = {"name": "r", "exactly": {"deviceClassName": "any", **asked, **fields}}
+    """Return the spec of a claim for one device."""
+    requested = {"capacity": {"requests": {"bw": bandwidth}}} if bandwidth else {}
+    request = {"name": "r", "exactly": {"deviceClassName": "any", **requested, **fields}}
     return {"devices": {"requests": [request]}}
 
 
@@ -58,7 +58,7 @@ def template(name: str, bandwidth: str = "") -> Json:
 
 
 def pod(name: str, *claims: str, templates: Sequence[str] = (), **spec: Json) -> Json:
-    """A pod that uses claims by name, and claims made from templates, each entry called like them."""
+    """Return a pod with entries for claims and templates; each entry has the name of its claim or template."""
     entries = [{"name": one, "resourceClaimName": one} for one in claims]
     entries += [{"name": one, "resourceClaimTemplateName": one} for one in templates]
     containers = [{"name": "c", "image": "i"}]
@@ -89,35 +89,35 @@ def gates(*components: str, **switched: bool) -> Json:
     return {"do": "set-gates", "components": list(components), "gates": switched}
 
 
-def told(
-    given: Sequence[Json],
+def observations_of(
+    setup: Sequence[Json],
     *actions: Json,
     profile: str = "kep",
     components: Mapping[str, Json] | None = None,
     parts: Parts | None = None,
     seed: int = 0,
 ) -> list[Json]:
-    """The observations of a story that begins with some objects."""
+    """Run a scenario on a simulated cluster with the objects `setup`, and return its observations."""
     objects: dict[str, list[Json]] = {}
-    for raw in given:
+    for raw in setup:
         objects.setdefault(COLLECTIONS[raw["kind"]], []).append(raw)
     ask = {"components": components or {}, "actions": list(actions)}
-    return SimulatedCluster(parts or Parts(), Profile.named(profile), seed).tell(objects, ask)
+    return SimulatedCluster(parts or Parts(), Profile.named(profile), seed).run(objects, ask)
 
 
-def settled(given: Sequence[Json], *actions: Json, **how: Any) -> Json:
-    """What is observed when the cluster settles after all of the actions."""
-    return told(given, *actions, SETTLE, **how)[-1]
+def settled(setup: Sequence[Json], *actions: Json, **how: Any) -> Json:
+    """Return the observation of the steady state after the actions."""
+    return observations_of(setup, *actions, SETTLE, **how)[-1]
 
 
 def object_in(observation: Json, kind: str, name: str) -> Json:
-    """An object that was there when the cluster had settled, None if it was not."""
-    found = observation["objects"].get(COLLECTIONS[kind], ())
-    return next((one for one in found if one["metadata"]["name"] == name), None)
+    """Return an object of the steady state, None if it does not exist."""
+    observed = observation["objects"].get(COLLECTIONS[kind], ())
+    return next((one for one in observed if one["metadata"]["name"] == name), None)
 
 
 def nodes_of(observation: Json) -> dict[str, str | None]:
-    """The node of each pod."""
+    """Return the node of each pod."""
     return {
         one["metadata"]["name"]: one["spec"].get("nodeName") for one in observation["objects"].get("pods", ())
     }
@@ -131,7 +131,7 @@ def phases(observation: Json) -> dict[str, str | None]:
 
 
 def devices_of(observation: Json) -> dict[str, list[str]]:
-    """The devices of each claim that is allocated."""
+    """Return the devices of each allocated claim."""
     return {
         one["metadata"]["name"]: [result["device"] for result in allocation["devices"]["results"]]
         for one in observation["objects"].get("resourceClaims", ())
@@ -140,11 +140,11 @@ def devices_of(observation: Json) -> dict[str, list[str]]:
 
 
 def users_of(observation: Json, name: str) -> list[str]:
-    """The pods that a claim is reserved for."""
-    found = object_in(observation, "ResourceClaim", name)
-    return [one["name"] for one in found.get("status", {}).get("reservedFor", ())]
+    """Return the names of the pods that a claim is reserved for."""
+    observed = object_in(observation, "ResourceClaim", name)
+    return [one["name"] for one in observed.get("status", {}).get("reservedFor", ())]
 
 
 def results_of(observation: Json, name: str) -> list[str]:
-    """How the attempts to schedule a pod ended."""
+    """Return the results of the attempts to schedule a pod."""
     return [one["result"] for one in observation["attempts"] if one["pod"] == f"default/{name}"]

@@ -1,0 +1,139 @@
+"""One scheduling attempt, phase by phase, with the stored objects and claims in flight after each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from dra_conform.controlplane.attempts.idle_cluster import IdleCluster
+from dra_conform.controlplane.simulation.scheduling.phases import Code, Phase, PhaseFailed, PhaseResult
+from dra_conform.controlplane.simulation.scheduling.scheduling_cycle import SchedulingCycle
+
+Json = Any
+
+_CHANGING = frozenset({Phase.POST_FILTER, Phase.RESERVE, Phase.PRE_BIND, Phase.BIND, Phase.UNRESERVE})
+_WAIT = "Wait"
+
+
+@dataclass(frozen=True, slots=True)
+class StoppedAttempt:
+    """An attempt that stopped before Bind with resources reserved; `pre_bound`: PreBind has ended."""
+
+    attempt: SchedulingCycle
+    pre_bound: bool = False
+
+
+class AttemptRun:
+    """Runs the phases of an attempt, and encodes their results in `phases`.
+
+    `unschedulable`: the attempt failed, and the pod waits for a change.
+    """
+
+    def __init__(self, attempt: SchedulingCycle, cluster: IdleCluster) -> None:
+        self.phases: list[dict[str, Json]] = []
+        self.unschedulable = False
+        self._attempt = attempt
+        self._cluster = cluster
+        self._reported = len(attempt.cycle.results)
+
+    @property
+    def pod(self) -> Json:
+        """The pod of the attempt."""
+        return self._attempt.cycle.pod
+
+    def run(self, nodes: Sequence[str] | None, through: str) -> StoppedAttempt | None:
+        """Run the attempt up to a phase; return it if it stopped before Bind. Raises ValueError for an
+        unknown node."""
+        try:
+            node = self._choose_node(nodes)
+            self._attempt.reserve(node)
+        except PhaseFailed as failure:
+            self.unschedulable = failure.code is not Code.ERROR
+            self._report()
+            return None
+        self._report()
+        stopped = StoppedAttempt(self._attempt)
+        return stopped if through == Phase.RESERVE else self.continue_binding(stopped, through)
+
+    def continue_binding(self, stopped: StoppedAttempt, through: str = Phase.BIND) -> StoppedAttempt | None:
+        """Continue a stopped attempt up to a phase; return it if it stopped before Bind again."""
+        try:
+            if not stopped.pre_bound:
+                waiting = self._attempt.pre_bind()
+                if waiting:
+                    self._report()
+                    self._add(PhaseResult(Phase.PRE_BIND, Code.SUCCESS, waiting, (self._node,)), _WAIT)
+                    return stopped
+                self._report()
+                if through == Phase.PRE_BIND:
+                    return StoppedAttempt(self._attempt, pre_bound=True)
+            self._attempt.bind()
+        except PhaseFailed as failure:
+            self._report()
+            self.abandon()
+            self.unschedulable = failure.code is not Code.ERROR
+            return None
+        self._report()
+        return None
+
+    def abandon(self) -> None:
+        """Release everything reserved, as after a failure of another plugin."""
+        self._attempt.abandon()
+        self._report()
+
+    @property
+    def _node(self) -> str:
+        return self._attempt.cycle.node
+
+    def _choose_node(self, names: Sequence[str] | None) -> str:
+        """Return the node with the best score, the first of several; raise PhaseFailed."""
+        self._attempt.pre_enqueue()
+        try:
+            self._attempt.pre_filter()
+            fitting = self._filtered(names)
+        except PhaseFailed as failure:
+            if failure.code is not Code.ERROR:
+                self._report()
+                self._attempt.post_filter()
+            raise
+        return fitting[0] if len(fitting) == 1 else max(fitting, key=self._attempt.score)
+
+    def _filtered(self, names: Sequence[str] | None) -> list[str]:
+        cycle = self._attempt.cycle
+        known = {node.metadata.name: node for node in cycle.snapshot.nodes}
+        fitting = []
+        last_failure = PhaseFailed(Code.UNRESOLVABLE, "no nodes available to schedule pods")
+        for name in names or known:
+            if name not in known:
+                raise ValueError(f"unknown node {name}")
+            failure = self._attempt.filter(known[name])
+            if failure is None:
+                fitting.append(name)
+                cycle.results.append(PhaseResult(Phase.FILTER, Code.SUCCESS, nodes=(name,)))
+            else:
+                last_failure = failure
+                cycle.results.append(PhaseResult(Phase.FILTER, failure.code, str(failure), (name,)))
+        if not fitting:
+            raise last_failure
+        return fitting
+
+    def _report(self) -> None:
+        """Encode the phases that ended since the last report, except for Score."""
+        results = self._attempt.cycle.results
+        for result in results[self._reported :]:
+            if result.phase is not Phase.SCORE:
+                self._add(result, result.code)
+        self._reported = len(results)
+
+    def _add(self, result: PhaseResult, code: str) -> None:
+        phase: dict[str, Json] = {"phase": result.phase.value, "code": str(code)}
+        if result.nodes:
+            phase["node"] = result.nodes[0]
+        if result.reason:
+            phase["reasons"] = [result.reason]
+        if result.phase in _CHANGING:
+            kinds = (("resourceClaims", "ResourceClaim"), ("pods", "Pod"))
+            phase["objects"] = {name: self._cluster.objects(kind) for name, kind in kinds}
+            phase["inFlight"] = self._cluster.in_flight.references()
+        self.phases.append(phase)
