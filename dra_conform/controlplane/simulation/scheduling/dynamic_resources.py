@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from typing import Any
 
 from dra_conform.allocator.grouped_refusals import RefusalGroup
@@ -34,6 +33,7 @@ from dra_conform.controlplane.simulation.pods import (
 from dra_conform.controlplane.simulation.reserving import reserve, unreserve
 from dra_conform.controlplane.simulation.scheduling.allocated_taints import tainted_claim
 from dra_conform.controlplane.simulation.scheduling.cycle import Cycle, NodeFit
+from dra_conform.controlplane.simulation.scheduling.filtering_rules import FilteringRules
 from dra_conform.controlplane.simulation.scheduling.node_allocation import NodeAllocation
 from dra_conform.controlplane.simulation.scheduling.phases import Code, PhaseFailed
 from dra_conform.controlplane.simulation.scheduling.plugin import Plugin
@@ -41,8 +41,6 @@ from dra_conform.controlplane.simulation.writing_rules import WritingRules
 from dra_conform.kube.core import Node
 from dra_conform.kube.meta import ObjectMeta
 from dra_conform.kube.objects import decode
-from dra_conform.kube.profile import Profile
-from dra_conform.kube.switches import settled, switch
 
 Json = Any
 
@@ -54,20 +52,6 @@ CLAIMS_UNALLOCATABLE = "cannot allocate all claims"
 
 _WITHOUT_RESOURCES = Node(metadata=ObjectMeta())
 """A node without allocatable resources, on which DeviceClasses back all extended resources."""
-
-
-@dataclass(frozen=True, slots=True)
-class FilteringRules:
-    """How an error on one node affects the search for a node."""
-
-    errors_end_attempts: bool = switch("since 1.33")
-    """An error on one node ends the attempt even if the claims can be allocated on another node. Otherwise
-    the first node that fits is chosen (API/selector/failing-elsewhere)."""
-
-    @staticmethod
-    def of(profile: Profile) -> FilteringRules:
-        """Return the switches of a profile."""
-        return settled(FilteringRules, profile)
 
 
 class DynamicResources(Plugin):
