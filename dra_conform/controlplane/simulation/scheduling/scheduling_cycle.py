@@ -10,8 +10,9 @@ from dra_conform.allocator.grouped_refusals import RefusalGroup
 from dra_conform.controlplane.simulation.client import Client, WriteFailed
 from dra_conform.controlplane.simulation.scheduling.cycle import Cycle
 from dra_conform.controlplane.simulation.scheduling.failed_nodes import FailedNodes
+from dra_conform.controlplane.simulation.scheduling.filtering_rules import FilteringRules
 from dra_conform.controlplane.simulation.scheduling.phases import Code, Phase, PhaseFailed, PhaseResult
-from dra_conform.controlplane.simulation.scheduling.plugin import FilteringRules, Plugin
+from dra_conform.controlplane.simulation.scheduling.plugin import Plugin
 from dra_conform.kube.core import Node
 from dra_conform.kube.node_selectors import SelectorError
 from dra_conform.kube.objects import DecodeErrors
