@@ -83,7 +83,7 @@ def _one_a_pod(count: int, nodes: Sequence[Json], *, half_full: bool, shapes: in
 
 
 def two_requests(devices: int) -> World:
-    """A claim of two plain requests for one more than the alike devices of a node; the second node has it."""
+    """A claim with two requests for one device more than the first node has; the second node has enough."""
     nodes = _nodes(2)
     slices = [
         _slice(name, name, [_device(f"device-{place:02}") for place in range(count)])
@@ -91,12 +91,12 @@ def two_requests(devices: int) -> World:
     ]
     half = devices // 2
     claim = _claim("claim", exactly("true", count=half + 1), exactly("true", count=devices - half))
-    name = f"{half + 1} + {devices - half} of {devices} alike devices"
+    name = f"{half + 1} + {devices - half} of {devices} equal devices"
     return World(name, slices, [claim], nodes, classes=[_ANY])
 
 
 def one_too_many(devices: int) -> World:
-    """Claims of two requests, eight devices each, together one more than a node has alike devices."""
+    """Claims of two requests, eight devices each, together one more than a node has equal devices."""
     nodes = _nodes(1)
     slices = [_slice("node-001", "node-001", [_device(f"device-{place:02}") for place in range(devices)])]
     counts = [8] * (devices // 16) + [devices // 2 % 8] * bool(devices // 2 % 8)
@@ -104,7 +104,7 @@ def one_too_many(devices: int) -> World:
         _claim(f"claim-{at}", exactly("true", count=count + (at == 0)), exactly("true", count=count))
         for at, count in enumerate(counts)
     ]
-    return World(f"{devices + 1} of {devices} alike devices", slices, claims, nodes, classes=[_ANY])
+    return World(f"{devices + 1} of {devices} equal devices", slices, claims, nodes, classes=[_ANY])
 
 
 def one_inventory(devices: int, claims: int) -> World:

@@ -34,7 +34,7 @@ gave an answer. `make conformance` runs them and writes this page.
 |---|---|
 | ✓ | every case passes, and the release does what the document says |
 | ≠ | every case passes; in some the release does what they state for it, not what the document says: \
-[departures](departures.md) has the reasons |
+[deviations](departures.md) has the reasons |
 | ✗ | a case fails: the release does neither what the document says nor what the case states for it |
 | - | the release has not got it |
 
@@ -131,7 +131,7 @@ def _failures(column: Column) -> Iterator[str]:
 
 
 def _totals(columns: Sequence[Column]) -> Iterator[str]:
-    yield "| release | build | pass | of them departures | fail | no answer |"
+    yield "| release | build | pass | of them deviations | fail | no answer |"
     yield "|---|---|--:|--:|--:|--:|"
     for column in columns:
         results = column.report["results"]

@@ -95,7 +95,7 @@ def _plain(info: inspect.Type) -> inspect.Type:
 
 
 def rows(cases: list[Case]) -> Iterator[tuple[str, str, str]]:
-    """For every field its name, a case that stores it, and one that refuses it; or why there is none."""
+    """Yield each field's name, a case that stores it and a case that rejects it, or why there is none."""
     stored, refused = hits(cases)
     for kind, path in fields():
         reason = next((why for pattern, why in REASONS if pattern.fullmatch(path)), "")
@@ -104,7 +104,7 @@ def rows(cases: list[Case]) -> Iterator[tuple[str, str, str]]:
 
 
 def hits(cases: list[Case]) -> tuple[dict[tuple[str, str], str], dict[tuple[str, str], str]]:
-    """By kind and path the first case that stores a field, and the first that refuses one in some profile."""
+    """Return the first case that stores a field and the first that rejects it, each by kind and path."""
     stored: dict[tuple[str, str], str] = {}
     refused: dict[tuple[str, str], str] = {}
     for case in cases:

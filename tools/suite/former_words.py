@@ -24,13 +24,13 @@ _EXPRESSIONS = {
     "phase": f"{_PHASES}|<[^<>]+>",
     "amounts": f"{_AMOUNT}(?:(?: and|,) {_AMOUNT})*",
 }
-"""What names without quotes stand for; all others stand for any words."""
+"""Patterns of placeholders without quotes. Other placeholders match any words."""
 _TOKEN = re.compile(r'"\{(?P<quoted>\w+)\}"|\{(?P<bare>\w+)\}|(?P<bracket>[\[\]])|(?P<literal>[^"\[\]{]+|.)')
 _BEGINNING = re.compile(
     r"(?:(?:in|since|until|from) Kubernetes [^:]*?, because [^:]+: )?"
     r'(?:as user "[^"]*"(?: in groups? "[^"]*")?, )?'
 )
-"""What may stand before a sentence in a step: the releases of a deviation, or the user of a write."""
+"""What may precede a sentence in a step: the releases of a deviation, or the user of a write."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The pages of requirements: each with its sentence, our reading, its cases and where releases depart."""
+"""Pages of requirements: the statement, its interpretation, its cases, and deviations of releases."""
 
 from __future__ import annotations
 
