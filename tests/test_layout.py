@@ -35,6 +35,8 @@ def test_a_test_lies_in_the_folder_of_its_module() -> None:
         package = ROOT / "dra_conform" / path.parent
         same = package / name, package / name.removesuffix(".py") / "__init__.py"
         deeper = sorted(package.glob(f"*/**/{name}")) if path.parent != Path() else []
-        if deeper and not any(one.exists() for one in same):
-            wrong.append(f"{path} tests {' or '.join(str(one.relative_to(ROOT)) for one in deeper)}")
+        if deeper and not any(place.exists() for place in same):
+            wrong.append(
+                f"{path} tests {' or '.join(str(path_of_module.relative_to(ROOT)) for path_of_module in deeper)}"
+            )
     assert wrong == []

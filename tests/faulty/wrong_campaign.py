@@ -14,7 +14,7 @@ from tests.faulty.implementations.wrapping import failing_wrapper
 from tests.faulty.misreadings.catalogue import MISREADINGS
 from tests.faulty.misreadings.misreading import failing
 
-_MISREADINGS = {one.name: one for one in MISREADINGS}
+_MISREADINGS = {misreading.name: misreading for misreading in MISREADINGS}
 
 
 def _of_misreading(suite: LoadedSuite, name: str) -> str:
@@ -28,7 +28,7 @@ def _of_wrapper(suite: LoadedSuite, name: str) -> str:
 
 _SORTS: dict[str, tuple[Sequence[str], Callable[[LoadedSuite, str], str]]] = {
     "misreadings": (tuple(_MISREADINGS), _of_misreading),
-    "wrong wrappers": (tuple(one.name for one in wrappers()), _of_wrapper),
+    "wrong wrappers": (tuple(each.name for each in wrappers()), _of_wrapper),
 }
 
 

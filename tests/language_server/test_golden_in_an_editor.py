@@ -124,7 +124,7 @@ def test_requirements_are_offered(editor: Editor, opened: Any) -> None:
     )
     answer = editor.until(answer=asked)
     items = answer["items"] if isinstance(answer, dict) else answer
-    assert "KEP-5075/rounding/step-up" in {one["label"] for one in items}
+    assert "KEP-5075/rounding/step-up" in {item["label"] for item in items}
 
 
 def test_a_member_is_explained(editor: Editor, opened: Any) -> None:

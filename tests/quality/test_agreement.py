@@ -106,7 +106,9 @@ def test_the_textbook_allocates_where_the_builtin_does(allocator: type[Textbook]
         profile, _ = profile_of(case, "kep")
         builtin = answer_of(BUILTIN, case, profile)
         textbook = answer_of(allocator(), case, profile)
-        if any(reason.category in SELECTOR_ERRORS for one in (builtin, textbook) for reason in one.reasons):
+        if any(
+            reason.category in SELECTOR_ERRORS for answer in (builtin, textbook) for reason in answer.reasons
+        ):
             continue
         found = accepted(case, profile, textbook)
         assert accepted(case, profile, builtin) is found, (case.id, builtin, textbook)

@@ -11,7 +11,7 @@ from tests.faulty.misreadings.reported import BY_CASE
 
 
 def test_there_are_many_and_each_has_its_name() -> None:
-    names = [one.name for one in MISREADINGS]
+    names = [misreading.name for misreading in MISREADINGS]
     assert len(names) == len(set(names)) >= 470
 
 

@@ -39,7 +39,11 @@ CATALOGUES = (
 
 @pytest.mark.parametrize(
     ("texts", "mutant"),
-    [pytest.param(texts, one, id=one.name) for texts, catalogue in CATALOGUES for one in catalogue],
+    [
+        pytest.param(texts, requirement, id=requirement.name)
+        for texts, catalogue in CATALOGUES
+        for requirement in catalogue
+    ],
 )
 def test_a_mutant_changes_the_source_and_can_be_compiled(texts: Sources, mutant: Mutant) -> None:
     for module, text in changed(mutant, texts).items():

@@ -28,7 +28,7 @@ def test_every_pair_bears_in_two_cases_that_accept_and_two_that_refuse(shipped_s
             if found[one, other, case.accepts] < 2:
                 found[one, other, case.accepts] += both_bear(case, one, other)
     wanted = [(*pair, accepts) for pair in combinations(INTERACTING, 2) for accepts in (True, False)]
-    assert [one for one in wanted if found[one] < 2] == []
+    assert [result for result in wanted if found[result] < 2] == []
 
 
 @pytest.mark.parametrize(

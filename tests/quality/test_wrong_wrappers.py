@@ -10,7 +10,7 @@ from tests.faulty.implementations.wrapping import failing_wrapper
 
 
 def test_there_are_many_and_each_has_its_name() -> None:
-    names = [one.name for one in wrappers()]
+    names = [wrapper.name for wrapper in wrappers()]
     assert len(names) == len(set(names)) >= 400
 
 

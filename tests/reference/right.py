@@ -30,7 +30,9 @@ class BestFitting(Textbook):
 
     def _left(self, device: Device) -> tuple[Fraction, Fraction]:
         left = sum((self.room(device, name) for name in device.capacity), Fraction(0))
-        draws = [amount(one["value"]) for entry in device.entries for one in entry["counters"].values()]
+        draws = [
+            amount(counter["value"]) for entry in device.entries for counter in entry["counters"].values()
+        ]
         return left, -sum(draws, Fraction(0))
 
 
@@ -70,10 +72,12 @@ class DecidesOtherwise(Textbook):
 
     def counted(self, device: Device) -> bool:
         """What a held device took that nobody publishes any more, nobody gets; with recorded groups they do."""
-        published = {one.key for one in device.pool.devices}
-        gone = [one for one in self.taken if one.key not in published and not one.groups]
+        published = {sibling.key for sibling in device.pool.devices}
+        gone = [taken for taken in self.taken if taken.key not in published and not taken.groups]
         pool = (device.driver, device.pool.name)
-        return super().counted(device) and not (device.entries and any(one.key[:2] == pool for one in gone))
+        return super().counted(device) and not (
+            device.entries and any(taken.key[:2] == pool for taken in gone)
+        )
 
     def compatible_for(self, device: Device, asked: Json) -> bool:
         """Groups refuse administrative access as well."""
@@ -85,19 +89,21 @@ class DecidesOtherwise(Textbook):
 
     def share_id(self, device: Device) -> str:
         """A share ID tells the shares of one device apart."""
-        others = sum(one.key == device.key and one.share is not None for one in self.taken)
+        others = sum(taken.key == device.key and taken.share is not None for taken in self.taken)
         return str(uuid.UUID(int=(4 << 76) | (2 << 62) | (others + 1)))
 
     def free(self, device: Device, claim: str, asked: Json) -> bool:
         """Two requests of one claim may have administrative access to one device."""
-        mine = [one for one in self.taken if one.claim == claim and one.key == device.key]
-        if self.is_admin(asked) and mine and all(one.admin for one in mine):
+        mine = [taken for taken in self.taken if taken.claim == claim and taken.key == device.key]
+        if self.is_admin(asked) and mine and all(taken.admin for taken in mine):
             return True
         return super().free(device, claim, asked)
 
     def complete(self, pool: Pool) -> bool:
         """More slices than a pool says it has are as good as so many."""
-        [said, *others] = {one["spec"]["pool"]["resourceSliceCount"] for one in pool.slices}
+        [said, *others] = {
+            resource_slice["spec"]["pool"]["resourceSliceCount"] for resource_slice in pool.slices
+        }
         return not others and len(pool.slices) >= said
 
     def rounded(self, policy: Mapping[str, Json] | None, value: Fraction) -> Fraction | None:
@@ -109,8 +115,8 @@ class DecidesOtherwise(Textbook):
     ) -> Iterator[list[Taken]]:
         """Of two lists the first gives way."""
         if not done:
-            lists = [one for one in requests if "exactly" not in one]
-            requests = [*lists[::-1], *(one for one in requests if "exactly" in one)]
+            lists = [request for request in requests if "exactly" not in request]
+            requests = [*lists[::-1], *(request for request in requests if "exactly" in request)]
         yield from super()._requests(key, claim, requests, done)
 
     def _consumed(self, device: Device, asked: Json) -> Mapping[str, Fraction] | None:

@@ -88,7 +88,7 @@ class Textbook:
         try:
             self._look(objects)
             self.taken = [
-                one for key in claims if key not in ask["claims"] for one in self._held(claims[key])
+                taken for key in claims if key not in ask["claims"] for taken in self._held(claims[key])
             ]
             work = [(key, claims[key]) for key in ask["claims"]]
             for _, claim in work:
@@ -132,9 +132,9 @@ class Textbook:
             else:
                 result = value
             return self.within(result, amount(allowed["max"]) if "max" in allowed else None)
-        values = [amount(one) for one in policy.get("validValues") or ()]
+        values = [amount(valid) for valid in policy.get("validValues") or ()]
         if values:
-            return next((one for one in values if one >= value), None)
+            return next((valid for valid in values if valid >= value), None)
         return value
 
     def steps(self, exact: Fraction) -> int:
@@ -149,7 +149,7 @@ class Textbook:
         return amount(capacity["value"] if default is None else default)
 
     def room(self, device: Device, name: str) -> Fraction:
-        used = [(one.consumed or {}).get(name, Fraction(0)) for one in self.of(device)]
+        used = [(taken.consumed or {}).get(name, Fraction(0)) for taken in self.of(device)]
         return amount(device.capacity[name]["value"]) - sum(used, Fraction(0))
 
     def unknown(self, device: Device, names: Sequence[str]) -> list[str]:
@@ -174,7 +174,7 @@ class Textbook:
 
     def of(self, device: Device) -> list[Taken]:
         """What is taken of the device; admin access takes nothing."""
-        return [one for one in self.taken if one.key == device.key and self.uses(one)]
+        return [taken for taken in self.taken if taken.key == device.key and self.uses(taken)]
 
     def uses(self, one: Taken) -> bool:
         return not one.admin
@@ -184,9 +184,9 @@ class Textbook:
 
     def free(self, device: Device, claim: str, asked: Json) -> bool:
         """Whether the device may be given once more, as far as its other holders are concerned."""
-        mine = any(one.claim == claim and one.key == device.key for one in self.taken)
+        mine = any(taken.claim == claim and taken.key == device.key for taken in self.taken)
         if self.is_shared(device):
-            return self.is_admin(asked) or not any(one.share is None for one in self.of(device))
+            return self.is_admin(asked) or not any(taken.share is None for taken in self.of(device))
         return not mine and (self.is_admin(asked) or not self.of(device))
 
     def is_admin(self, asked: Json) -> bool:
@@ -196,7 +196,7 @@ class Textbook:
 
     def drawing(self, pool: Pool) -> set[str]:
         """The devices of the pool that draw on its counters; each once, however many shares it has."""
-        keys = {one.key for one in self.taken if self.uses(one)}
+        keys = {taken.key for taken in self.taken if self.uses(taken)}
         return {device.name for device in pool.devices if device.key in keys}
 
     def counters_left(self, pool: Pool, counter_set: str, counter: str) -> Fraction:
@@ -209,8 +209,10 @@ class Textbook:
         return left
 
     def draws(self, device: Device, counter_set: str, counter: str) -> Fraction:
-        mine = [one for one in device.entries if one["counterSet"] == counter_set]
-        values = [amount(one["counters"][counter]["value"]) for one in mine if counter in one["counters"]]
+        mine = [entry for entry in device.entries if entry["counterSet"] == counter_set]
+        values = [
+            amount(taken["counters"][counter]["value"]) for taken in mine if counter in taken["counters"]
+        ]
         return sum(values, Fraction(0))
 
     def counted(self, device: Device) -> bool:
@@ -232,13 +234,13 @@ class Textbook:
         """The groups of everything that is taken on a counter set, as recorded when it was taken."""
         published = {device.key: device for device in pool.devices}
         found = []
-        for one in self.taken:
-            if one.key[:2] != (pool.driver, pool.name) or not self.uses(one):
+        for taken in self.taken:
+            if taken.key[:2] != (pool.driver, pool.name) or not self.uses(taken):
                 continue
-            device = published.get(one.key)
+            device = published.get(taken.key)
             drawn = device is not None and counter_set in device.groups()
-            if one.groups.get(counter_set) or drawn:
-                found.append(frozenset(one.groups.get(counter_set) or ()))
+            if taken.groups.get(counter_set) or drawn:
+                found.append(frozenset(taken.groups.get(counter_set) or ()))
         return found
 
     def agreeing(self, members: Sequence[frozenset[str]], candidate: frozenset[str]) -> bool:
@@ -266,7 +268,8 @@ class Textbook:
         return [
             taint
             for taint in device.taints
-            if self.prevents(taint) and not any(self.tolerates(one, taint) for one in tolerations)
+            if self.prevents(taint)
+            and not any(self.tolerates(toleration, taint) for toleration in tolerations)
         ]
 
     def prevents(self, taint: Json) -> bool:
@@ -308,7 +311,7 @@ class Textbook:
         """Type and value; a list has several. Nothing where the value is not to be understood."""
         [(kind, value)] = attribute.items()
         if kind in LISTS:
-            return frozenset((kind[:-1], one) for one in value) if self.lists else frozenset()
+            return frozenset((kind[:-1], item) for item in value) if self.lists else frozenset()
         return frozenset({(kind, value)})
 
     def matching(self, values: Sequence[frozenset[tuple[str, Json]]]) -> bool:
@@ -387,8 +390,10 @@ class Textbook:
         for place, device in enumerate(devices):
             if len(devices) - place < count:
                 return
-            for one in self._take(key, claim, name, asked, device, done):
-                yield from self._some(key, claim, name, asked, devices[place + 1 :], count - 1, [*done, one])
+            for taken in self._take(key, claim, name, asked, device, done):
+                yield from self._some(
+                    key, claim, name, asked, devices[place + 1 :], count - 1, [*done, taken]
+                )
 
     def in_all(self, device: Device, asked: Json) -> bool:
         """Whether mode All needs the device: it matches, and is large enough if nobody else had it."""
@@ -468,11 +473,11 @@ class Textbook:
             names = constraint.get("requests") or ()
             kind = "matchAttribute" if "matchAttribute" in constraint else "distinctAttribute"
             values = []
-            for one in results:
-                if names and one.request not in names and one.request.split("/")[0] not in names:
+            for result in results:
+                if names and result.request not in names and result.request.split("/")[0] not in names:
                     continue
-                assert one.device is not None
-                attribute = one.device.attribute(constraint[kind])
+                assert result.device is not None
+                attribute = result.device.attribute(constraint[kind])
                 if not attribute:
                     return False
                 values.append(self.values(attribute))
@@ -507,7 +512,7 @@ class Textbook:
                 and (self.partitions or device.spec.get("perDeviceNodeSelection") is None)
             ]
             if not self.complete(pool) or not pool.valid(counters=self.partitions):
-                if here or any(self.reached(one["spec"]) for one in pool.slices):
+                if here or any(self.reached(resource_slice["spec"]) for resource_slice in pool.slices):
                     self.unusable = "PoolInvalid" if self.complete(pool) else "PoolIncomplete"
                 continue
             self.devices += here
@@ -520,7 +525,10 @@ class Textbook:
         return pools_of(slices)
 
     def complete(self, pool: Pool) -> bool:
-        return all(len(pool.slices) == one["spec"]["pool"]["resourceSliceCount"] for one in pool.slices)
+        return all(
+            len(pool.slices) == resource_slice["spec"]["pool"]["resourceSliceCount"]
+            for resource_slice in pool.slices
+        )
 
     def reached(self, source: Json) -> bool:
         return reaches(source, self.node)
@@ -568,11 +576,11 @@ class Textbook:
     def _allocation(self, claim: Json, results: list[Taken]) -> Json:
         allocation: dict[str, Json] = {
             "devices": {
-                "results": [self.result(one) for one in results],
+                "results": [self.result(result) for result in results],
                 "config": self.config(claim, results),
             }
         }
-        selector = self.node_selector([one.device for one in results if one.device is not None])
+        selector = self.node_selector([result.device for result in results if result.device is not None])
         if selector:
             allocation["nodeSelector"] = {"nodeSelectorTerms": selector}
         return allocation
@@ -600,7 +608,7 @@ class Textbook:
     def config(self, claim: Json, results: list[Taken]) -> list[Json]:
         """Of the classes of the requests, as they were chosen, then of the claim."""
         spec = claim["spec"]["devices"]
-        chosen = {one.request: one.asked for one in results}
+        chosen = {result.request: result.asked for result in results}
         used = [
             (name, asked)
             for request in spec.get("requests") or ()

@@ -33,7 +33,7 @@ class TextbookFootprint:
 
     def footprint(self, objects: Objects, ask: Mapping[str, Json], profile: Profile) -> dict[str, Json]:
         self.objects = objects
-        [pod] = [one for one in objects["pods"] if _key(one) == ask["pod"]]
+        [pod] = [item for item in objects["pods"] if _key(item) == ask["pod"]]
         without = ask.get("without", ())
         try:
             if ask["from"] == "status":
@@ -70,12 +70,12 @@ class TextbookFootprint:
         """At each moment one init container runs beside the sidecars before it, or all others do."""
         sidecars: Sums = {}
         moments = []
-        for one in pod["spec"].get("initContainers") or ():
-            moments.append(plus(sidecars, _requests(one)))
-            if self.is_sidecar(one):
-                sidecars = plus(sidecars, _requests(one))
+        for container in pod["spec"].get("initContainers") or ():
+            moments.append(plus(sidecars, _requests(container)))
+            if self.is_sidecar(container):
+                sidecars = plus(sidecars, _requests(container))
         moments.append(plus(sidecars, *map(_requests, pod["spec"].get("containers") or ())))
-        return {name: max(one.get(name, Fraction(0)) for one in moments) for name in plus(*moments)}
+        return {name: max(moment.get(name, Fraction(0)) for moment in moments) for name in plus(*moments)}
 
     def is_sidecar(self, container: Json) -> bool:
         return bool(container.get("restartPolicy") == "Always")
@@ -87,22 +87,27 @@ class TextbookFootprint:
         return profile.enabled("DRANodeAllocatableResources")
 
     def recorded(self, pod: Json) -> Iterator[tuple[str, Sums]]:
-        for one in (pod.get("status") or {}).get("nodeAllocatableResourceClaimStatuses") or ():
-            yield one["resourceClaimName"], _sums(one["resources"])
+        for status in (pod.get("status") or {}).get("nodeAllocatableResourceClaimStatuses") or ():
+            yield status["resourceClaimName"], _sums(status["resources"])
 
     def held(self, pod: Json) -> Iterator[tuple[str, Sums]]:
         for name in dict.fromkeys(self.claims_of(pod)):
-            found = [one for one in self.objects.get("resourceClaims", ()) if one["metadata"]["name"] == name]
+            found = [
+                claim for claim in self.objects.get("resourceClaims", ()) if claim["metadata"]["name"] == name
+            ]
             allocation = (found[0].get("status") or {}).get("allocation") if found else None
             if not allocation:
                 raise Refused("ClaimNotAllocated")
-            yield name, plus(*(self.of_device(one) for one in self.results(allocation)))
+            yield name, plus(*(self.of_device(result) for result in self.results(allocation)))
 
     def claims_of(self, pod: Json) -> list[str]:
-        made = {one["name"]: one for one in (pod.get("status") or {}).get("resourceClaimStatuses") or ()}
+        made = {
+            claim_status["name"]: claim_status
+            for claim_status in (pod.get("status") or {}).get("resourceClaimStatuses") or ()
+        }
         return [
-            one.get("resourceClaimName") or made.get(one["name"], {}).get("resourceClaimName", "")
-            for one in pod["spec"].get("resourceClaims") or ()
+            claim.get("resourceClaimName") or made.get(claim["name"], {}).get("resourceClaimName", "")
+            for claim in pod["spec"].get("resourceClaims") or ()
         ]
 
     def users(self, pod: Json, claim: str) -> list[str]:
@@ -112,9 +117,9 @@ class TextbookFootprint:
             if name == claim
         }
         return [
-            one["name"]
-            for one in (*(pod["spec"].get("initContainers") or ()), *pod["spec"]["containers"])
-            if any(used["name"] in entries for used in (one.get("resources") or {}).get("claims") or ())
+            container["name"]
+            for container in (*(pod["spec"].get("initContainers") or ()), *pod["spec"]["containers"])
+            if any(used["name"] in entries for used in (container.get("resources") or {}).get("claims") or ())
         ]
 
     def results(self, allocation: Json) -> Sequence[Json]:
@@ -127,7 +132,11 @@ class TextbookFootprint:
         return {name: amount for name, amount in found.items() if amount is not None}
 
     def device(self, result: Json) -> Json:
-        of_pool = [one["spec"] for one in self.objects["resourceSlices"] if self.is_of(one["spec"], result)]
+        of_pool = [
+            resource_slice["spec"]
+            for resource_slice in self.objects["resourceSlices"]
+            if self.is_of(resource_slice["spec"], result)
+        ]
         newest = max((one["pool"].get("generation", 0) for one in of_pool), default=0)
         for spec in of_pool:
             for device in spec.get("devices") or ():

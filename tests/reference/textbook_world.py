@@ -43,14 +43,16 @@ class Pool:
     devices: list[Device] = field(default_factory=list)
 
     def sets(self) -> list[Json]:
-        return [one for item in self.slices for one in item["spec"].get("sharedCounters") or ()]
+        return [
+            counter_set for item in self.slices for counter_set in item["spec"].get("sharedCounters") or ()
+        ]
 
     def valid(self, *, counters: bool = True) -> bool:
         """Device names and counter sets are unique, and what devices draw on is declared."""
         names = [device.name for device in self.devices]
         if not counters:
             return len(set(names)) == len(names)
-        declared = {one["name"]: one.get("counters") or {} for one in self.sets()}
+        declared = {counter_set["name"]: counter_set.get("counters") or {} for counter_set in self.sets()}
         entries = [entry for device in self.devices for entry in device.entries]
         drawn = [
             entry["counterSet"] in declared
@@ -96,7 +98,7 @@ class Device:
 
     def groups(self) -> dict[str, list[str]]:
         """Its compatibility groups by counter set it draws on."""
-        return {one["counterSet"]: list(one.get("compatibilityGroups") or ()) for one in self.entries}
+        return {entry["counterSet"]: list(entry.get("compatibilityGroups") or ()) for entry in self.entries}
 
     def attribute(self, name: str) -> Json | None:
         attributes = self.body.get("attributes") or {}
@@ -140,4 +142,4 @@ def selected(device: Device, selectors: Sequence[Json], *, sharing: bool = True)
     if not sharing:
         body.pop("allowMultipleAllocations", None)
     view = cel.device_of(device.driver, convert(body, ApiDevice))
-    return all(cel.compile(one["cel"]["expression"]).evaluate(view) for one in selectors)
+    return all(cel.compile(selector["cel"]["expression"]).evaluate(view) for selector in selectors)

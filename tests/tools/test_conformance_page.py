@@ -13,7 +13,7 @@ PAGE = (Path(__file__).resolve().parents[2] / "docs" / "conformance.md").read_te
 def test_its_requirements_are_those_of_the_suite(shipped_suite: LoadedSuite) -> None:
     named = re.findall(r"^\| `([^`]+)` \|", PAGE, re.MULTILINE)
     assert len(named) > 300
-    assert set(named) <= {one.id for one in shipped_suite.catalogue}, "run make conformance"
+    assert set(named) <= {requirement.id for requirement in shipped_suite.catalogue}, "run make conformance"
 
 
 def test_its_failures_are_cases_of_the_suite(shipped_suite: LoadedSuite) -> None:

@@ -79,7 +79,7 @@ def test_check_writes_nothing(tmp_path: Path) -> None:
 
 
 def test_the_former_suite_has_every_key() -> None:
-    golden = "\n".join(one.read_text("utf-8") for one in FORMER.glob("golden/**/*.yaml"))
+    golden = "\n".join(path.read_text("utf-8") for path in FORMER.glob("golden/**/*.yaml"))
     renamed = [item for several in WORDS["steps"].values() for item in several.items()]
     keys = {key for key, new in renamed if new.split()[0] != key}
     assert {key for key in keys if not re.search(rf"(?<![\w-]){key}: ", golden)} == set()

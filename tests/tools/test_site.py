@@ -32,8 +32,8 @@ def _named(nav: Any) -> Iterator[str]:
             for one in nav:
                 yield from _named(one)
         case dict():
-            for one in nav.values():
-                yield from _named(one)
+            for value in nav.values():
+                yield from _named(value)
 
 
 def test_every_page_is_in_the_navigation() -> None:
@@ -46,5 +46,7 @@ def test_every_page_is_in_the_navigation() -> None:
 @pytest.mark.parametrize("page", PAGES, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_its_links_lead_somewhere(page: Path) -> None:
     links = _LINK.findall(_CODE.sub("", page.read_text("utf-8")))
-    within = [one for one in links if ":" not in one and not one.startswith(("reference/", "../reference/"))]
+    within = [
+        link for link in links if ":" not in link and not link.startswith(("reference/", "../reference/"))
+    ]
     assert [one for one in within if not (page.parent / one).exists()] == []

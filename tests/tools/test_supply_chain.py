@@ -32,7 +32,11 @@ def wanted(*, all_of_it: bool) -> Iterator[Requirement]:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     texts = list(project["project"]["dependencies"])
     if all_of_it:
-        texts += [one for extra in project["project"]["optional-dependencies"].values() for one in extra]
+        texts += [
+            requirement
+            for extra in project["project"]["optional-dependencies"].values()
+            for requirement in extra
+        ]
         texts += project["dependency-groups"]["dev"] + project["build-system"]["requires"]
     return map(Requirement, texts)
 
@@ -40,8 +44,10 @@ def wanted(*, all_of_it: bool) -> Iterator[Requirement]:
 @pytest.mark.parametrize(("lock", "all_of_it"), [(RUNTIME, False), (DEVELOPMENT, True)])
 def test_locks_pin_what_the_project_asks_for(lock: Path, all_of_it: bool) -> None:
     versions = pinned(lock)
-    for one in wanted(all_of_it=all_of_it):
-        assert one.specifier.contains(versions[canonicalize_name(one.name)]), f"{one}: run make lock"
+    for requirement in wanted(all_of_it=all_of_it):
+        assert requirement.specifier.contains(versions[canonicalize_name(requirement.name)]), (
+            f"{requirement}: run make lock"
+        )
 
 
 def test_both_locks_agree() -> None:
@@ -56,8 +62,8 @@ def test_the_gate_installs_from_locks_only() -> None:
 
 def test_the_bill_of_materials_is_that_of_the_lock() -> None:
     bill = json.loads((ROOT / "locks" / "sbom.cdx.json").read_text("utf-8"))
-    assert {one["name"]: one["version"] for one in bill["components"]} == pinned(RUNTIME)
-    assert all(one["licenses"] for one in bill["components"])
+    assert {component["name"]: component["version"] for component in bill["components"]} == pinned(RUNTIME)
+    assert all(component["licenses"] for component in bill["components"])
     assert bill["bomFormat"] == "CycloneDX"
 
 

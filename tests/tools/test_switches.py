@@ -19,12 +19,12 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def switches(table: Any, prefix: str = "") -> Iterator[tuple[str, object]]:
-    for one in fields(table):
-        value = getattr(table, one.name)
+    for field in fields(table):
+        value = getattr(table, field.name)
         if is_dataclass(value):
-            yield from switches(value, f"{prefix}{one.name}.")
+            yield from switches(value, f"{prefix}{field.name}.")
         else:
-            yield prefix + one.name, value
+            yield prefix + field.name, value
 
 
 @pytest.mark.parametrize("name", PROFILES)
@@ -32,8 +32,8 @@ def test_the_same_name_has_the_same_value(name: str) -> None:
     profile = Profile.named(name)
     switched = [profile.with_gates({gate: not on}) for gate, on in profile.gates.items()]
     off, on = (profile.with_gates(dict.fromkeys(profile.gates, state)) for state in (False, True))
-    for one in (profile, off, on, *switched):
-        builtin, judge = dict(switches(Behaviour.of(one))), dict(switches(Rules.of(one)))
+    for variant in (profile, off, on, *switched):
+        builtin, judge = dict(switches(Behaviour.of(variant))), dict(switches(Rules.of(variant)))
         common = builtin.keys() & judge.keys()
         assert len(common) > 30
         assert {name: builtin[name] for name in common} == {name: judge[name] for name in common}

@@ -62,7 +62,7 @@ def batch(capacity: str) -> float:
 
     def run() -> int:
         allocator = Allocator(slices, [ANY], profile=KEP)
-        given = sum(isinstance(one, Allocated) for one in allocator.allocate_each(NODE, claims))
+        given = sum(isinstance(decision, Allocated) for decision in allocator.allocate_each(NODE, claims))
         assert given, "the world is wrong: no claim is allocated"
         return given
 

@@ -70,7 +70,7 @@ def seconds(nodes: int, pods: int, how: Asking = Asking.TEMPLATE) -> float:
         started = process_time()
         _load(cluster, [_pod(number, how) for number in range(pods)])
         took = process_time() - started
-    running = [one for one in cluster.server.all("Pod") if one["status"]["phase"] == "Running"]
+    running = [pod for pod in cluster.server.all("Pod") if pod["status"]["phase"] == "Running"]
     assert len(running) == pods + 1, f"{len(running)} of {pods + 1} pods run"
     return took
 

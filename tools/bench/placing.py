@@ -114,8 +114,12 @@ def by_batch(world: World) -> Placed:
     started = perf_counter()
     decisions = list(Allocator(slices, classes, profile=PROFILE).allocate_each(node, claims))
     seconds = perf_counter() - started
-    devices = tuple(devices_of(encode(one.allocations[0])) for one in decisions if isinstance(one, Allocated))
-    steps = sum(one.steps for one in decisions if isinstance(one, Allocated))
+    devices = tuple(
+        devices_of(encode(decision.allocations[0]))
+        for decision in decisions
+        if isinstance(decision, Allocated)
+    )
+    steps = sum(decision.steps for decision in decisions if isinstance(decision, Allocated))
     return Placed((node.metadata.name,) * len(devices), devices, len(claims), steps, seconds)
 
 
@@ -123,8 +127,14 @@ def devices_of(allocation: Mapping[str, Json] | None) -> Json:
     """Return the devices and consumed capacity of an allocation, without share IDs."""
     results = allocation["devices"]["results"] if allocation else ()
     return [
-        (one["request"], one["pool"], one["device"], one.get("consumedCapacity"), "shareID" in one)
-        for one in results
+        (
+            result["request"],
+            result["pool"],
+            result["device"],
+            result.get("consumedCapacity"),
+            "shareID" in result,
+        )
+        for result in results
     ]
 
 

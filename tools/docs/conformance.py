@@ -55,10 +55,10 @@ class Column:
     def results(self) -> Mapping[str, list[Json]]:
         """What was answered, by requirement."""
         found: dict[str, list[Json]] = {}
-        for one in self.report["results"]:
-            if one["verdict"] in _ANSWERED:
-                for name in one["requirements"]:
-                    found.setdefault(name, []).append(one)
+        for result in self.report["results"]:
+            if result["verdict"] in _ANSWERED:
+                for name in result["requirements"]:
+                    found.setdefault(name, []).append(result)
         return found
 
 
@@ -67,7 +67,7 @@ def main() -> None:
     options.add_argument("--from", dest="folder", type=Path, help="reports of runs, RELEASE.json")
     folder = options.parse_args().folder or _run_all(ROOT / "out" / "conformance")
     columns = [
-        Column(one.stem, json.loads(one.read_text("utf-8"))) for one in sorted(folder.glob("1.*.json"))
+        Column(path.stem, json.loads(path.read_text("utf-8"))) for path in sorted(folder.glob("1.*.json"))
     ]
     for column in columns:
         if not column.report["complete"]:
@@ -101,18 +101,18 @@ def _lines(columns: Sequence[Column]) -> Iterator[str]:
     yield HEAD
     yield from _totals(columns)
     documents: dict[str, list[Json]] = {}
-    for one in catalogue:
-        if any(one.id in results for results in found):
-            documents.setdefault(one.document, []).append(one)
+    for requirement in catalogue:
+        if any(requirement.id in results for results in found):
+            documents.setdefault(requirement.document, []).append(requirement)
     for document, rows in documents.items():
         yield ""
         yield f"## {document}"
         yield ""
         yield f"| requirement | {' | '.join(column.release for column in columns)} |"
         yield "|---|" + ":-:|" * len(columns)
-        for one in rows:
-            cells = " | ".join(_cell(results.get(one.id, [])) for results in found)
-            yield f"| `{one.id}` | {cells} |"
+        for row in rows:
+            cells = " | ".join(_cell(results.get(row.id, [])) for results in found)
+            yield f"| `{row.id}` | {cells} |"
 
     yield from ("", "## What fails")
     for column in columns:
@@ -120,13 +120,15 @@ def _lines(columns: Sequence[Column]) -> Iterator[str]:
 
 
 def _failures(column: Column) -> Iterator[str]:
-    failed = [one for one in column.report["results"] if one["verdict"] in _FAILED]
+    failed = [result for result in column.report["results"] if result["verdict"] in _FAILED]
     if failed:
         yield from ("", f"<details><summary>{column.release}: {len(failed)} cases</summary><ul>")
-        for one in failed:
-            said = one.get("detail") or "; ".join(finding["message"] for finding in one.get("findings", ()))
+        for result in failed:
+            said = result.get("detail") or "; ".join(
+                finding["message"] for finding in result.get("findings", ())
+            )
             reason = html.escape(said.splitlines()[0], quote=False)
-            yield f"<li><code>{html.escape(one['case'])}</code> {reason}</li>"
+            yield f"<li><code>{html.escape(result['case'])}</code> {reason}</li>"
         yield "</ul></details>"
 
 
@@ -135,9 +137,9 @@ def _totals(columns: Sequence[Column]) -> Iterator[str]:
     yield "|---|---|--:|--:|--:|--:|"
     for column in columns:
         results = column.report["results"]
-        passed = [one for one in results if one["verdict"] == "pass"]
-        failed = [one for one in results if one["verdict"] in _FAILED]
-        departed = sum("departure" in one for one in passed)
+        passed = [result for result in results if result["verdict"] == "pass"]
+        failed = [result for result in results if result["verdict"] in _FAILED]
+        departed = sum("departure" in result for result in passed)
         rest = len(results) - len(passed) - len(failed)
         build = column.report["implementation"]["version"]
         yield f"| {column.release} | {build} | {len(passed)} | {departed} | {len(failed)} | {rest} |"
@@ -146,10 +148,10 @@ def _totals(columns: Sequence[Column]) -> Iterator[str]:
 def _cell(results: Sequence[Json]) -> str:
     if not results:
         return "-"
-    passed = sum(one["verdict"] == "pass" for one in results)
+    passed = sum(result["verdict"] == "pass" for result in results)
     if passed < len(results):
         return f"✗ {passed}/{len(results)}"
-    return f"{'≠' if any('departure' in one for one in results) else '✓'} {passed}"
+    return f"{'≠' if any('departure' in result for result in results) else '✓'} {passed}"
 
 
 if __name__ == "__main__":

@@ -159,20 +159,20 @@ def case(triple: Sequence[str], *, fits: bool) -> Json:
     if LIST in triple:
         kinds = dict(zip(excluding, ("first", "second"), strict=True))
     good = "second" if LIST in triple else "first"
-    free = [one for one in excluding if ADMIN in triple and one in NO_MATTER]
+    free = [feature for feature in excluding if ADMIN in triple and feature in NO_MATTER]
     devices = [
-        device(EXCLUSIONS[one].device, kinds[one], excluding, [one, *free])
-        for one in excluding
-        if one not in free
+        device(EXCLUSIONS[feature].device, kinds[feature], excluding, [feature, *free])
+        for feature in excluding
+        if feature not in free
     ]
     devices += [device("right", good, excluding, free)] if fits or ALL in triple else []
-    candidates = [one["device"] for one in devices]
+    candidates = [candidate["device"] for candidate in devices]
     if "compatibility-groups" in triple:
         drawn = {"consumesCounters": {"gpu-1": {"memory": 2}}, "compatibilityGroups": {"gpu-1": ["vgpu"]}}
         devices.append({"device": "peer", "attributes": {"kind": {"string": "peer"}}, **drawn})
     if ALL in triple and fits:
         devices += [device(name, "spare", excluding) for name in ("spare-1", "spare-2")]
-    asked = {key: value for one in excluding for key, value in EXCLUSIONS[one].asked.items()}
+    asked = {key: value for feature in excluding for key, value in EXCLUSIONS[feature].asked.items()}
     given = [*world(excluding), {"devices": devices}, *held(excluding, candidates if ADMIN in triple else ())]
     given.append({"resourceClaim": {"name": "c", "requests": list(requests(triple, asked, fits=fits))}})
     if "constraints" in triple:
@@ -239,7 +239,10 @@ def title(triple: Sequence[str], *, fits: bool) -> str:
 
 
 def cited(triple: Sequence[str]) -> list[str]:
-    known = [EXCLUSIONS[one].requirement if one in EXCLUSIONS else REQUIREMENTS[one] for one in triple]
+    known = [
+        EXCLUSIONS[feature].requirement if feature in EXCLUSIONS else REQUIREMENTS[feature]
+        for feature in triple
+    ]
     return list(dict.fromkeys([*filter(None, known), "DRA/claim/requests-select-from-class"]))
 
 
@@ -249,7 +252,7 @@ def triples() -> Iterator[tuple[str, ...]]:
     for first in (LIST, ALL):
         yield from ((first, *pair) for pair in combinations(EXCLUSIONS, 2))
     yield from ((ADMIN, *pair) for pair in combinations(NOT_EXEMPT, 2))
-    yield from ((ADMIN, one, other) for one in NO_MATTER for other in NOT_EXEMPT)
+    yield from ((ADMIN, ignored, other) for ignored in NO_MATTER for other in NOT_EXEMPT)
 
 
 def cases() -> Iterator[Json]:

@@ -90,7 +90,7 @@ def _fields(info: inspect.Type, path: str) -> Iterator[str]:
 def _plain(info: inspect.Type) -> inspect.Type:
     """The type without the possibility of none."""
     if isinstance(info, inspect.UnionType):
-        return next(one for one in info.types if not isinstance(one, inspect.NoneType))
+        return next(type_ for type_ in info.types if not isinstance(type_, inspect.NoneType))
     return info
 
 
@@ -111,7 +111,7 @@ def hits(cases: list[Case]) -> tuple[dict[tuple[str, str], str], dict[tuple[str,
         written, [act] = case.ask["object"], case.acts
         kind = written["kind"]
         if act.expectation.outcome is Admission.ADMITTED:
-            gone = {_ITEM.sub("[]", one.path) for one in act.expectation.fields if one.value is ABSENT}
+            gone = {_ITEM.sub("[]", field.path) for field in act.expectation.fields if field.value is ABSENT}
             for path in _written(to_v1(dict(written)), ""):
                 if path not in gone:
                     stored.setdefault((kind, path), case.id)
@@ -147,9 +147,9 @@ def _wrong(written: Json) -> Iterator[str]:
 def _at(value: Json, path: str) -> Iterator[Json]:
     name, _, rest = path.partition(".")
     inner = value.get(name.removesuffix("[]")) if isinstance(value, Mapping) else None
-    for one in inner if name.endswith("[]") and isinstance(inner, list) else [inner]:
-        if one is not None:
-            yield from _at(one, rest) if rest else [one]
+    for item in inner if name.endswith("[]") and isinstance(inner, list) else [inner]:
+        if item is not None:
+            yield from _at(item, rest) if rest else [item]
 
 
 def _mismatches(value: Json, info: inspect.Type, path: str) -> Iterator[str]:
@@ -176,10 +176,10 @@ def _mismatches(value: Json, info: inspect.Type, path: str) -> Iterator[str]:
 
 
 def main() -> None:
-    cases = [one for one in load_suite().cases if one.operation == "admit" and one.id.startswith("api/")]
+    cases = [case for case in load_suite().cases if case.operation == "admit" and case.id.startswith("api/")]
     print(HEAD)
     for name, stored, refused in rows(cases):
-        told = (f"`{one}`" if one.startswith("api/") else one for one in (stored, refused))
+        told = (f"`{case_id}`" if case_id.startswith("api/") else case_id for case_id in (stored, refused))
         print(f"| `{name}` | {' | '.join(told)} |")
 
 

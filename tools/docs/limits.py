@@ -81,12 +81,12 @@ def limits() -> list[dict[str, Json]]:
 def page() -> Iterator[str]:
     """The lines of docs/limits.md."""
     yield _PAGE
-    for one in limits():
-        error, at = one.get("error", "TooMany"), one.get("at")
+    for limit in limits():
+        error, at = limit.get("error", "TooMany"), limit.get("at")
         more = f"{error} at `{at}`" if at else error
-        if one.get("unchecked"):
+        if limit.get("unchecked"):
             more = "none, every release stores it"
-        yield f"| {_OF[one['of']][0]} | {one['counted']} | {one['most']} | {_since(one)} | {more} |"
+        yield f"| {_OF[limit['of']][0]} | {limit['counted']} | {limit['most']} | {_since(limit)} | {more} |"
 
 
 def cases() -> str:

@@ -232,7 +232,7 @@ OUTCOMES = {
 
 def case(interaction: Interaction, kind: str, pod_level: int, limit: int, acts: list[Json]) -> Json:
     budget = "KEP-5517/pod-level-resources/budget-exceeded-is-unresolvable"
-    cited = [FEATURES[one] for one in interaction.features if one != MAPPING]
+    cited = [FEATURES[feature] for feature in interaction.features if feature != MAPPING]
     if interaction.has(GATE_CHANGE) and not interaction.placed_with_gate_off:
         cited.append("KEP-5517/pod-footprint/gate-off-ignores-status")
     if interaction.placed_with_gate_off:

@@ -38,14 +38,16 @@ def rows(table: type, settled: tuple[Any, ...], prefix: str = "") -> Iterator[Ro
     """The switches of a table, `settled` being its values in each profile, in the order of PROFILES."""
     kinds = get_type_hints(table)
     meanings = dict(_meanings(table))
-    for one in fields(table):
-        name, kind = f"{prefix}{one.name}", kinds[one.name]
-        values = tuple(getattr(item, one.name) for item in settled)
+    for switch in fields(table):
+        name, kind = f"{prefix}{switch.name}", kinds[switch.name]
+        values = tuple(getattr(item, switch.name) for item in settled)
         if is_dataclass(kind) and any(RULE in field.metadata for field in fields(kind)):
             yield from rows(kind, values, f"{name}.")
         elif kind is bool or issubclass(kind, StrEnum):
-            meaning = meanings.get(one.name) or inspect.getdoc(kind) or ""
-            yield Row(name, tuple(map(_shown, values)), _gates(one.metadata[RULE]), " ".join(meaning.split()))
+            meaning = meanings.get(switch.name) or inspect.getdoc(kind) or ""
+            yield Row(
+                name, tuple(map(_shown, values)), _gates(switch.metadata[RULE]), " ".join(meaning.split())
+            )
 
 
 def _meanings(table: type) -> Iterator[tuple[str, str]]:

@@ -68,10 +68,10 @@ class Words:
         return start + new, table
 
     def sentence(self, text: str) -> tuple[str, str]:
-        for one in self.sentences:
-            found = one.pattern.fullmatch(text)
+        for known in self.sentences:
+            found = known.pattern.fullmatch(text)
             if found:
-                return _filled(one.new, found), one.table
+                return _filled(known.new, found), known.table
         return text, ""
 
 
@@ -80,7 +80,10 @@ def words() -> Words:
     """The words of former_words.yaml."""
     read = yaml.safe_load(Path(__file__).with_suffix(".yaml").read_text("utf-8"))
     return Words(
-        [Sentence(_pattern(one["former"]), one["new"], one.get("table", "")) for one in read["sentences"]],
+        [
+            Sentence(_pattern(sentence["former"]), sentence["new"], sentence.get("table", ""))
+            for sentence in read["sentences"]
+        ],
         read["columns"],
         read["case"],
         {keyword: _members(several) for keyword, several in read["steps"].items()},

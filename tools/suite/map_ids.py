@@ -49,7 +49,7 @@ def main() -> int:
     parser.add_argument("new", type=Path)
     parser.add_argument("--renamed", action="append", default=[], metavar="OLD=NEW", help="a file that moved")
     arguments = parser.parse_args()
-    renamed = dict(one.split("=", 1) for one in arguments.renamed)
+    renamed = dict(pair.split("=", 1) for pair in arguments.renamed)
     try:
         found = id_map(ids_by_file(arguments.old), ids_by_file(arguments.new), renamed)
     except ValueError as error:

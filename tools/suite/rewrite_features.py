@@ -134,7 +134,7 @@ def _templates(
         yield new, name
     split = [want.split(" ") for want in wanted]
     first = 0
-    while all(len(one) > first + 1 and one[first] == split[0][first] for one in split):
+    while all(len(words) > first + 1 and words[first] == split[0][first] for words in split):
         first += 1
     for name in names:
         cells = [row[name] for row in examples]

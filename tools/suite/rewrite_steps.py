@@ -30,7 +30,7 @@ def rewritten(path: Path, text: str, by: Words) -> str:
 
 def files(path: Path) -> Iterator[Path]:
     if path.is_dir():
-        yield from sorted(one for one in path.rglob("*") if one.suffix in (".feature", ".yaml"))
+        yield from sorted(file for file in path.rglob("*") if file.suffix in (".feature", ".yaml"))
     else:
         yield path
 
@@ -43,7 +43,7 @@ def main() -> int:
     parser.add_argument("--check", action="store_true", help="print what would change, and write nothing")
     arguments = parser.parse_args()
     failed = False
-    for path in (one for given in arguments.paths for one in files(given)):
+    for path in (file for given in arguments.paths for file in files(given)):
         try:
             text = path.read_text("utf-8")
             new = rewritten(path, text, words())

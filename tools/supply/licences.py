@@ -41,7 +41,9 @@ def licence_of(package: str) -> str:
         return READ[package]
     told = metadata.metadata(package)
     classifiers = [
-        one.rpartition(" :: ")[2] for one in told.get_all("Classifier") or () if "License ::" in one
+        classifier.rpartition(" :: ")[2]
+        for classifier in told.get_all("Classifier") or ()
+        if "License ::" in classifier
     ]
     for text in (told.get("License-Expression"), told.get("License"), *classifiers):
         try:
@@ -59,7 +61,7 @@ def accepted(expression: str) -> bool:
 
 def page() -> Iterator[str]:
     """The page; raises LookupError for a licence that is unknown or not accepted."""
-    runtime = {one.name for one in locked_packages(RUNTIME)}
+    runtime = {locked_package.name for locked_package in locked_packages(RUNTIME)}
     yield "# Licences"
     yield ""
     yield "What `make lock` has pinned, and under which licence it may be used (SPDX). Written by"
@@ -67,12 +69,12 @@ def page() -> Iterator[str]:
     yield ""
     yield "| package | version | licence | comes with |"
     yield "|---|---|---|---|"
-    for one in locked_packages(DEVELOPMENT):
-        licence = licence_of(one.name)
+    for locked_package in locked_packages(DEVELOPMENT):
+        licence = licence_of(locked_package.name)
         if not accepted(licence):
-            raise LookupError(f"{one.name}: {licence} is not among the accepted licences")
-        place = "the package" if one.name in runtime else "an extra or the development of it"
-        yield f"| {one.name} | {one.version} | {licence} | {place} |"
+            raise LookupError(f"{locked_package.name}: {licence} is not among the accepted licences")
+        place = "the package" if locked_package.name in runtime else "an extra or the development of it"
+        yield f"| {locked_package.name} | {locked_package.version} | {licence} | {place} |"
 
 
 if __name__ == "__main__":

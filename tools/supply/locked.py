@@ -39,5 +39,5 @@ def locked_packages(lock: Path) -> Iterator[LockedPackage]:
             canonicalize_name(requirement.name),
             exact.version,
             str(requirement.marker or ""),
-            tuple(one.strip() for one in hashes),
+            tuple(hash_.strip() for hash_ in hashes),
         )

@@ -30,15 +30,15 @@ def bill() -> str:
     bom = Bom(serial_number=uuid5(NAMESPACE_URL, RUNTIME.read_text("utf-8")))
     bom.metadata.component = root
     parts = []
-    for one in packages:
-        purl = PackageURL("pypi", None, one.name, one.version)
+    for package in packages:
+        purl = PackageURL("pypi", None, package.name, package.version)
         part = Component(
-            name=one.name,
-            version=one.version,
+            name=package.name,
+            version=package.version,
             type=ComponentType.LIBRARY,
             bom_ref=str(purl),
             purl=purl,
-            licenses=[of.make_from_string(licence_of(one.name))],
+            licenses=[of.make_from_string(licence_of(package.name))],
         )
         bom.components.add(part)
         parts.append(part)

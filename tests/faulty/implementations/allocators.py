@@ -86,7 +86,9 @@ class Haunted(Textbook):
 
 class LosesCapacityOnBacktrack(Haunted):
     def room(self, device: Device, name: str) -> Fraction:
-        lost = [(one.consumed or {}).get(name, Fraction(0)) for one in self.ghosts if one.key == device.key]
+        lost = [
+            (ghost.consumed or {}).get(name, Fraction(0)) for ghost in self.ghosts if ghost.key == device.key
+        ]
         return super().room(device, name) - sum(lost, Fraction(0))
 
 
@@ -100,7 +102,7 @@ class IgnoresDistinct(Textbook):
 
 class MatchesPairs(Textbook):
     def matching(self, values: Sequence[frozenset[tuple[str, Json]]]) -> bool:
-        return all(one & other for one in values for other in values)
+        return all(value & other for value in values for other in values)
 
 
 class MatchesEqualLists(Textbook):
@@ -123,13 +125,13 @@ class ChargesEveryShare(Textbook):
 
 class ForgetsHeldCounters(Textbook):
     def drawing(self, pool: Pool) -> set[str]:
-        mine = {one.key for one in self.taken if one.claim}
+        mine = {taken.key for taken in self.taken if taken.claim}
         return {device.name for device in pool.devices if device.key in mine}
 
 
 class ForgetsCountersOfTheCall(Textbook):
     def drawing(self, pool: Pool) -> set[str]:
-        earlier = {one.key for one in self.taken if not one.claim}
+        earlier = {taken.key for taken in self.taken if not taken.claim}
         return {device.name for device in pool.devices if device.key in earlier}
 
 
@@ -150,8 +152,8 @@ class MixesCounterSets(Textbook):
     def draws(self, device: Device, counter_set: str, counter: str) -> Fraction:
         return sum(
             (
-                super(MixesCounterSets, self).draws(device, one["counterSet"], counter)
-                for one in device.entries
+                super(MixesCounterSets, self).draws(device, entry["counterSet"], counter)
+                for entry in device.entries
             ),
             Fraction(0),
         )
@@ -165,7 +167,7 @@ class CountsWholeUnits(Textbook):
 class LosesCountersOnBacktrack(Haunted):
     def drawing(self, pool: Pool) -> set[str]:
         return super().drawing(pool) | {
-            one.key[2] for one in self.ghosts if one.key[:2] == (pool.driver, pool.name)
+            ghost.key[2] for ghost in self.ghosts if ghost.key[:2] == (pool.driver, pool.name)
         }
 
 
@@ -184,7 +186,7 @@ class AdmitsUngroupedEverywhere(Textbook):
 
 class ComparesPairs(Textbook):
     def agreeing(self, members: Sequence[frozenset[str]], candidate: frozenset[str]) -> bool:
-        return all(super(ComparesPairs, self).agreeing([one], candidate) for one in members)
+        return all(super(ComparesPairs, self).agreeing([member], candidate) for member in members)
 
 
 class ComparesWithTheLatest(Textbook):
@@ -194,19 +196,19 @@ class ComparesWithTheLatest(Textbook):
 
 class WantsEqualGroups(Textbook):
     def agreeing(self, members: Sequence[frozenset[str]], candidate: frozenset[str]) -> bool:
-        return all(one == candidate for one in members)
+        return all(member == candidate for member in members)
 
 
 class LosesGroupsOnBacktrack(Haunted):
     def members(self, pool: Pool, counter_set: str) -> list[frozenset[str]]:
-        lost = [one for one in self.ghosts if one.key[:2] == (pool.driver, pool.name)]
-        found = [frozenset(one.groups[counter_set]) for one in lost if one.groups.get(counter_set)]
+        lost = [ghost for ghost in self.ghosts if ghost.key[:2] == (pool.driver, pool.name)]
+        found = [frozenset(taken.groups[counter_set]) for taken in lost if taken.groups.get(counter_set)]
         return [*super().members(pool, counter_set), *found]
 
 
 class ReadsGroupsFromTheSlice(Textbook):
     def members(self, pool: Pool, counter_set: str) -> list[frozenset[str]]:
-        keys = {one.key for one in self.taken if self.uses(one)}
+        keys = {taken.key for taken in self.taken if self.uses(taken)}
         return [
             frozenset(device.groups()[counter_set])
             for device in pool.devices
@@ -320,11 +322,15 @@ class AdminAccessForTheWholeClaim(Textbook):
     def _requests(
         self, key: str, claim: Json, requests: Sequence[Json], done: list[Taken]
     ) -> Iterator[list[Taken]]:
-        asked = [one["exactly"] for one in claim["spec"]["devices"]["requests"] if "exactly" in one]
+        asked = [
+            request["exactly"] for request in claim["spec"]["devices"]["requests"] if "exactly" in request
+        ]
         if any(map(self.is_admin, asked)):
             requests = [
-                {**one, "exactly": {**one["exactly"], "adminAccess": True}} if "exactly" in one else one
-                for one in requests
+                {**request, "exactly": {**request["exactly"], "adminAccess": True}}
+                if "exactly" in request
+                else request
+                for request in requests
             ]
         return super()._requests(key, claim, requests, done)
 
@@ -345,10 +351,13 @@ class MixesAlternatives(Textbook):
         if "firstAvailable" not in request:
             return found
         expressions = [
-            " && ".join(f"({one['cel']['expression']})" for one in self._all_selectors(asked)) or "true"
+            " && ".join(
+                f"({all_selector['cel']['expression']})" for all_selector in self._all_selectors(asked)
+            )
+            or "true"
             for _, asked in found
         ]
-        any_of = {"cel": {"expression": " || ".join(f"({one})" for one in expressions)}}
+        any_of = {"cel": {"expression": " || ".join(f"({expression})" for expression in expressions)}}
         name, first = found[0]
         self.classes[""] = {"spec": {}}
         return [*found, (name, {**first, "deviceClassName": "", "selectors": [any_of]})]
@@ -389,10 +398,10 @@ class ConfiguresEveryAlternative(Textbook):
             [*super().config(claim, []), *super().config(claim, results)]
             if not results
             else [
-                *(one for one in super().config(claim, results) if one["source"] == "FromClass"),
+                *(entry for entry in super().config(claim, results) if entry["source"] == "FromClass"),
                 *(
-                    {"source": "FromClaim", "requests": [], **one}
-                    for one in claim["spec"]["devices"].get("config") or ()
+                    {"source": "FromClaim", "requests": [], **entry}
+                    for entry in claim["spec"]["devices"].get("config") or ()
                 ),
             ]
         )
@@ -409,23 +418,26 @@ class NamesTheRequestOnly(Textbook):
 class UsesObsoleteGenerations(Textbook):
     def pools(self, slices: Sequence[Json]) -> Iterator[Pool]:
         oldest: dict[tuple[str, str], int] = {}
-        for one in slices:
-            pool = one["spec"]["pool"]
-            key = (one["spec"]["driver"], pool["name"])
+        for resource_slice in slices:
+            pool = resource_slice["spec"]["pool"]
+            key = (resource_slice["spec"]["driver"], pool["name"])
             oldest[key] = min(oldest.get(key, pool.get("generation", 0)), pool.get("generation", 0))
         return super().pools(
             [
-                one
-                for one in slices
-                if one["spec"]["pool"].get("generation", 0)
-                == oldest[one["spec"]["driver"], one["spec"]["pool"]["name"]]
+                resource_slice
+                for resource_slice in slices
+                if resource_slice["spec"]["pool"].get("generation", 0)
+                == oldest[resource_slice["spec"]["driver"], resource_slice["spec"]["pool"]["name"]]
             ]
         )
 
 
 class AsksOneSliceHowManyThereAre(Textbook):
     def complete(self, pool: Pool) -> bool:
-        return any(len(pool.slices) == one["spec"]["pool"]["resourceSliceCount"] for one in pool.slices)
+        return any(
+            len(pool.slices) == resource_slice["spec"]["pool"]["resourceSliceCount"]
+            for resource_slice in pool.slices
+        )
 
 
 class UsesIncompletePools(Textbook):
@@ -437,7 +449,7 @@ class MixesDrivers(Textbook):
     """Takes a device for held when one of that name is, in a pool of that name."""
 
     def of(self, device: Device) -> list[Taken]:
-        return [one for one in self.taken if one.key[1:] == device.key[1:] and self.uses(one)]
+        return [taken for taken in self.taken if taken.key[1:] == device.key[1:] and self.uses(taken)]
 
 
 class IgnoresNodes(Textbook):
@@ -486,8 +498,8 @@ class ForgetsTheRequest(Textbook):
 class OneSelectorSuffices(Textbook):
     def _selected(self, device: Device, asked: Json) -> bool:
         found = [
-            super(OneSelectorSuffices, self)._selected(device, {**asked, "selectors": [one]})
-            for one in asked.get("selectors") or ()
+            super(OneSelectorSuffices, self)._selected(device, {**asked, "selectors": [selector]})
+            for selector in asked.get("selectors") or ()
         ]
         return any(found) if found else super()._selected(device, asked)
 

@@ -37,7 +37,7 @@ class CountsGroupNames(Textbook):
         )
 
     def _often_enough(self, device: Device, counter_set: str) -> bool:
-        recorded = [one.groups.get(counter_set) or () for one in self.taken if self.uses(one)]
+        recorded = [taken.groups.get(counter_set) or () for taken in self.taken if self.uses(taken)]
         names = Counter(chain(device.groups()[counter_set], *recorded))
         return max(names.values(), default=0) > len(self.members(device.pool, counter_set))
 

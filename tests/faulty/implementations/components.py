@@ -38,7 +38,10 @@ class ComponentCluster:
         self.begin()
         with mock.patch.object(running, "Client", self._client):
             answer = tell(objects, ask, profile, seed)
-        return {**answer, "observations": [self.observed(one) for one in answer.get("observations", ())]}
+        return {
+            **answer,
+            "observations": [self.observed(observation) for observation in answer.get("observations", ())],
+        }
 
     def begin(self) -> None:
         """Forget the story before."""

@@ -35,8 +35,8 @@ class QuotaCounter:
 
     def claims(self, claims: list[Json]) -> Iterator[Json]:
         for claim in claims:
-            requests = [self.request(one) for one in claim["spec"]["devices"].get("requests", ())]
-            yield {**claim, "spec": {"devices": {"requests": [one for one in requests if one]}}}
+            requests = [self.request(request) for request in claim["spec"]["devices"].get("requests", ())]
+            yield {**claim, "spec": {"devices": {"requests": [request for request in requests if request]}}}
 
     def request(self, request: Json) -> Json:
         return request
@@ -97,7 +97,7 @@ class CountsSpecialClaimsInFull(QuotaCounter):
 
 class LeavesOutSpecialClaims(QuotaCounter):
     def claims(self, claims: list[Json]) -> Iterator[Json]:
-        return (one for one in claims if not one["metadata"].get("annotations"))
+        return (claim for claim in claims if not claim["metadata"].get("annotations"))
 
 
 class KnowsNoClasses(QuotaCounter):
@@ -124,7 +124,8 @@ class CountsWhatClaimsTake(_OfPods):
     def spec(self, pod: Json) -> Json:
         entries = (pod.get("status") or {}).get("nodeAllocatableResourceClaimStatuses") or ()
         taken = [
-            {"name": one["resourceClaimName"], "resources": {"requests": one["resources"]}} for one in entries
+            {"name": entry["resourceClaimName"], "resources": {"requests": entry["resources"]}}
+            for entry in entries
         ]
         return {**pod["spec"], "containers": [*pod["spec"]["containers"], *taken]}
 

@@ -115,7 +115,7 @@ class IgnoresTolerations(_OfTolerations):
 class ToleratesForGood(_OfTolerations):
     def tolerations(self, place: int, several: Sequence[Json]) -> Iterator[Json]:
         return (
-            {name: value for name, value in one.items() if name != "tolerationSeconds"} for one in several
+            {name: value for name, value in taint.items() if name != "tolerationSeconds"} for taint in several
         )
 
 
@@ -137,7 +137,9 @@ class HeedsTheLongestToleration(_OfTolerations):
 
 class IgnoresValuesOfTolerations(_OfTolerations):
     def tolerations(self, place: int, several: Sequence[Json]) -> Iterator[Json]:
-        return ({**{k: v for k, v in one.items() if k != "value"}, "operator": "Exists"} for one in several)
+        return (
+            {**{k: v for k, v in taint.items() if k != "value"}, "operator": "Exists"} for taint in several
+        )
 
 
 class RemembersRules(ControllerCluster):

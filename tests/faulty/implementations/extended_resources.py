@@ -112,7 +112,7 @@ class KnowsNoImplicitNames(_OfContainers):
 
 class KnowsImplicitNamesWithoutExplicitOnesOnly(_OfContainers):
     def requested(self, name: str, amount: Json, client: Client) -> tuple[str, Json]:
-        explicit = {CLASS_PREFIX + one["metadata"]["name"] for one in client.all("DeviceClass") if one["spec"].get("extendedResourceName")}  # fmt: skip
+        explicit = {CLASS_PREFIX + device_class["metadata"]["name"] for device_class in client.all("DeviceClass") if device_class["spec"].get("extendedResourceName")}  # fmt: skip
         return (_NOBODY if name in explicit else name), amount
 
 

@@ -45,7 +45,7 @@ class ForgetsUnusedClaims(TextbookFootprint):
 
 class ForgetsClaimsOfInitContainers(TextbookFootprint):
     def together(self, spec: Sums, claims: Mapping[str, Sums], pod: Json) -> Sums:
-        before = {one["name"] for one in pod["spec"].get("initContainers") or ()}
+        before = {container["name"] for container in pod["spec"].get("initContainers") or ()}
         used = {name: set(self.users(pod, name)) for name in claims}
         return plus(spec, *(one for name, one in claims.items() if not used[name] or used[name] - before))
 
@@ -125,12 +125,12 @@ class CountsTheFirstDevice(TextbookFootprint):
 
 class CountsEachDeviceOnce(TextbookFootprint):
     def results(self, allocation: Json) -> Sequence[Json]:
-        return list({one["device"]: one for one in super().results(allocation)}.values())
+        return list({result["device"]: result for result in super().results(allocation)}.values())
 
 
 class ForgetsAdministrators(TextbookFootprint):
     def results(self, allocation: Json) -> Sequence[Json]:
-        return [one for one in super().results(allocation) if not one.get("adminAccess")]
+        return [result for result in super().results(allocation) if not result.get("adminAccess")]
 
 
 class TakesAnyDriver(TextbookFootprint):

@@ -17,7 +17,7 @@ class _Counting(ComponentCluster):
     def observed(self, observation: Json) -> Json:
         if "metrics" not in observation:
             return observation
-        return {**observation, "metrics": [self.grown(one) for one in observation["metrics"]]}
+        return {**observation, "metrics": [self.grown(metric) for metric in observation["metrics"]]}
 
     def grown(self, one: Json) -> Json:
         return one

@@ -198,7 +198,7 @@ class TriesNothingAgain(PhasesCluster):
 
 class TriesEverythingAgain(PhasesCluster):
     def answer(self, body: Json) -> Json:
-        pods = [f"{one['metadata']['namespace']}/{one['metadata']['name']}" for one in self.objects("Pod")]
+        pods = [f"{pod['metadata']['namespace']}/{pod['metadata']['name']}" for pod in self.objects("Pod")]
         return _retried(body, lambda told: pods)
 
 

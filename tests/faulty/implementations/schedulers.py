@@ -175,10 +175,12 @@ class _OfAttempts(SchedulerCluster):
     def observed(self, observation: Json) -> Json:
         if "attempts" not in observation:
             return observation
-        return {**observation, "attempts": [self._told(one) for one in observation["attempts"]]}
+        return {**observation, "attempts": [self._told(attempt) for attempt in observation["attempts"]]}
 
     def _told(self, attempt: Json) -> Json:
-        phases = [{**one, "code": self.codes.get(one["code"], one["code"])} for one in attempt["phases"]]
+        phases = [
+            {**phase, "code": self.codes.get(phase["code"], phase["code"])} for phase in attempt["phases"]
+        ]
         return {**attempt, "phases": phases}
 
 

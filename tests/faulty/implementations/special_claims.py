@@ -67,10 +67,13 @@ class MakesClaimsForAllDevices(_OfSpecialClaims):
     def made(self, claim: Json) -> Sequence[Json]:
         requests = [
             {
-                **one,
-                "exactly": {"deviceClassName": one["exactly"]["deviceClassName"], "allocationMode": "All"},
+                **request,
+                "exactly": {
+                    "deviceClassName": request["exactly"]["deviceClassName"],
+                    "allocationMode": "All",
+                },
             }
-            for one in claim["spec"]["devices"]["requests"]
+            for request in claim["spec"]["devices"]["requests"]
         ]
         return (with_spec(claim, devices={"requests": requests}),)
 
@@ -146,12 +149,12 @@ class MapsTheFirstContainerOnly(_OfMappings):
 
 class MapsTheLastRequestToAll(_OfMappings):
     def mapped(self, mappings: Sequence[Json]) -> Iterator[Json]:
-        return ({**one, "requestName": mappings[-1]["requestName"]} for one in mappings)
+        return ({**mapping, "requestName": mappings[-1]["requestName"]} for mapping in mappings)
 
 
 class MapsToRequestsThatAreNot(_OfMappings):
     def mapped(self, mappings: Sequence[Json]) -> Iterator[Json]:
-        return ({**one, "requestName": "r0"} for one in mappings)
+        return ({**mapping, "requestName": "r0"} for mapping in mappings)
 
 
 class NamesAClaimThatIsGone(SchedulerCluster):

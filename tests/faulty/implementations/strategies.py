@@ -98,12 +98,12 @@ class ReportsTheObject(ApiServer):
     """Every error is said to be one of the object as a whole."""
 
     def told(self, errors: list[Json]) -> list[Json]:
-        return [{**one, "path": one["path"].partition(".")[0]} for one in errors]
+        return [{**error, "path": error["path"].partition(".")[0]} for error in errors]
 
 
 class CallsEverythingInvalid(ApiServer):
     def told(self, errors: list[Json]) -> list[Json]:
-        return [{**one, "type": "Invalid"} for one in errors]
+        return [{**error, "type": "Invalid"} for error in errors]
 
 
 class JudgesWhatIsStored(ApiServer):
@@ -120,14 +120,18 @@ class JudgesWhatIsStored(ApiServer):
 class IgnoresNamespaceLabels(ApiServer):
     def found(self, objects: Objects) -> Objects:
         namespaces = objects.get("namespaces", ())
-        labelled = [{**one, "metadata": {**one["metadata"], "labels": LABELS}} for one in namespaces]
+        labelled = [
+            {**namespace, "metadata": {**namespace["metadata"], "labels": LABELS}} for namespace in namespaces
+        ]
         return {**objects, "namespaces": labelled}
 
 
 class KnowsNoLabels(ApiServer):
     def found(self, objects: Objects) -> Objects:
         namespaces = objects.get("namespaces", ())
-        bare = [{**one, "metadata": {"name": one["metadata"]["name"]}} for one in namespaces]
+        bare = [
+            {**namespace, "metadata": {"name": namespace["metadata"]["name"]}} for namespace in namespaces
+        ]
         return {**objects, "namespaces": bare}
 
 
@@ -180,12 +184,12 @@ def _each(value: Json, change: Any, items: Any = list, without: tuple[Json, ...]
         kept = {name: one for name, one in value.items() if not any(one is other for other in without)}
         return {name: _each(one, change, items, without) for name, one in kept.items()}
     if isinstance(value, list):
-        return items([_each(one, change, items, without) for one in value])
+        return items([_each(item, change, items, without) for item in value])
     return change(value)
 
 
 def _texts(items: list[Json]) -> bool:
-    return all(isinstance(one, str) for one in items)
+    return all(isinstance(item, str) for item in items)
 
 
 def _rounded(value: Json) -> Json:

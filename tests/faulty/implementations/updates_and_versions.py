@@ -55,12 +55,12 @@ class CountsFromZero(ApiServer):
 
     def admit(self, objects: Objects, ask: Mapping[str, Json], profile: Profile) -> dict[str, Json]:
         answer = super().admit(objects, ask, profile)
-        if answer["outcome"] == "admitted" or {one["type"] for one in answer["errors"]} != {"TooMany"}:
+        if answer["outcome"] == "admitted" or {error["type"] for error in answer["errors"]} != {"TooMany"}:
             return answer
         shorter = ask["object"]
-        for one in answer["errors"]:
-            last = len(field_at(shorter, one["path"])) - 1
-            shorter = with_field(shorter, f"{one['path']}[{last}]", None)
+        for error in answer["errors"]:
+            last = len(field_at(shorter, error["path"])) - 1
+            shorter = with_field(shorter, f"{error['path']}[{last}]", None)
         again = super().admit(objects, {**ask, "object": shorter}, profile)
         return {**again, "object": ask["object"]} if again["outcome"] == "admitted" else answer
 

@@ -111,7 +111,7 @@ WHERE: Mapping[str, tuple[Where, str]] = {
     "behind the first slice": (lambda self, device, asked: device.spec is not device.pool.slices[0]["spec"], "slices"),
     "behind the first device of a request": (lambda self, device, asked: any(one.asked is asked for one in self.at[3]), "requests"),
     "behind the first request": (lambda self, device, asked: any(one.asked is not asked for one in self.at[3]), "requests"),
-    "behind the first claim": (lambda self, device, asked: any(one.claim not in ("", self.at[2]) for one in self.taken), "claims"),
+    "behind the first claim": (lambda self, device, asked: any(taken.claim not in ("", self.at[2]) for taken in self.taken), "claims"),
 }  # fmt: skip
 """The circumstance, and what a question must have for it."""
 
@@ -142,6 +142,6 @@ def _forgetting(mistake: type[Forgetful], where: Where) -> type[Forgetful]:
 def _has(needs: Sequence[str], needed: str) -> Callable[[Json, Json], bool]:
     def has(objects: Json, ask: Json) -> bool:
         found = facts(objects, ask)
-        return any(found[one] for one in needs) and bool(found[needed])
+        return any(found[need] for need in needs) and bool(found[needed])
 
     return has

@@ -22,9 +22,9 @@ def _in_attributes(kind: str, change: Callable[[Any], Json]) -> Reads:
     """Changes the attributes that have one value of a kind."""
 
     def reads(world: World) -> None:
-        for one in world.attributes:
-            if kind in one:
-                one[kind] = change(one[kind])
+        for attribute in world.attributes:
+            if kind in attribute:
+                attribute[kind] = change(attribute[kind])
 
     return reads
 
@@ -37,8 +37,8 @@ def in_asked_amounts(change: Text) -> Reads:
     """Changes the amounts that are asked for."""
 
     def reads(world: World) -> None:
-        for one in world.asked:
-            requests = (one.get("capacity") or {}).get("requests") or {}
+        for request in world.asked:
+            requests = (request.get("capacity") or {}).get("requests") or {}
             for name, value in requests.items():
                 requests[name] = change(str(value))
 
@@ -47,9 +47,9 @@ def in_asked_amounts(change: Text) -> Reads:
 
 def _in_held(change: Text) -> Reads:
     def reads(world: World) -> None:
-        for one in world.held:
-            for name, value in (one.get("consumedCapacity") or {}).items():
-                one["consumedCapacity"][name] = change(str(value))
+        for result in world.held:
+            for name, value in (result.get("consumedCapacity") or {}).items():
+                result["consumedCapacity"][name] = change(str(value))
 
     return reads
 
@@ -58,9 +58,9 @@ def _in_counters(change: Text) -> Reads:
     """Changes what counters have and what devices draw."""
 
     def reads(world: World) -> None:
-        sets = [one for spec in world.specs for one in spec.get("sharedCounters") or ()]
-        for one in (*sets, *world.entries):
-            for counter in (one.get("counters") or {}).values():
+        sets = [counter_set for spec in world.specs for counter_set in spec.get("sharedCounters") or ()]
+        for counter_set in (*sets, *world.entries):
+            for counter in (counter_set.get("counters") or {}).values():
                 counter["value"] = change(str(counter["value"]))
 
     return reads
@@ -70,17 +70,17 @@ def _in_values(change: Text) -> Reads:
     """Changes what capacities have."""
 
     def reads(world: World) -> None:
-        for one in world.capacities:
-            one["value"] = change(str(one["value"]))
+        for capacity in world.capacities:
+            capacity["value"] = change(str(capacity["value"]))
 
     return reads
 
 
 def _in_valid_values(change: Text) -> Reads:
     def reads(world: World) -> None:
-        for one in world.policies:
-            if one.get("validValues"):
-                one["validValues"] = [change(str(value)) for value in one["validValues"]]
+        for policy in world.policies:
+            if policy.get("validValues"):
+                policy["validValues"] = [change(str(value)) for value in policy["validValues"]]
 
     return reads
 
@@ -133,16 +133,16 @@ def _same_domain(world: World) -> None:
 
 
 def _as_bool(world: World) -> None:
-    for one in world.attributes:
-        if one.get("string", "").lower() in ("true", "false"):
-            one["bool"] = one.pop("string").lower() == "true"
+    for attribute in world.attributes:
+        if attribute.get("string", "").lower() in ("true", "false"):
+            attribute["bool"] = attribute.pop("string").lower() == "true"
 
 
 def _lists_of_one(world: World) -> None:
-    for one in world.attributes:
+    for attribute in world.attributes:
         for kind in ("strings", "ints", "versions", "bools"):
-            if one.get(kind):
-                one[kind] = one[kind][:1]
+            if attribute.get(kind):
+                attribute[kind] = attribute[kind][:1]
 
 
 OF_AMOUNTS = (

@@ -35,7 +35,9 @@ def _without(world: World, wanted: Callable[[Key, Json], bool]) -> None:
         spec = item["spec"]
         if spec.get("devices"):
             place = spec["driver"], spec["pool"]["name"]
-            spec["devices"] = [one for one in spec["devices"] if wanted((*place, one["name"]), one)]
+            spec["devices"] = [
+                device for device in spec["devices"] if wanted((*place, device["name"]), device)
+            ]
 
 
 def _node_like(alike: Callable[[str, str], bool]) -> Reads:
@@ -43,15 +45,15 @@ def _node_like(alike: Callable[[str, str], bool]) -> Reads:
 
     def reads(world: World) -> None:
         node = world.ask["node"]
-        for one in (*(item["spec"] for item in world.slices), *world.devices):
-            if one.get("nodeName") and alike(one["nodeName"], node):
-                one["nodeName"] = node
+        for fields in (*(item["spec"] for item in world.slices), *world.devices):
+            if fields.get("nodeName") and alike(fields["nodeName"], node):
+                fields["nodeName"] = node
 
     return reads
 
 
 def _pool_is_of_a_node(world: World) -> None:
-    names = {one["metadata"]["name"] for one in world.nodes}
+    names = {node["metadata"]["name"] for node in world.nodes}
     for item in world.slices:
         spec = item["spec"]
         if spec["pool"]["name"] in names and not spec.get("perDeviceNodeSelection"):
@@ -62,14 +64,16 @@ def _pool_is_of_a_node(world: World) -> None:
 
 def _without_label(operator: str) -> Reads:
     def reads(world: World) -> None:
-        node = next((one for one in world.nodes if one["metadata"]["name"] == world.ask["node"]), None)
+        node = next((other for other in world.nodes if other["metadata"]["name"] == world.ask["node"]), None)
         labels = (node or {"metadata": {}})["metadata"].get("labels") or {}
         for item in world.slices:
             for term in (item["spec"].get("nodeSelector") or {}).get("nodeSelectorTerms") or ():
                 if term.get("matchExpressions"):
                     term["matchExpressions"] = [
-                        _ANY if one["operator"] == operator and one["key"] not in labels else one
-                        for one in term["matchExpressions"]
+                        _ANY
+                        if match_expression["operator"] == operator and match_expression["key"] not in labels
+                        else match_expression
+                        for match_expression in term["matchExpressions"]
                     ]
 
     return reads
@@ -78,36 +82,40 @@ def _without_label(operator: str) -> Reads:
 def _alternatives_by_name(world: World) -> None:
     known: dict[str, Json] = {}
     for request in world.lists:
-        for one in request["firstAvailable"]:
-            if one["name"] not in known:
-                known[one["name"]] = one.get("selectors")
+        for subrequest in request["firstAvailable"]:
+            if subrequest["name"] not in known:
+                known[subrequest["name"]] = subrequest.get("selectors")
                 continue
-            one.pop("selectors", None)
-            if known[one["name"]]:
-                one["selectors"] = known[one["name"]]
+            subrequest.pop("selectors", None)
+            if known[subrequest["name"]]:
+                subrequest["selectors"] = known[subrequest["name"]]
 
 
 def _empty_selects_nothing(of_class: bool) -> Reads:
     def reads(world: World) -> None:
-        specs = [one["spec"] for one in world.classes if one.get("spec")] if of_class else world.asked
-        for one in specs:
-            if one.get("selectors") == []:
-                one["selectors"] = [_NONE]
+        specs = (
+            [device_class["spec"] for device_class in world.classes if device_class.get("spec")]
+            if of_class
+            else world.asked
+        )
+        for spec in specs:
+            if spec.get("selectors") == []:
+                spec["selectors"] = [_NONE]
 
     return reads
 
 
 def _zero_of_alternatives(world: World) -> None:
     for request in world.lists:
-        for one in request["firstAvailable"]:
-            requests = (one.get("capacity") or {}).get("requests") or {}
+        for subrequest in request["firstAvailable"]:
+            requests = (subrequest.get("capacity") or {}).get("requests") or {}
             for name in [name for name, value in requests.items() if amount(str(value)) == 0]:
                 del requests[name]
 
 
 def _zero_needs_nothing(world: World) -> None:
-    for one in world.asked:
-        for name, value in ((one.get("capacity") or {}).get("requests") or {}).items():
+    for request in world.asked:
+        for name, value in ((request.get("capacity") or {}).get("requests") or {}).items():
             for device in world.devices:
                 if amount(str(value)) == 0 and not device.get("allowMultipleAllocations"):
                     capacity = device.setdefault("capacity", {})
@@ -123,15 +131,15 @@ def _policies_in_milli(world: World) -> None:
         if policy.get("default"):
             policy["default"] = up(policy["default"])
         if policy.get("validValues"):
-            policy["validValues"] = list(dict.fromkeys(up(one) for one in policy["validValues"]))
+            policy["validValues"] = list(dict.fromkeys(up(value) for value in policy["validValues"]))
 
 
 def _admin_access_takes_what_is_shared(world: World) -> None:
     devices = _published(world)
-    for one in world.held:
-        shared = devices.get(_key(one), {}).get("allowMultipleAllocations")
-        if shared and one.get("adminAccess") and not one.get("shareID"):
-            del one["adminAccess"]
+    for result in world.held:
+        shared = devices.get(_key(result), {}).get("allowMultipleAllocations")
+        if shared and result.get("adminAccess") and not result.get("shareID"):
+            del result["adminAccess"]
 
 
 def _nothing_keeps_nobody_away(world: World) -> None:
@@ -141,11 +149,11 @@ def _nothing_keeps_nobody_away(world: World) -> None:
             continue
         found = claim["status"]["allocation"]["devices"]
         found["results"] = [
-            one
-            for one in found["results"]
-            if devices.get(_key(one), {}).get("allowMultipleAllocations")
-            or not one.get("shareID")
-            or any(amount(str(value)) for value in (one.get("consumedCapacity") or {}).values())
+            result
+            for result in found["results"]
+            if devices.get(_key(result), {}).get("allowMultipleAllocations")
+            or not result.get("shareID")
+            or any(amount(str(value)) for value in (result.get("consumedCapacity") or {}).values())
         ]
 
 
@@ -154,50 +162,54 @@ def _scopes(kept: Callable[[str], bool]) -> Reads:
 
     def reads(world: World) -> None:
         for claim in world.claims:
-            for one in claim["spec"]["devices"].get("config") or ():
-                if one.get("requests"):
-                    one["requests"] = [name for name in one["requests"] if kept(name)] or one["requests"]
+            for entry in claim["spec"]["devices"].get("config") or ():
+                if entry.get("requests"):
+                    entry["requests"] = [name for name in entry["requests"] if kept(name)] or entry[
+                        "requests"
+                    ]
 
     return reads
 
 
 def _told_once(allocations: dict[str, Json], world: World) -> None:
-    for one in allocations.values():
-        for result in one["devices"].get("results") or ():
+    for allocation in allocations.values():
+        for result in allocation["devices"].get("results") or ():
             if result.get("tolerations"):
                 found = result["tolerations"]
                 result["tolerations"] = [have for at, have in enumerate(found) if have not in found[:at]]
 
 
 def _parameters_told(allocations: dict[str, Json], world: World) -> None:
-    for one in allocations.values():
-        if one["devices"].get("config"):
-            config = one["devices"]["config"]
-            one["devices"]["config"] = [
+    for allocation in allocations.values():
+        if allocation["devices"].get("config"):
+            config = allocation["devices"]["config"]
+            allocation["devices"]["config"] = [
                 have for have in config if (have.get("opaque") or {}).get("parameters")
             ]
 
 
 def _nodes_of_others(allocations: dict[str, Json], world: World) -> None:
-    selectors = [one["nodeSelector"] for one in allocations.values() if one.get("nodeSelector")]
-    for one in allocations.values():
-        if selectors and not one.get("nodeSelector"):
-            one["nodeSelector"] = selectors[0]
+    selectors = [
+        allocation["nodeSelector"] for allocation in allocations.values() if allocation.get("nodeSelector")
+    ]
+    for allocation in allocations.values():
+        if selectors and not allocation.get("nodeSelector"):
+            allocation["nodeSelector"] = selectors[0]
 
 
 def _nodes_of_the_first(allocations: dict[str, Json], world: World) -> None:
     first = next(iter(allocations.values())).get("nodeSelector")
-    for one in allocations.values():
-        one.pop("nodeSelector", None)
+    for allocation in allocations.values():
+        allocation.pop("nodeSelector", None)
         if first:
-            one["nodeSelector"] = first
+            allocation["nodeSelector"] = first
 
 
 def _kept_together(attribute: str) -> Reads:
     """The devices of a claim must have this in common where all have it, though nobody asked for it."""
 
     def reads(world: World) -> None:
-        if world.devices and all(attribute in (one.get("attributes") or {}) for one in world.devices):
+        if world.devices and all(attribute in (device.get("attributes") or {}) for device in world.devices):
             domain = "" if "/" in attribute else f"{world.slices[0]['spec']['driver']}/"
             for claim in world.claims:
                 constraint = {"matchAttribute": domain + attribute}
@@ -215,7 +227,7 @@ def _kept_apart(world: World) -> None:
             if name in _PARENTS:
                 yield name, str(value)
 
-    used = {found for one in world.held for found in parents(devices.get(_key(one), {}))}
+    used = {found for result in world.held for found in parents(devices.get(_key(result), {}))}
     _without(world, lambda key, device: not used.intersection(parents(device)))
 
 
@@ -252,11 +264,11 @@ def _class_like(alike: Callable[[str, str], bool]) -> Reads:
     """Where a class is not there, one with a name that is alike stands for it."""
 
     def reads(world: World) -> None:
-        names = [one["metadata"]["name"] for one in world.classes]
-        for one in world.asked:
-            asked = one["deviceClassName"]
+        names = [device_class["metadata"]["name"] for device_class in world.classes]
+        for request in world.asked:
+            asked = request["deviceClassName"]
             if asked not in names:
-                one["deviceClassName"] = next((name for name in names if alike(name, asked)), asked)
+                request["deviceClassName"] = next((name for name in names if alike(name, asked)), asked)
 
     return reads
 
@@ -288,11 +300,11 @@ def _rule_like(part: str, alike: Callable[[str, str], bool]) -> Reads:
 def _default_of_today(world: World) -> None:
     """What a share does not say that it consumes is the default of now."""
     devices = _published(world)
-    for one in world.held:
-        for name, capacity in (devices.get(_key(one), {}).get("capacity") or {}).items():
+    for result in world.held:
+        for name, capacity in (devices.get(_key(result), {}).get("capacity") or {}).items():
             default = (capacity.get("requestPolicy") or {}).get("default")
-            if default and one.get("shareID"):
-                one.setdefault("consumedCapacity", {}).setdefault(name, default)
+            if default and result.get("shareID"):
+                result.setdefault("consumedCapacity", {}).setdefault(name, default)
 
 
 def _default_at_the_end(end: str, other: str) -> Reads:

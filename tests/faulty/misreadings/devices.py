@@ -30,7 +30,7 @@ def _policies_of_first(world: World) -> None:
 
 
 def _defaults_beside_other_amounts(world: World) -> None:
-    if any((one.get("capacity") or {}).get("requests") for one in world.asked):
+    if any((request.get("capacity") or {}).get("requests") for request in world.asked):
         for policy in world.policies:
             policy.pop("default", None)
 
@@ -66,7 +66,7 @@ def _held_without(wanted: Callable[[Json], Any]) -> Reads:
     def reads(world: World) -> None:
         for claim in world.holders:
             results = results_of(claim.get("status") or {})
-            results[:] = [one for one in results if wanted(one)]
+            results[:] = [result for result in results if wanted(result)]
 
     return reads
 
@@ -74,7 +74,7 @@ def _held_without(wanted: Callable[[Json], Any]) -> Reads:
 def _held_twice_is_once(world: World) -> None:
     for claim in world.holders:
         results = results_of(claim.get("status") or {})
-        results[:] = list({device_of(one): one for one in results}.values())
+        results[:] = list({device_of(result): result for result in results}.values())
 
 
 def _shares_hold_defaults(world: World) -> None:
@@ -97,8 +97,8 @@ def _what_drivers_report_is_held(world: World) -> None:
         reported = (claim.get("status") or {}).get("devices") or []
         if reported and results_of(claim["status"]):
             claim["status"]["allocation"]["devices"]["results"] += [
-                {"request": "r", **{name: one[name] for name in ("driver", "pool", "device")}}
-                for one in reported
+                {"request": "r", **{name: device[name] for name in ("driver", "pool", "device")}}
+                for device in reported
             ]
 
 
@@ -112,11 +112,11 @@ def _taints(change: Callable[[list[Json]], list[Json]]) -> Reads:
 
 
 def _eviction_only(world: World) -> None:
-    world.rules[:] = [one for one in world.rules if one["spec"]["taint"].get("effect") != "NoExecute"]
+    world.rules[:] = [rule for rule in world.rules if rule["spec"]["taint"].get("effect") != "NoExecute"]
 
 
 def _rules_for_own_slices(world: World) -> None:
-    if world.rules and any(one["spec"].get("allNodes") for one in world.slices):
+    if world.rules and any(resource_slice["spec"].get("allNodes") for resource_slice in world.slices):
         world.rules.clear()
 
 
@@ -132,11 +132,11 @@ def _union_of_groups(world: World) -> None:
     for device in world.devices:
         every = [
             name
-            for one in device.get("consumesCounters") or ()
-            for name in one.get("compatibilityGroups") or ()
+            for consumption in device.get("consumesCounters") or ()
+            for name in consumption.get("compatibilityGroups") or ()
         ]
-        for one in device.get("consumesCounters") or ():
-            one["compatibilityGroups"] = list(dict.fromkeys(every))
+        for consumption in device.get("consumesCounters") or ():
+            consumption["compatibilityGroups"] = list(dict.fromkeys(every))
 
 
 def _published_groups(world: World) -> dict[DeviceKey, dict[str, list[str]]]:
@@ -164,25 +164,29 @@ def _recorded(change: Callable[[list[str], list[str]], list[str]]) -> Reads:
 
 def _second_entry(world: World) -> None:
     for device in world.devices:
-        for one in (device.get("consumesCounters") or ())[1:]:
+        for consumption in (device.get("consumesCounters") or ())[1:]:
             first = device["consumesCounters"][0]["counters"]
-            one["counters"] = {name: value for name, value in one["counters"].items() if name not in first}
+            consumption["counters"] = {
+                name: value for name, value in consumption["counters"].items() if name not in first
+            }
 
 
 def _foreign_attributes(world: World) -> None:
-    constrained = {one.get("matchAttribute") for claim in world.claims for one in constraints_of(claim)}
-    for one in world.slices:
-        for device in one["spec"].get("devices") or ():
+    constrained = {
+        constraint.get("matchAttribute") for claim in world.claims for constraint in constraints_of(claim)
+    }
+    for resource_slice in world.slices:
+        for device in resource_slice["spec"].get("devices") or ():
             for name in list(device.get("attributes") or ()):
-                if name in constrained and name.partition("/")[0] != one["spec"]["driver"]:
+                if name in constrained and name.partition("/")[0] != resource_slice["spec"]["driver"]:
                     del device["attributes"][name]
 
 
 def _selected_by_class_or_request(world: World) -> None:
-    for one in world.asked:
-        if one.get("selectors"):
+    for request in world.asked:
+        if request.get("selectors"):
             for item in world.classes:
-                if item["metadata"]["name"] == one["deviceClassName"]:
+                if item["metadata"]["name"] == request["deviceClassName"]:
                     (item.get("spec") or {}).pop("selectors", None)
 
 
@@ -194,21 +198,24 @@ def _classes_without_selectors(world: World) -> None:
 
 def _newest_of_driver(world: World) -> None:
     newest: dict[str, int] = {}
-    for one in world.slices:
-        driver, generation = one["spec"]["driver"], one["spec"]["pool"].get("generation", 0)
+    for resource_slice in world.slices:
+        driver, generation = (
+            resource_slice["spec"]["driver"],
+            resource_slice["spec"]["pool"].get("generation", 0),
+        )
         newest[driver] = max(newest.get(driver, 0), generation)
     world.slices[:] = [
-        one
-        for one in world.slices
-        if one["spec"]["pool"].get("generation", 0) == newest[one["spec"]["driver"]]
+        resource_slice
+        for resource_slice in world.slices
+        if resource_slice["spec"]["pool"].get("generation", 0) == newest[resource_slice["spec"]["driver"]]
     ]
 
 
 def _of_devices(change: Callable[[Json], object]) -> Reads:
     def reads(world: World) -> None:
-        for one in world.slices:
-            if one["spec"].get("perDeviceNodeSelection"):
-                for device in one["spec"].get("devices") or ():
+        for resource_slice in world.slices:
+            if resource_slice["spec"].get("perDeviceNodeSelection"):
+                for device in resource_slice["spec"].get("devices") or ():
                     change(device)
 
     return reads
@@ -231,24 +238,24 @@ def _named_everywhere(device: Json) -> None:
 
 def _without_binding_beside_claims(world: World) -> None:
     if len(world.claims) > 1:
-        for one in world.slices:
-            devices = one["spec"].get("devices") or []
+        for resource_slice in world.slices:
+            devices = resource_slice["spec"].get("devices") or []
             devices[:] = [device for device in devices if not device.get("bindingConditions")]
 
 
 def _dedicated_where_counted(world: World) -> None:
     if any(
-        one.get("count", 1) > 1
+        subrequest.get("count", 1) > 1
         for claim in world.claims
         for request in requests_of(claim)
-        for one in asked_of(request)
+        for subrequest in asked_of(request)
     ):
         for device in world.devices:
             device.pop("allowMultipleAllocations", None)
 
 
 def _by_key(which: int) -> Callable[[list[Json]], list[Json]]:
-    return lambda taints: list({one["key"]: one for one in taints[::which]}.values())
+    return lambda taints: list({taint["key"]: taint for taint in taints[::which]}.values())
 
 
 OF_DEVICES = (
@@ -269,7 +276,7 @@ OF_DEVICES = (
     Misreading("rules taint what belongs to a node", _rules_for_own_slices),
     Misreading("a rule with a class has no other criterion", _rules_by_class_only),
     Misreading("groups are those of the device, whatever the set", _union_of_groups),
-    Misreading("groups of what is held are recorded and published ones", _recorded(lambda old, new: [*old, *(one for one in new if one not in old)])),
+    Misreading("groups of what is held are recorded and published ones", _recorded(lambda old, new: [*old, *(subrequest for subrequest in new if subrequest not in old)])),
     Misreading("groups of what is held are both recorded and published", _recorded(lambda old, new: [one for one in old if one in new])),
     Misreading("counters of one name in two sets are drawn once", _second_entry),
     Misreading("attributes of other domains have no part in constraints", _foreign_attributes),

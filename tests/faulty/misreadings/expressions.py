@@ -18,18 +18,23 @@ _ARGUMENT = r"((?:[^()]|\([^()]*\))*)"
 
 def _expressions(world: World) -> Iterator[Json]:
     """The holders of all expressions, of classes and of requests."""
-    of_classes = [one for item in world.classes for one in (item.get("spec") or {}).get("selectors") or ()]
-    for one in (*of_classes, *(one for asked in world.asked for one in asked.get("selectors") or ())):
-        if one.get("cel"):
-            yield one["cel"]
+    of_classes = [
+        selector for item in world.classes for selector in (item.get("spec") or {}).get("selectors") or ()
+    ]
+    for request in (
+        *of_classes,
+        *(selector for asked in world.asked for selector in asked.get("selectors") or ()),
+    ):
+        if request.get("cel"):
+            yield request["cel"]
 
 
 def _said(change: Text) -> Reads:
     """Changes the expressions."""
 
     def reads(world: World) -> None:
-        for one in _expressions(world):
-            one["expression"] = change(one["expression"])
+        for expression in _expressions(world):
+            expression["expression"] = change(expression["expression"])
 
     return reads
 
@@ -43,9 +48,9 @@ def _texts(change: Text) -> Reads:
 
     def reads(world: World) -> None:
         for device in world.devices:
-            for one in (device.get("attributes") or {}).values():
-                if isinstance(one.get("string"), str):
-                    one["string"] = change(one["string"])
+            for attribute in (device.get("attributes") or {}).values():
+                if isinstance(attribute.get("string"), str):
+                    attribute["string"] = change(attribute["string"])
 
     return reads
 

@@ -23,7 +23,7 @@ def _holders(wanted: Callable[[Json, World], Any]) -> Reads:
 
 def _of_pods(claim: Json, world: World) -> bool:
     users = claim["status"].get("reservedFor") or ()
-    return not users or any(one["resource"] == "pods" for one in users)
+    return not users or any(user["resource"] == "pods" for user in users)
 
 
 def _results(change: Callable[[list[Json]], list[Json]]) -> Reads:
@@ -38,32 +38,32 @@ def _results(change: Callable[[list[Json]], list[Json]]) -> Reads:
 
 
 def _last_of_a_request(results: list[Json]) -> list[Json]:
-    return list({one["request"]: one for one in results}.values())
+    return list({result["request"]: result for result in results}.values())
 
 
 def _one_of_a_pool(results: list[Json]) -> list[Json]:
-    return list({(one["driver"], one["pool"]): one for one in results}.values())
+    return list({(result["driver"], result["pool"]): result for result in results}.values())
 
 
 def _bare_amounts(results: list[Json]) -> list[Json]:
-    for one in results:
-        if one.get("consumedCapacity"):
-            amounts = one["consumedCapacity"]
-            one["consumedCapacity"] = {name: amount for name, amount in amounts.items() if "/" not in name}
+    for result in results:
+        if result.get("consumedCapacity"):
+            amounts = result["consumedCapacity"]
+            result["consumedCapacity"] = {name: amount for name, amount in amounts.items() if "/" not in name}
     return results
 
 
 def _as_admin_of_claim(results: list[Json]) -> list[Json]:
-    if any(one.get("adminAccess") for one in results):
-        for one in results:
-            one["adminAccess"] = True
+    if any(result.get("adminAccess") for result in results):
+        for result in results:
+            result["adminAccess"] = True
     return results
 
 
 def _as_ordinary_of_claim(results: list[Json]) -> list[Json]:
-    if not all(one.get("adminAccess") for one in results):
-        for one in results:
-            one.pop("adminAccess", None)
+    if not all(result.get("adminAccess") for result in results):
+        for result in results:
+            result.pop("adminAccess", None)
     return results
 
 
@@ -72,10 +72,10 @@ def _equal_shares_once(world: World) -> None:
     for claim in world.holders:
         results = results_of(claim.get("status") or {})
         kept = []
-        for one in results:
-            key = str((one["driver"], one["pool"], one["device"], one.get("consumedCapacity")))
-            if "shareID" not in one or key not in seen:
-                kept.append(one)
+        for result in results:
+            key = str((result["driver"], result["pool"], result["device"], result.get("consumedCapacity")))
+            if "shareID" not in result or key not in seen:
+                kept.append(result)
             seen.add(key)
         results[:] = kept
 
@@ -86,8 +86,8 @@ def _counts_as_found(when: Callable[[list[Json]], Any]) -> Reads:
     def reads(world: World) -> None:
         for members in _pools(world):
             if when(members):
-                newest = max(one["pool"].get("generation", 0) for one in members)
-                current = [one for one in members if one["pool"].get("generation", 0) == newest]
+                newest = max(member["pool"].get("generation", 0) for member in members)
+                current = [member for member in members if member["pool"].get("generation", 0) == newest]
                 for one in current:
                     one["pool"]["resourceSliceCount"] = len(current)
 
@@ -97,8 +97,10 @@ def _counts_as_found(when: Callable[[list[Json]], Any]) -> Reads:
 def _pools(world: World) -> list[list[Json]]:
     """The specs of the slices of each pool."""
     found: dict[tuple[str, str], list[Json]] = {}
-    for one in world.slices:
-        found.setdefault((one["spec"]["driver"], one["spec"]["pool"]["name"]), []).append(one["spec"])
+    for resource_slice in world.slices:
+        found.setdefault(
+            (resource_slice["spec"]["driver"], resource_slice["spec"]["pool"]["name"]), []
+        ).append(resource_slice["spec"])
     return list(found.values())
 
 
@@ -108,8 +110,8 @@ def _one_generation(when: Callable[[list[Json]], Any]) -> Reads:
     def reads(world: World) -> None:
         for members in _pools(world):
             if when(members):
-                for one in members:
-                    one["pool"]["generation"] = 1
+                for member in members:
+                    member["pool"]["generation"] = 1
 
     return reads
 
@@ -125,31 +127,37 @@ def _names_of_slices(world: World) -> None:
 
 def _last_counter_set(world: World) -> None:
     for members in _pools(world):
-        declared = {one["name"]: one for spec in members for one in spec.get("sharedCounters") or ()}
+        declared = {
+            counter_set["name"]: counter_set
+            for spec in members
+            for counter_set in spec.get("sharedCounters") or ()
+        }
         for spec in members:
             if spec.get("sharedCounters"):
                 spec["sharedCounters"] = [
-                    one for one in spec["sharedCounters"] if declared.get(one["name"]) is one
+                    counter_set
+                    for counter_set in spec["sharedCounters"]
+                    if declared.get(counter_set["name"]) is counter_set
                 ]
 
 
 def _whole_sets_only(world: World) -> None:
-    for spec in (one["spec"] for one in world.slices):
+    for spec in (resource_slice["spec"] for resource_slice in world.slices):
         for counters in spec.get("sharedCounters") or ():
-            for one in counters["counters"].values():
-                number = str(one["value"])
+            for counter in counters["counters"].values():
+                number = str(counter["value"])
                 if number.endswith("m") and number[:-1].isdecimal():
-                    one["value"] = str(-(-int(number[:-1]) // 1000))
+                    counter["value"] = str(-(-int(number[:-1]) // 1000))
 
 
 def _merged_entries(world: World) -> None:
     for device in world.devices:
         entries = device.get("consumesCounters") or []
         if len(entries) > 1:
-            for one in entries[1:]:
-                one["counters"] = {**entries[0]["counters"], **one["counters"]}
-                one["counters"] = {
-                    name: value for name, value in one["counters"].items() if name in entries[0]["counters"]
+            for entry in entries[1:]:
+                entry["counters"] = {**entries[0]["counters"], **entry["counters"]}
+                entry["counters"] = {
+                    name: value for name, value in entry["counters"].items() if name in entries[0]["counters"]
                 }
 
 
@@ -163,14 +171,14 @@ def _without_bindings(when: Callable[[Json], Any]) -> Reads:
 
 
 def _by_driver(world: World) -> None:
-    drivers = {one["spec"]["driver"] for one in world.slices}
+    drivers = {resource_slice["spec"]["driver"] for resource_slice in world.slices}
     for claim in world.claims:
         if len(drivers) > 1 and constraints_of(claim):
             claim["spec"]["devices"]["constraints"] = []
 
 
 def _only_rule_of_a_key(world: World) -> None:
-    world.rules[:] = list({one["spec"]["taint"]["key"]: one for one in world.rules}.values())
+    world.rules[:] = list({rule["spec"]["taint"]["key"]: rule for rule in world.rules}.values())
 
 
 def _rules_without(part: str) -> Reads:

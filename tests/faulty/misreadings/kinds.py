@@ -13,7 +13,7 @@ Kind = Callable[[Json], Any]
 
 
 def _kept(found: list[Json], dropped: Kind) -> None:
-    found[:] = [one for one in found if not dropped(one)]
+    found[:] = [match for match in found if not dropped(match)]
 
 
 def _tolerations(dropped: Kind) -> Reads:
@@ -119,13 +119,13 @@ def _no_values_with_default(policy: Json) -> None:
 def _policy_for_all(world: World) -> None:
     for device in world.devices:
         found = [
-            one["requestPolicy"]
-            for one in (device.get("capacity") or {}).values()
-            if one.get("requestPolicy")
+            value["requestPolicy"]
+            for value in (device.get("capacity") or {}).values()
+            if value.get("requestPolicy")
         ]
-        for one in (device.get("capacity") or {}).values():
+        for value in (device.get("capacity") or {}).values():
             if found:
-                one.setdefault("requestPolicy", found[0])
+                value.setdefault("requestPolicy", found[0])
 
 
 def _held_without_policy(world: World) -> None:
@@ -153,11 +153,11 @@ def _held_up_to_value(world: World) -> None:
 
 def _union_of_amounts(world: World) -> None:
     every: dict[str, Json] = {}
-    asking = [one for one in world.asked if (one.get("capacity") or {}).get("requests")]
-    for one in asking:
-        every = {**one["capacity"]["requests"], **every}
-    for one in asking:
-        one["capacity"]["requests"] = {**every, **one["capacity"]["requests"]}
+    asking = [request for request in world.asked if (request.get("capacity") or {}).get("requests")]
+    for request in asking:
+        every = {**request["capacity"]["requests"], **every}
+    for request in asking:
+        request["capacity"]["requests"] = {**every, **request["capacity"]["requests"]}
 
 
 def _of_tolerations() -> Iterable[Misreading]:

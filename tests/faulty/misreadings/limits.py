@@ -15,10 +15,10 @@ def _without_last(holders: Parts, field: str, most: int) -> Reads:
     """Leaves out what a list or map has beyond `most`."""
 
     def reads(world: World) -> None:
-        for one in holders(world):
-            have = one.get(field) or ()
+        for holder in holders(world):
+            have = holder.get(field) or ()
             if len(have) > most:
-                one[field] = dict(list(have.items())[:most]) if isinstance(have, dict) else have[:most]
+                holder[field] = dict(list(have.items())[:most]) if isinstance(have, dict) else have[:most]
 
     return reads
 
@@ -28,11 +28,11 @@ def _specs(world: World) -> list[Json]:
 
 
 def _classes(world: World) -> list[Json]:
-    return [one.get("spec") or {} for one in world.classes]
+    return [device_class.get("spec") or {} for device_class in world.classes]
 
 
 def _constraints(world: World) -> list[Json]:
-    return [one for claim in world.claims for one in constraints_of(claim)]
+    return [constraint for claim in world.claims for constraint in constraints_of(claim)]
 
 
 def _configurations(world: World) -> list[Json]:
@@ -40,31 +40,33 @@ def _configurations(world: World) -> list[Json]:
 
 
 def _amounts(world: World) -> list[Json]:
-    return [one["capacity"] for one in world.asked if one.get("capacity")]
+    return [request["capacity"] for request in world.asked if request.get("capacity")]
 
 
 def _counter_sets(world: World) -> list[Json]:
-    return [one for item in world.specs for one in item.get("sharedCounters") or ()]
+    return [counter_set for item in world.specs for counter_set in item.get("sharedCounters") or ()]
 
 
 def _criteria(world: World) -> list[Json]:
-    return [one["spec"].get("deviceSelector") or {} for one in world.rules]
+    return [rule["spec"].get("deviceSelector") or {} for rule in world.rules]
 
 
 def _terms(world: World) -> list[Json]:
-    selected = [one.get("nodeSelector") or {} for one in (*world.specs, *world.devices)]
+    selected = [spec.get("nodeSelector") or {} for spec in (*world.specs, *world.devices)]
     return [term for one in selected for term in one.get("nodeSelectorTerms") or ()]
 
 
 def _requirements(world: World) -> list[Json]:
-    return [one for term in _terms(world) for one in term.get("matchExpressions") or ()]
+    return [
+        match_expression for term in _terms(world) for match_expression in term.get("matchExpressions") or ()
+    ]
 
 
 def _four(field: str) -> Callable[[list[Json]], None]:
     def change(results: list[Json]) -> None:
-        for one in results:
-            if one.get(field):
-                one[field] = one[field][:3]
+        for result in results:
+            if result.get(field):
+                result[field] = result[field][:3]
 
     return change
 

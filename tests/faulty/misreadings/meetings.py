@@ -25,14 +25,14 @@ def _classes_do_not_select(when: Callable[[Json], Any]) -> Reads:
     """Where `when` says so of what is asked, the selectors of its class do not count."""
 
     def reads(world: World) -> None:
-        for one in filter(when, world.asked):
-            name = one["deviceClassName"]
+        for request in filter(when, world.asked):
+            name = request["deviceClassName"]
             known = [item for item in world.classes if item["metadata"]["name"] == name]
             for item in known:
                 if (item.get("spec") or {}).get("selectors"):
                     spec = {key: value for key, value in item["spec"].items() if key != "selectors"}
                     world.classes.append({**item, "metadata": {"name": f"{name}.bare"}, "spec": spec})
-                    one["deviceClassName"] = f"{name}.bare"
+                    request["deviceClassName"] = f"{name}.bare"
 
     return reads
 
@@ -47,24 +47,26 @@ def _of_all(one: Json) -> bool:
 
 
 def _devices_are_everywhere(world: World) -> None:
-    for one in world.slices:
-        if one["spec"].get("perDeviceNodeSelection"):
-            for device in one["spec"].get("devices") or ():
+    for resource_slice in world.slices:
+        if resource_slice["spec"].get("perDeviceNodeSelection"):
+            for device in resource_slice["spec"].get("devices") or ():
                 device.pop("nodeName", None)
                 device.pop("nodeSelector", None)
                 device["allNodes"] = True
 
 
 def _selected_slices_are_everywhere(world: World) -> None:
-    for one in world.slices:
-        if one["spec"].pop("nodeSelector", None):
-            one["spec"]["allNodes"] = True
+    for resource_slice in world.slices:
+        if resource_slice["spec"].pop("nodeSelector", None):
+            resource_slice["spec"]["allNodes"] = True
 
 
 def _by_pool(world: World) -> list[list[Json]]:
     found: dict[tuple[str, str], list[Json]] = {}
-    for one in world.slices:
-        found.setdefault((one["spec"]["driver"], one["spec"]["pool"]["name"]), []).append(one)
+    for resource_slice in world.slices:
+        found.setdefault(
+            (resource_slice["spec"]["driver"], resource_slice["spec"]["pool"]["name"]), []
+        ).append(resource_slice)
     return list(found.values())
 
 
@@ -74,21 +76,21 @@ def _generation(one: Json) -> int:
 
 def _one_generation(world: World) -> None:
     for members in _by_pool(world):
-        if len({_generation(one) for one in members}) > 1:
-            for one in members:
-                one["spec"]["pool"].update(generation=1, resourceSliceCount=len(members))
+        if len({_generation(member) for member in members}) > 1:
+            for member in members:
+                member["spec"]["pool"].update(generation=1, resourceSliceCount=len(members))
 
 
 def _as_many_as_there_are(world: World) -> None:
     for members in _by_pool(world):
-        newest = [one for one in members if _generation(one) == max(map(_generation, members))]
+        newest = [member for member in members if _generation(member) == max(map(_generation, members))]
         for one in newest:
             one["spec"]["pool"]["resourceSliceCount"] = len(newest)
 
 
 def _slices_of_all_generations_complete(world: World) -> None:
     for members in _by_pool(world):
-        newest = [one for one in members if _generation(one) == max(map(_generation, members))]
+        newest = [member for member in members if _generation(member) == max(map(_generation, members))]
         if len(members) >= newest[0]["spec"]["pool"]["resourceSliceCount"]:
             for one in newest:
                 one["spec"]["pool"]["resourceSliceCount"] = len(newest)
@@ -96,26 +98,30 @@ def _slices_of_all_generations_complete(world: World) -> None:
 
 def _older_until_complete(world: World) -> None:
     for members in _by_pool(world):
-        newest = [one for one in members if _generation(one) == max(map(_generation, members))]
+        newest = [member for member in members if _generation(member) == max(map(_generation, members))]
         if len(members) > len(newest) < newest[0]["spec"]["pool"]["resourceSliceCount"]:
-            world.slices[:] = [one for one in world.slices if one not in newest]
+            world.slices[:] = [
+                resource_slice for resource_slice in world.slices if resource_slice not in newest
+            ]
 
 
 def _distinct_where_shared(world: World) -> None:
     if not any(device.get("allowMultipleAllocations") for device in world.devices):
         for claim in world.claims:
             constraints = constraints_of(claim)
-            constraints[:] = [one for one in constraints if "distinctAttribute" not in one]
+            constraints[:] = [
+                constraint for constraint in constraints if "distinctAttribute" not in constraint
+            ]
 
 
 def _one_constraint_an_attribute(world: World) -> None:
     for claim in world.claims:
         merged: dict[str, Json] = {}
-        for one in constraints_of(claim):
-            key = f"{one.get('matchAttribute')} {one.get('distinctAttribute')}"
-            known = merged.setdefault(key, one)
-            if known is not one and known.get("requests") and one.get("requests"):
-                known["requests"] = [*known["requests"], *one["requests"]]
+        for constraint in constraints_of(claim):
+            key = f"{constraint.get('matchAttribute')} {constraint.get('distinctAttribute')}"
+            known = merged.setdefault(key, constraint)
+            if known is not constraint and known.get("requests") and constraint.get("requests"):
+                known["requests"] = [*known["requests"], *constraint["requests"]]
         constraints_of(claim)[:] = list(merged.values())
 
 
@@ -150,17 +156,19 @@ def _at_most_max(policy: Json, held: Fraction) -> Fraction:
 
 def _later_generations_free(world: World) -> None:
     renewed = {
-        (one["spec"]["driver"], one["spec"]["pool"]["name"]) for one in world.slices if _generation(one) > 1
+        (resource_slice["spec"]["driver"], resource_slice["spec"]["pool"]["name"])
+        for resource_slice in world.slices
+        if _generation(resource_slice) > 1
     }
     for claim in world.holders:
         results = results_of(claim.get("status") or {})
-        results[:] = [one for one in results if (one["driver"], one["pool"]) not in renewed]
+        results[:] = [result for result in results if (result["driver"], result["pool"]) not in renewed]
 
 
 def _no_effect_is(effect: str) -> Reads:
     def reads(world: World) -> None:
-        for one in world.asked:
-            for toleration in one.get("tolerations") or ():
+        for request in world.asked:
+            for toleration in request.get("tolerations") or ():
                 if not toleration.get("effect"):
                     toleration["effect"] = effect
 
@@ -188,20 +196,20 @@ def _one_alternative_is_exact(world: World) -> None:
 def _who_draws_nothing_is_alone(world: World) -> None:
     for device in world.devices:
         for entry in device.get("consumesCounters") or ():
-            if all(amount(one["value"]) == 0 for one in entry["counters"].values()):
+            if all(amount(counter["value"]) == 0 for counter in entry["counters"].values()):
                 entry.pop("compatibilityGroups", None)
 
 
 def _binding_needs_a_node(world: World) -> None:
-    for one in world.slices:
-        devices = one["spec"].get("devices") or []
+    for resource_slice in world.slices:
+        devices = resource_slice["spec"].get("devices") or []
         devices[:] = [
             device for device in devices if device.get("bindsToNode") or not device.get("bindingConditions")
         ]
 
 
 def _unlabelled_matches(world: World) -> None:
-    node = next(one for one in world.nodes if one["metadata"]["name"] == world.ask["node"])
+    node = next(other for other in world.nodes if other["metadata"]["name"] == world.ask["node"])
     if not node["metadata"].get("labels"):
         _devices_are_everywhere(world)
         _selected_slices_are_everywhere(world)

@@ -43,7 +43,7 @@ class World:
         self.slices: list[Json] = self.objects.get("resourceSlices") or []
         self.classes: list[Json] = self.objects.get("deviceClasses") or []
         self.rules: list[Json] = self.objects.get("deviceTaintRules") or []
-        by_key = {self._key(one): one for one in self.objects.get("resourceClaims") or []}
+        by_key = {self._key(claim): claim for claim in self.objects.get("resourceClaims") or []}
         self.claims: list[Json] = [by_key[key] for key in ask["claims"]]
         self.holders: list[Json] = [one for key, one in by_key.items() if key not in ask["claims"]]
 
@@ -53,7 +53,7 @@ class World:
     @property
     def specs(self) -> list[Json]:
         """The specs of the slices."""
-        return [one["spec"] for one in self.slices]
+        return [resource_slice["spec"] for resource_slice in self.slices]
 
     @property
     def published(self) -> list[tuple[DeviceKey, Json]]:
@@ -69,16 +69,18 @@ class World:
 
     @property
     def attributes(self) -> list[Json]:
-        return [one for device in self.devices for one in (device.get("attributes") or {}).values()]
+        return [
+            attribute for device in self.devices for attribute in (device.get("attributes") or {}).values()
+        ]
 
     @property
     def policies(self) -> list[Json]:
         """The request policies of all capacities."""
-        return [one["requestPolicy"] for one in self.capacities if one.get("requestPolicy")]
+        return [capacity["requestPolicy"] for capacity in self.capacities if capacity.get("requestPolicy")]
 
     @property
     def capacities(self) -> list[Json]:
-        return [one for device in self.devices for one in (device.get("capacity") or {}).values()]
+        return [value for device in self.devices for value in (device.get("capacity") or {}).values()]
 
     @property
     def entries(self) -> list[Json]:
@@ -88,25 +90,35 @@ class World:
     @property
     def held(self) -> list[Json]:
         """The results of claims that are not asked for."""
-        return [one for claim in self.holders for one in results_of(claim.get("status") or {})]
+        return [result for claim in self.holders for result in results_of(claim.get("status") or {})]
 
     @property
     def asked(self) -> list[Json]:
         """What the requests ask for: each exact request and each alternative."""
-        return [one for claim in self.claims for request in requests_of(claim) for one in asked_of(request)]
+        return [
+            subrequest
+            for claim in self.claims
+            for request in requests_of(claim)
+            for subrequest in asked_of(request)
+        ]
 
     @property
     def lists(self) -> list[Json]:
         """The requests that are prioritized lists."""
-        return [one for claim in self.claims for one in requests_of(claim) if one.get("firstAvailable")]
+        return [
+            request
+            for claim in self.claims
+            for request in requests_of(claim)
+            if request.get("firstAvailable")
+        ]
 
     @property
     def asks_for_all(self) -> bool:
-        return any(one.get("allocationMode") == "All" for one in self.asked)
+        return any(request.get("allocationMode") == "All" for request in self.asked)
 
     @property
     def asks_as_admin(self) -> bool:
-        return any(one.get("adminAccess") for one in self.asked)
+        return any(request.get("adminAccess") for request in self.asked)
 
 
 def requests_of(claim: Json) -> list[Json]:
@@ -144,9 +156,9 @@ def without(parts: Parts, *fields: str) -> Reads:
     """Leaves fields of some parts out."""
 
     def reads(world: World) -> None:
-        for one in parts(world):
+        for part in parts(world):
             for field in fields:
-                one.pop(field, None)
+                part.pop(field, None)
 
     return reads
 
@@ -203,7 +215,7 @@ def _shows(misreading: Misreading, case: Case, profile: Profile) -> bool:
 def failing(suite: LoadedSuite, misreading: Misreading) -> Iterator[tuple[str, str]]:
     """Profile and id of each case that fails."""
     for profile in PROFILES:
-        cases = applicable([one for one in suite.cases if one.operation == "allocate"], profile)
+        cases = applicable([case for case in suite.cases if case.operation == "allocate"], profile)
         asked = [case for case in cases if _shows(misreading, case, profile_of(case, profile)[0])]
         implementation = InProcessImplementation(lambda: Misreader(misreading), spec="misreader")
         for event in run(implementation, suite.as_suite(), asked, settings=Settings(profile)):

@@ -15,8 +15,8 @@ def in_results(change: Callable[[list[Json]], object]) -> Tells:
     """Changes the results of each claim."""
 
     def tells(allocations: dict[str, Json], world: World) -> None:
-        for one in allocations.values():
-            change(one["devices"].get("results") or [])
+        for allocation in allocations.values():
+            change(allocation["devices"].get("results") or [])
 
     return tells
 
@@ -25,8 +25,8 @@ def in_config(change: Callable[[list[Json]], object]) -> Tells:
     """Changes the configuration of each claim."""
 
     def tells(allocations: dict[str, Json], world: World) -> None:
-        for one in allocations.values():
-            change(one["devices"].get("config") or [])
+        for allocation in allocations.values():
+            change(allocation["devices"].get("config") or [])
 
     return tells
 
@@ -35,101 +35,101 @@ def in_terms(change: Callable[[list[Json]], object]) -> Tells:
     """Changes the terms of the node selector of each claim that has one."""
 
     def tells(allocations: dict[str, Json], world: World) -> None:
-        for one in allocations.values():
-            if one.get("nodeSelector"):
-                change(one["nodeSelector"]["nodeSelectorTerms"])
+        for allocation in allocations.values():
+            if allocation.get("nodeSelector"):
+                change(allocation["nodeSelector"]["nodeSelectorTerms"])
 
     return tells
 
 
 def _later(*fields: str) -> Callable[[list[Json]], None]:
     def change(results: list[Json]) -> None:
-        for one in results[1:]:
+        for result in results[1:]:
             for field in fields:
-                one.pop(field, None)
+                result.pop(field, None)
 
     return change
 
 
 def _as_first(field: str) -> Callable[[list[Json]], None]:
     def change(results: list[Json]) -> None:
-        for one in results[1:]:
+        for result in results[1:]:
             if field in results[0]:
-                one[field] = results[0][field]
+                result[field] = results[0][field]
 
     return change
 
 
 def _of_admin(*fields: str) -> Callable[[list[Json]], None]:
     def change(results: list[Json]) -> None:
-        for one in results:
-            if one.get("adminAccess"):
+        for result in results:
+            if result.get("adminAccess"):
                 for field in fields:
-                    one.pop(field, None)
+                    result.pop(field, None)
 
     return change
 
 
 def _swapped(results: list[Json]) -> None:
-    for one in results:
-        if one.get("bindingConditions") and one.get("bindingFailureConditions"):
-            one["bindingConditions"], one["bindingFailureConditions"] = (
-                one["bindingFailureConditions"],
-                one["bindingConditions"],
+    for result in results:
+        if result.get("bindingConditions") and result.get("bindingFailureConditions"):
+            result["bindingConditions"], result["bindingFailureConditions"] = (
+                result["bindingFailureConditions"],
+                result["bindingConditions"],
             )
 
 
 def _as_claims_ids(allocations: dict[str, Json], world: World) -> None:
-    for one in allocations.values():
-        for place, result in enumerate(one["devices"]["results"]):
+    for allocation in allocations.values():
+        for place, result in enumerate(allocation["devices"]["results"]):
             if "shareID" in result:
                 result["shareID"] = f"6ba7b810-9dad-41d1-80b4-00c04fd4{place:04d}"
 
 
 def _held_id(allocations: dict[str, Json], world: World) -> None:
-    ids = {device_of(one): one["shareID"] for one in world.held if "shareID" in one}
-    for one in allocations.values():
-        for result in one["devices"]["results"]:
+    ids = {device_of(other): other["shareID"] for other in world.held if "shareID" in other}
+    for allocation in allocations.values():
+        for result in allocation["devices"]["results"]:
             key = device_of(result)
             if "shareID" in result and key in ids:
                 result["shareID"] = ids[key]
 
 
 def _without_last_field(results: list[Json]) -> None:
-    for one in results:
-        if len(one.get("consumedCapacity") or ()) > 1:
-            one["consumedCapacity"].popitem()
+    for result in results:
+        if len(result.get("consumedCapacity") or ()) > 1:
+            result["consumedCapacity"].popitem()
 
 
 def _with_used_before(allocations: dict[str, Json], world: World) -> None:
-    used = {device_of(one): one.get("consumedCapacity") for one in world.held}
-    for one in allocations.values():
-        for result in one["devices"]["results"]:
+    used = {device_of(other): other.get("consumedCapacity") for other in world.held}
+    for allocation in allocations.values():
+        for result in allocation["devices"]["results"]:
             if result.get("consumedCapacity") and used.get(device_of(result)):
                 result["consumedCapacity"] = used[device_of(result)]
 
 
 def _config_of_first(allocations: dict[str, Json], world: World) -> None:
     first = next(iter(allocations.values()))["devices"].get("config")
-    for one in allocations.values():
-        one["devices"]["config"] = first or []
+    for allocation in allocations.values():
+        allocation["devices"]["config"] = first or []
 
 
 def _once(config: list[Json]) -> None:
-    known = {str(one.get("opaque")): one for one in config}
+    known = {str(entry.get("opaque")): entry for entry in config}
     config[:] = list(known.values())
 
 
 def _of_drivers(allocations: dict[str, Json], world: World) -> None:
-    for one in allocations.values():
-        drivers = {result["driver"] for result in one["devices"]["results"]}
-        config = one["devices"].get("config") or []
+    for allocation in allocations.values():
+        drivers = {result["driver"] for result in allocation["devices"]["results"]}
+        config = allocation["devices"].get("config") or []
         config[:] = [entry for entry in config if entry["opaque"]["driver"] in drivers]
 
 
 def _one_name(config: list[Json]) -> None:
-    for one in config:
-        one["requests"] = (one.get("requests") or [])[:1]
+    for entry in config:
+        entry["requests"] = (entry.get("requests") or [])[:1]
 
 
 def _by_class_name(config: list[Json]) -> None:
@@ -138,41 +138,43 @@ def _by_class_name(config: list[Json]) -> None:
 
 def _parts(part: str) -> Callable[[list[Json]], None]:
     def change(terms: list[Json]) -> None:
-        for one in terms:
-            if len(one.get("matchExpressions") or ()) + len(one.get("matchFields") or ()) > 1:
-                one.pop(part, None)
+        for term in terms:
+            if len(term.get("matchExpressions") or ()) + len(term.get("matchFields") or ()) > 1:
+                term.pop(part, None)
 
     return change
 
 
 def _last_requirement(terms: list[Json]) -> None:
-    for one in terms:
-        if len(one.get("matchExpressions") or ()) > 1:
-            one["matchExpressions"].pop()
+    for term in terms:
+        if len(term.get("matchExpressions") or ()) > 1:
+            term["matchExpressions"].pop()
 
 
 def _as_terms(terms: list[Json]) -> None:
     terms[:] = [
-        {"matchExpressions": [one]} for term in terms for one in term.get("matchExpressions") or ()
+        {"matchExpressions": [match_expression]}
+        for term in terms
+        for match_expression in term.get("matchExpressions") or ()
     ] or terms
 
 
 def _one_value(terms: list[Json]) -> None:
-    for one in terms:
-        for requirement in one.get("matchExpressions") or ():
+    for term in terms:
+        for requirement in term.get("matchExpressions") or ():
             if requirement.get("values"):
                 requirement["values"] = requirement["values"][:1]
 
 
 def _no_selector_beside(allocations: dict[str, Json], world: World) -> None:
-    for one in list(allocations.values())[1:]:
-        one.pop("nodeSelector", None)
+    for allocation in list(allocations.values())[1:]:
+        allocation.pop("nodeSelector", None)
 
 
 def _selector_of_first(allocations: dict[str, Json], world: World) -> None:
     first = next(iter(allocations.values())).get("nodeSelector")
-    for one in allocations.values():
-        one["nodeSelector"] = first
+    for allocation in allocations.values():
+        allocation["nodeSelector"] = first
 
 
 def _everywhere_else(terms: list[Json]) -> None:
@@ -181,7 +183,7 @@ def _everywhere_else(terms: list[Json]) -> None:
 
 
 def _groups_in_common(results: list[Json]) -> None:
-    recorded = [one["compatibilityGroups"] for one in results if one.get("compatibilityGroups")]
+    recorded = [result["compatibilityGroups"] for result in results if result.get("compatibilityGroups")]
     for one in recorded:
         for name in one:
             one[name] = [
@@ -190,9 +192,9 @@ def _groups_in_common(results: list[Json]) -> None:
 
 
 def _with_share_everywhere(results: list[Json]) -> None:
-    for one in results:
-        if one.get("consumedCapacity") is None and "shareID" in one:
-            one["consumedCapacity"] = {"shares": "1"}
+    for result in results:
+        if result.get("consumedCapacity") is None and "shareID" in result:
+            result["consumedCapacity"] = {"shares": "1"}
 
 
 REPORTS = (

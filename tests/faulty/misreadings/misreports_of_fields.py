@@ -15,8 +15,8 @@ def _of_each(change: Callable[[Json], object]) -> Tells:
     """Changes each result on its own."""
 
     def tells_of(results: list[Json]) -> None:
-        for one in results:
-            change(one)
+        for result in results:
+            change(result)
 
     return in_results(tells_of)
 
@@ -42,9 +42,9 @@ def _no_amounts(one: Json) -> None:
 
 
 def _admin_for_all(results: list[Json]) -> None:
-    if any(one.get("adminAccess") for one in results):
-        for one in results:
-            one["adminAccess"] = True
+    if any(result.get("adminAccess") for result in results):
+        for result in results:
+            result["adminAccess"] = True
 
 
 def _tolerations_without(field: str) -> Tells:
@@ -89,28 +89,32 @@ def _groups_of_first_set(one: Json) -> None:
 
 
 def _groups_of_published(allocations: dict[str, Json], world: World) -> None:
-    sets = {one["name"]: ["any"] for part in world.slices for one in part["spec"].get("sharedCounters") or ()}
-    for one in allocations.values():
-        for result in one["devices"]["results"]:
+    sets = {
+        counter_set["name"]: ["any"]
+        for part in world.slices
+        for counter_set in part["spec"].get("sharedCounters") or ()
+    }
+    for allocation in allocations.values():
+        for result in allocation["devices"]["results"]:
             if result.get("compatibilityGroups"):
                 result["compatibilityGroups"] = {**sets, **result["compatibilityGroups"]}
 
 
 def _driver_of_device(allocations: dict[str, Json], world: World) -> None:
-    for one in allocations.values():
-        for entry in one["devices"].get("config") or ():
-            entry["opaque"]["driver"] = one["devices"]["results"][0]["driver"]
+    for allocation in allocations.values():
+        for entry in allocation["devices"].get("config") or ():
+            entry["opaque"]["driver"] = allocation["devices"]["results"][0]["driver"]
 
 
 def _for_all(config: list[Json]) -> None:
-    for one in config:
-        one["requests"] = []
+    for entry in config:
+        entry["requests"] = []
 
 
 def _from_class_for_all(config: list[Json]) -> None:
-    for one in config:
-        if one["source"] == "FromClass":
-            one["requests"] = []
+    for entry in config:
+        if entry["source"] == "FromClass":
+            entry["requests"] = []
 
 
 def _of_claim_first(config: list[Json]) -> None:
@@ -118,8 +122,8 @@ def _of_claim_first(config: list[Json]) -> None:
 
 
 def _first_of_class(config: list[Json]) -> None:
-    from_class = [one for one in config if one["source"] == "FromClass"]
-    config[:] = [one for one in config if one not in from_class[1:]]
+    from_class = [entry for entry in config if entry["source"] == "FromClass"]
+    config[:] = [entry for entry in config if entry not in from_class[1:]]
 
 
 def _requirements(change: Callable[[Json], object], part: str = "matchExpressions") -> Tells:
@@ -146,13 +150,13 @@ def _one_value_more(one: Json) -> None:
 
 
 def _labels_of_node(allocations: dict[str, Json], world: World) -> None:
-    labels = next(one for one in world.nodes if one["metadata"]["name"] == world.ask["node"])["metadata"].get(
-        "labels"
-    )
-    for one in allocations.values():
-        if labels and one.get("nodeSelector"):
+    labels = next(node for node in world.nodes if node["metadata"]["name"] == world.ask["node"])[
+        "metadata"
+    ].get("labels")
+    for allocation in allocations.values():
+        if labels and allocation.get("nodeSelector"):
             wanted = [{"key": key, "operator": "In", "values": [value]} for key, value in labels.items()]
-            one["nodeSelector"] = {"nodeSelectorTerms": [{"matchExpressions": wanted}]}
+            allocation["nodeSelector"] = {"nodeSelectorTerms": [{"matchExpressions": wanted}]}
 
 
 def _holder_too(allocations: dict[str, Json], world: World) -> None:
@@ -165,8 +169,8 @@ def _holder_too(allocations: dict[str, Json], world: World) -> None:
 
 def _at(time: str) -> Tells:
     def tells(allocations: dict[str, Json], world: World) -> None:
-        for one in allocations.values():
-            one["allocationTimestamp"] = time
+        for allocation in allocations.values():
+            allocation["allocationTimestamp"] = time
 
     return tells
 

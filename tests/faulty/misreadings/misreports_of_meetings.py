@@ -25,8 +25,8 @@ def _by_device_name(*fields: str) -> Tells:
         first: dict[str, Json] = {}
         for device in world.devices:
             first.setdefault(device["name"], device)
-        for one in allocations.values():
-            for result in _results(one):
+        for allocation in allocations.values():
+            for result in _results(allocation):
                 for field in fields:
                     found = first[result["device"]].get(field)
                     result.pop(field, None)
@@ -38,8 +38,8 @@ def _by_device_name(*fields: str) -> Tells:
 
 def _sums_of_shares(allocations: dict[str, Json], world: World) -> None:
     sums: dict[Any, dict[str, Fraction]] = {}
-    for one in allocations.values():
-        for result in _results(one):
+    for allocation in allocations.values():
+        for result in _results(allocation):
             if result.get("consumedCapacity"):
                 total = sums.setdefault(device_of(result), {})
                 for name, value in result["consumedCapacity"].items():
@@ -48,18 +48,18 @@ def _sums_of_shares(allocations: dict[str, Json], world: World) -> None:
 
 
 def _none_for_alternatives(allocations: dict[str, Json], world: World) -> None:
-    for one in allocations.values():
-        if len({result["request"].partition("/")[0] for result in _results(one)}) > 1:
-            config = one["devices"].get("config") or []
+    for allocation in allocations.values():
+        if len({result["request"].partition("/")[0] for result in _results(allocation)}) > 1:
+            config = allocation["devices"].get("config") or []
             config[:] = [
                 entry for entry in config if not any("/" in name for name in entry.get("requests") or ())
             ]
 
 
 def _none_for_counts(allocations: dict[str, Json], world: World) -> None:
-    for one in allocations.values():
-        times = Counter(result["request"] for result in _results(one))
-        config = one["devices"].get("config") or []
+    for allocation in allocations.values():
+        times = Counter(result["request"] for result in _results(allocation))
+        config = allocation["devices"].get("config") or []
         config[:] = [
             entry
             for entry in config
@@ -70,8 +70,8 @@ def _none_for_counts(allocations: dict[str, Json], world: World) -> None:
 
 def _parameters(change: Callable[[Json], Json]) -> Tells:
     def of_each(config: list[Json]) -> None:
-        for one in config:
-            one["opaque"]["parameters"] = change(one["opaque"]["parameters"])
+        for entry in config:
+            entry["opaque"]["parameters"] = change(entry["opaque"]["parameters"])
 
     return in_config(of_each)
 
@@ -112,39 +112,39 @@ def _top_level(value: Json) -> Json:
 
 
 def _last_of_each_label(terms: list[Json]) -> None:
-    for one in terms:
-        if one.get("matchExpressions"):
-            one["matchExpressions"] = list({item["key"]: item for item in one["matchExpressions"]}.values())
+    for term in terms:
+        if term.get("matchExpressions"):
+            term["matchExpressions"] = list({item["key"]: item for item in term["matchExpressions"]}.values())
 
 
 def _only_in(terms: list[Json]) -> None:
-    for one in terms:
-        if one.get("matchExpressions"):
-            kept = [item for item in one["matchExpressions"] if item["operator"] == "In"]
+    for term in terms:
+        if term.get("matchExpressions"):
+            kept = [item for item in term["matchExpressions"] if item["operator"] == "In"]
             if kept:
-                one["matchExpressions"] = kept
+                term["matchExpressions"] = kept
 
 
 def _fields_as_labels(terms: list[Json]) -> None:
-    for one in terms:
-        fields = one.pop("matchFields", None) or []
+    for term in terms:
+        fields = term.pop("matchFields", None) or []
         if fields:
-            one["matchExpressions"] = [*(one.get("matchExpressions") or ()), *fields]
+            term["matchExpressions"] = [*(term.get("matchExpressions") or ()), *fields]
 
 
 def _tolerations(wanted: Callable[[Json], Any]) -> Tells:
     def change(results: list[Json]) -> None:
-        for one in results:
-            if one.get("tolerations"):
-                one["tolerations"] = [item for item in one["tolerations"] if wanted(item)]
+        for result in results:
+            if result.get("tolerations"):
+                result["tolerations"] = [item for item in result["tolerations"] if wanted(item)]
 
     return in_results(change)
 
 
 def _conditions_once(allocations: dict[str, Json], world: World) -> None:
     seen: set[str] = set()
-    for one in allocations.values():
-        for result in _results(one):
+    for allocation in allocations.values():
+        for result in _results(allocation):
             conditions = result.get("bindingConditions")
             if conditions is not None and str(conditions) in seen:
                 result.pop("bindingConditions")
@@ -155,13 +155,13 @@ def _conditions_once(allocations: dict[str, Json], world: World) -> None:
 def _selector_of_bound(allocations: dict[str, Json], world: World) -> None:
     """A claim whose devices are published for all nodes, but for the last, is bound to none."""
     everywhere = {
-        (one["spec"]["driver"], one["spec"]["pool"]["name"])
-        for one in world.slices
-        if one["spec"].get("allNodes")
+        (resource_slice["spec"]["driver"], resource_slice["spec"]["pool"]["name"])
+        for resource_slice in world.slices
+        if resource_slice["spec"].get("allNodes")
     }
-    for one in allocations.values():
-        if any((item["driver"], item["pool"]) in everywhere for item in _results(one)):
-            one.pop("nodeSelector", None)
+    for allocation in allocations.values():
+        if any((item["driver"], item["pool"]) in everywhere for item in _results(allocation)):
+            allocation.pop("nodeSelector", None)
 
 
 MEETINGS = (

@@ -16,8 +16,8 @@ Json = Any
 
 def _each(change: Callable[[Json], object]) -> Tells:
     def changes(results: list[Json]) -> None:
-        for one in results:
-            change(one)
+        for result in results:
+            change(result)
 
     return in_results(changes)
 
@@ -37,8 +37,8 @@ def _by_device(change: Callable[[Json, Json], None]) -> Tells:
 
     def tells(allocations: dict[str, Json], world: World) -> None:
         published = dict(world.published)
-        for one in allocations.values():
-            for result in one["devices"].get("results") or []:
+        for allocation in allocations.values():
+            for result in allocation["devices"].get("results") or []:
                 found = published.get(device_of(result))
                 if found is not None:
                     change(result, found)
@@ -90,7 +90,7 @@ def _exchanged(allocations: dict[str, Json], world: World) -> None:
 
 
 def _numbered(results: list[Json]) -> None:
-    names = [one["request"] for one in results]
+    names = [result["request"] for result in results]
     for place, one in enumerate(results):
         if names.count(one["request"]) > 1:
             one["request"] = f"{one['request']}-{place}"
@@ -99,57 +99,57 @@ def _numbered(results: list[Json]) -> None:
 def _one_share_id(results: list[Json]) -> None:
     """The shares of one device in a claim have one ID."""
     ids: dict[tuple[str, str, str], str] = {}
-    for one in results:
-        if "shareID" in one:
-            key = device_of(one)
-            one["shareID"] = ids.setdefault(key, one["shareID"])
+    for result in results:
+        if "shareID" in result:
+            key = device_of(result)
+            result["shareID"] = ids.setdefault(key, result["shareID"])
 
 
 def _second_share_is_free(results: list[Json]) -> None:
     seen: set[tuple[str, str, str]] = set()
-    for one in results:
-        key = device_of(one)
-        if key in seen and one.get("consumedCapacity"):
-            one["consumedCapacity"] = dict.fromkeys(one["consumedCapacity"], "0")
+    for result in results:
+        key = device_of(result)
+        if key in seen and result.get("consumedCapacity"):
+            result["consumedCapacity"] = dict.fromkeys(result["consumedCapacity"], "0")
         seen.add(key)
 
 
 def _parameters_of_first(config: list[Json]) -> None:
-    for one in config[1:]:
-        one["opaque"] = dict(one["opaque"], parameters=config[0]["opaque"].get("parameters"))
+    for entry in config[1:]:
+        entry["opaque"] = dict(entry["opaque"], parameters=config[0]["opaque"].get("parameters"))
 
 
 def _reversed_claim(config: list[Json]) -> None:
-    own = [one for one in config if one["source"] == "FromClaim"]
-    config[:] = [one for one in config if one["source"] != "FromClaim"] + own[::-1]
+    own = [entry for entry in config if entry["source"] == "FromClaim"]
+    config[:] = [entry for entry in config if entry["source"] != "FromClaim"] + own[::-1]
 
 
 def _reversed_class(config: list[Json]) -> None:
-    own = [one for one in config if one["source"] == "FromClass"]
-    config[:] = own[::-1] + [one for one in config if one["source"] != "FromClass"]
+    own = [entry for entry in config if entry["source"] == "FromClass"]
+    config[:] = own[::-1] + [entry for entry in config if entry["source"] != "FromClass"]
 
 
 def _unscoped_from_class(config: list[Json]) -> None:
-    for one in config:
-        if not one.get("requests"):
-            one["source"] = "FromClass"
+    for entry in config:
+        if not entry.get("requests"):
+            entry["source"] = "FromClass"
 
 
 def _whole_list(config: list[Json]) -> None:
-    for one in config:
-        if one.get("requests"):
-            one["requests"] = list(dict.fromkeys(name.partition("/")[0] for name in one["requests"]))
+    for entry in config:
+        if entry.get("requests"):
+            entry["requests"] = list(dict.fromkeys(name.partition("/")[0] for name in entry["requests"]))
 
 
 def _fields_alone(terms: list[Json]) -> None:
     terms[:] = [
-        {part: one[part]} for one in terms for part in ("matchExpressions", "matchFields") if one.get(part)
+        {part: term[part]} for term in terms for part in ("matchExpressions", "matchFields") if term.get(part)
     ]
 
 
 def _without_comparisons(terms: list[Json]) -> None:
-    for one in terms:
-        for requirement in one.get("matchExpressions") or ():
+    for term in terms:
+        for requirement in term.get("matchExpressions") or ():
             if requirement["operator"] in ("Gt", "Lt"):
                 requirement["operator"] = "Exists"
                 requirement.pop("values", None)
@@ -157,12 +157,12 @@ def _without_comparisons(terms: list[Json]) -> None:
 
 def _no_selector_where_all_nodes(allocations: dict[str, Json], world: World) -> None:
     """The first device decides on which nodes a claim is available."""
-    for one in allocations.values():
-        results = one["devices"].get("results") or []
+    for allocation in allocations.values():
+        results = allocation["devices"].get("results") or []
         for spec in world.specs:
             pool = spec["driver"], spec["pool"]["name"]
             if results and spec.get("allNodes") and pool == (results[0]["driver"], results[0]["pool"]):
-                one.pop("nodeSelector", None)
+                allocation.pop("nodeSelector", None)
 
 
 def _no_config_of_admin(allocations: dict[str, Json], world: World) -> None:

@@ -46,7 +46,7 @@ def _generation_of_all(wanted: Callable[[Json], object]) -> Reads:
 def _no_shares_held(world: World) -> None:
     for claim in world.holders:
         results = results_of(claim.get("status") or {})
-        results[:] = [one for one in results if "shareID" not in one]
+        results[:] = [result for result in results if "shareID" not in result]
 
 
 def _other_namespaces_hold_nothing(world: World) -> None:
@@ -61,16 +61,16 @@ def _constraints_without(names: Callable[[Json], object]) -> Reads:
 
     def reads(world: World) -> None:
         for claim in world.claims:
-            left_out = {one["name"] for one in requests_of(claim) if names(one)}
+            left_out = {request["name"] for request in requests_of(claim) if names(request)}
             if not left_out:
                 continue
-            others = [one["name"] for one in requests_of(claim) if one["name"] not in left_out]
+            others = [request["name"] for request in requests_of(claim) if request["name"] not in left_out]
             kept = []
-            for one in constraints_of(claim):
-                named = one.get("requests") or others
-                one["requests"] = [name for name in named if name.partition("/")[0] not in left_out]
-                if one["requests"]:
-                    kept.append(one)
+            for constraint in constraints_of(claim):
+                named = constraint.get("requests") or others
+                constraint["requests"] = [name for name in named if name.partition("/")[0] not in left_out]
+                if constraint["requests"]:
+                    kept.append(constraint)
             if "constraints" in claim["spec"]["devices"]:
                 claim["spec"]["devices"]["constraints"] = kept
 
@@ -79,21 +79,21 @@ def _constraints_without(names: Callable[[Json], object]) -> Reads:
 
 def later_alternatives(world: World) -> list[Json]:
     """Of each list the alternatives behind the second."""
-    return [one for request in world.lists for one in request["firstAvailable"][2:]]
+    return [subrequest for request in world.lists for subrequest in request["firstAvailable"][2:]]
 
 
 def _first_tolerations(world: World) -> None:
     for request in world.lists:
         first = request["firstAvailable"][0].get("tolerations")
-        for one in request["firstAvailable"][1:]:
-            one.pop("tolerations", None)
+        for subrequest in request["firstAvailable"][1:]:
+            subrequest.pop("tolerations", None)
             if first:
-                one["tolerations"] = first
+                subrequest["tolerations"] = first
 
 
 def _with_held_shares(world: World) -> list[Json]:
     """The devices of which a share is held."""
-    held = {device_of(one) for one in world.held if "shareID" in one}
+    held = {device_of(result) for result in world.held if "shareID" in result}
     return [device for key, device in world.published if key in held]
 
 
@@ -104,19 +104,19 @@ def _policies_of_shared(world: World) -> None:
 
 
 def _no_binding_devices(world: World) -> None:
-    for one in world.slices:
-        devices = one["spec"].get("devices") or []
+    for resource_slice in world.slices:
+        devices = resource_slice["spec"].get("devices") or []
         devices[:] = [device for device in devices if not device.get("bindingConditions")]
 
 
 def _groups_of_shares(world: World) -> None:
-    for one in world.held:
-        if "shareID" in one:
-            one.pop("compatibilityGroups", None)
+    for result in world.held:
+        if "shareID" in result:
+            result.pop("compatibilityGroups", None)
 
 
 def _with_policies(world: World) -> list[Json]:
-    return [one for one in world.capacities if one.get("requestPolicy")]
+    return [capacity for capacity in world.capacities if capacity.get("requestPolicy")]
 
 
 OF_PLACES = (

@@ -17,7 +17,7 @@ _NOTHING: Json = {"outcome": "unallocatable"}
 
 
 def _places(world: World) -> list[tuple[Json, int]]:
-    return [(one, len(one["firstAvailable"])) for one in world.lists]
+    return [(request, len(request["firstAvailable"])) for request in world.lists]
 
 
 def _with_alternatives(world: World, chosen: Mapping[int, int]) -> World:
@@ -52,9 +52,9 @@ def _each_list_alone(world: World, ask: Ask) -> Json:
             alone = _with_alternatives(world, {place: number})
             for claim in alone.claims:
                 claim["spec"]["devices"]["requests"] = [
-                    one
-                    for one in requests_of(claim)
-                    if any(one is item for item in alone.lists[place : place + 1])
+                    request
+                    for request in requests_of(claim)
+                    if any(request is item for item in alone.lists[place : place + 1])
                 ]
                 claim["spec"]["devices"].pop("constraints", None)
                 claim["spec"]["devices"].pop("config", None)
@@ -67,8 +67,10 @@ def _each_list_alone(world: World, ask: Ask) -> Json:
 def _wanted(world: World) -> int:
     return sum(
         min(
-            0 if one.get("adminAccess") or one.get("allocationMode") == "All" else one.get("count", 1)
-            for one in asked_of(request)
+            0
+            if subrequest.get("adminAccess") or subrequest.get("allocationMode") == "All"
+            else subrequest.get("count", 1)
+            for subrequest in asked_of(request)
         )
         for claim in world.claims
         for request in requests_of(claim)
@@ -82,7 +84,7 @@ def _counts_devices(world: World, ask: Ask) -> Json:
 
 def _counts_free_devices(world: World, ask: Ask) -> Json:
     """As a quota: each result of a claim takes one device from those there are."""
-    free = len(world.devices) - sum(not one.get("adminAccess") for one in world.held)
+    free = len(world.devices) - sum(not result.get("adminAccess") for result in world.held)
     return ask(world) if _wanted(world) <= free else _NOTHING
 
 
@@ -120,11 +122,14 @@ class _Remembering:
         """What was given stays taken in calls after it."""
         held = self._known.setdefault(self._key(world), [])
         claims = world.objects.get("resourceClaims") or []
-        known = {one["metadata"]["name"] for one in claims}
+        known = {claim["metadata"]["name"] for claim in claims}
         other = World(
             {
                 **world.objects,
-                "resourceClaims": [*claims, *(one for one in held if one["metadata"]["name"] not in known)],
+                "resourceClaims": [
+                    *claims,
+                    *(result for result in held if result["metadata"]["name"] not in known),
+                ],
             },
             world.ask,
             world.profile,
@@ -162,16 +167,16 @@ def _bare_slices(world: World, *fields: str) -> list[Json]:
     """The slices without what devices say in these fields."""
     return [
         {
-            **one,
+            **resource_slice,
             "spec": {
-                **one["spec"],
+                **resource_slice["spec"],
                 "devices": [
                     {k: v for k, v in device.items() if k not in fields}
-                    for device in one["spec"].get("devices") or ()
+                    for device in resource_slice["spec"].get("devices") or ()
                 ],
             },
         }
-        for one in world.slices
+        for resource_slice in world.slices
     ]
 
 

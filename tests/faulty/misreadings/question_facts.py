@@ -15,13 +15,20 @@ def facts(objects: Json, ask: Json) -> Mapping[str, int]:
     asked = set(ask["claims"])
     slices = objects.get("resourceSlices", ())
     found["slices"] = len(slices)
-    found["pools"] = len({(one["spec"]["driver"], one["spec"]["pool"]["name"]) for one in slices})
+    found["pools"] = len(
+        {
+            (resource_slice["spec"]["driver"], resource_slice["spec"]["pool"]["name"])
+            for resource_slice in slices
+        }
+    )
     found["nodes"] = len(objects.get("nodes", ()))
     found["classes"] = len(objects.get("deviceClasses", ()))
     found["rules"] = len(objects.get("deviceTaintRules", ()))
     found["claims"] = len(asked)
-    found["counter sets"] = sum(len(one["spec"].get("sharedCounters") or ()) for one in slices)
-    for device in (one for part in slices for one in part["spec"].get("devices") or ()):
+    found["counter sets"] = sum(
+        len(resource_slice["spec"].get("sharedCounters") or ()) for resource_slice in slices
+    )
+    for device in (published for part in slices for published in part["spec"].get("devices") or ()):
         _of_device(device, found)
     for claim in objects.get("resourceClaims", ()):
         name = f"{claim['metadata'].get('namespace') or 'default'}/{claim['metadata']['name']}"
@@ -33,8 +40,10 @@ def facts(objects: Json, ask: Json) -> Mapping[str, int]:
             )
             found["held claims"] += bool(results)
             found["held devices"] += len(results or ())
-            found["held shares"] += sum("shareID" in one for one in results or ())
-            found["held with admin access"] += sum(bool(one.get("adminAccess")) for one in results or ())
+            found["held shares"] += sum("shareID" in result for result in results or ())
+            found["held with admin access"] += sum(
+                bool(result.get("adminAccess")) for result in results or ()
+            )
     return found
 
 
@@ -49,37 +58,38 @@ def _of_device(device: Json, found: Counter[str]) -> None:
     found["tainted devices"] += bool(device.get("taints"))
     found["binding devices"] += bool(device.get("bindingConditions"))
     found["list attributes"] += sum(
-        any(kind.endswith("s") for kind in one) for one in (device.get("attributes") or {}).values()
+        any(kind.endswith("s") for kind in attribute)
+        for attribute in (device.get("attributes") or {}).values()
     )
     entries = device.get("consumesCounters") or ()
-    found["grouped devices"] += any(one.get("compatibilityGroups") for one in entries)
+    found["grouped devices"] += any(entry.get("compatibilityGroups") for entry in entries)
     _most(found, "taints of a device", len(device.get("taints") or ()))
     _most(found, "attributes of a device", len(device.get("attributes") or ()))
     _most(found, "capacities of a device", len(device.get("capacity") or ()))
     _most(found, "sets of a device", len(entries))
-    _most(found, "counters of a device", sum(len(one["counters"]) for one in entries))
-    found["policies"] += sum("requestPolicy" in one for one in (device.get("capacity") or {}).values())
+    _most(found, "counters of a device", sum(len(entry["counters"]) for entry in entries))
+    found["policies"] += sum("requestPolicy" in value for value in (device.get("capacity") or {}).values())
 
 
 def _of_claim(spec: Json, found: Counter[str]) -> None:
     requests = spec.get("requests") or ()
     _most(found, "requests", len(requests))
-    found["lists"] += sum("firstAvailable" in one for one in requests)
+    found["lists"] += sum("firstAvailable" in request for request in requests)
     for constraint in spec.get("constraints") or ():
         found["constraints"] += 1
         found["matching constraints" if constraint.get("matchAttribute") else "distinct constraints"] += 1
     found["claim configurations"] += len(spec.get("config") or ())
-    for one in _exact(requests):
+    for request in _exact(requests):
         _most(
             found, "subrequests", max((len(sub.get("firstAvailable") or ()) for sub in requests), default=0)
         )
-        _most(found, "count", one.get("count") or 1)
-        found["all"] += one.get("allocationMode") == "All"
-        found["admin access"] += bool(one.get("adminAccess"))
-        _most(found, "selectors", len(one.get("selectors") or ()))
-        _most(found, "tolerations", len(one.get("tolerations") or ()))
-        found["capacity requests"] += bool((one.get("capacity") or {}).get("requests"))
-        _most(found, "amounts of a request", len((one.get("capacity") or {}).get("requests") or ()))
+        _most(found, "count", request.get("count") or 1)
+        found["all"] += request.get("allocationMode") == "All"
+        found["admin access"] += bool(request.get("adminAccess"))
+        _most(found, "selectors", len(request.get("selectors") or ()))
+        _most(found, "tolerations", len(request.get("tolerations") or ()))
+        found["capacity requests"] += bool((request.get("capacity") or {}).get("requests"))
+        _most(found, "amounts of a request", len((request.get("capacity") or {}).get("requests") or ()))
 
 
 def _exact(requests: Json) -> Iterator[Json]:
@@ -92,6 +102,6 @@ def amounts(objects: Json, ask: Json) -> frozenset[str]:
     found = set()
     for claim in objects.get("resourceClaims", ()):
         if f"{claim['metadata'].get('namespace') or 'default'}/{claim['metadata']['name']}" in ask["claims"]:
-            for one in _exact(claim["spec"]["devices"].get("requests") or ()):
-                found |= set(map(str, ((one.get("capacity") or {}).get("requests") or {}).values()))
+            for request in _exact(claim["spec"]["devices"].get("requests") or ()):
+                found |= set(map(str, ((request.get("capacity") or {}).get("requests") or {}).values()))
     return frozenset(found)

@@ -16,9 +16,14 @@ def _all_draws_with_the_gate_off(world: World) -> None:
 
 
 def _two_alternatives_beside_a_request(allocations: dict[str, Json], world: World) -> None:
-    for one in allocations.values():
-        if len({result["request"].partition("/")[0] for result in one["devices"].get("results") or ()}) > 1:
-            config = one["devices"].get("config") or []
+    for allocation in allocations.values():
+        if (
+            len(
+                {result["request"].partition("/")[0] for result in allocation["devices"].get("results") or ()}
+            )
+            > 1
+        ):
+            config = allocation["devices"].get("config") or []
             config[:] = [
                 entry for entry in config if sum("/" in name for name in entry.get("requests") or ()) < 2
             ]
@@ -26,7 +31,7 @@ def _two_alternatives_beside_a_request(allocations: dict[str, Json], world: Worl
 
 def _in_use_is_not_tainted(world: World) -> None:
     if world.asks_as_admin:
-        held = {device_of(one) for one in world.held}
+        held = {device_of(result) for result in world.held}
         for key, device in world.published:
             if key in held:
                 device.pop("taints", None)

@@ -21,9 +21,9 @@ def in_asked(change: Callable[[Json], object], when: Callable[[Json], Any] = lam
     """Changes what is asked for, in exact requests and alternatives, where `when` says so."""
 
     def reads(world: World) -> None:
-        for one in world.asked:
-            if when(one):
-                change(one)
+        for request in world.asked:
+            if when(request):
+                change(request)
 
     return reads
 
@@ -34,8 +34,8 @@ def in_later_requests(change: Callable[[Json], object]) -> Reads:
     def reads(world: World) -> None:
         for claim in world.claims:
             for request in requests_of(claim)[1:]:
-                for one in asked_of(request):
-                    change(one)
+                for subrequest in asked_of(request):
+                    change(subrequest)
 
     return reads
 
@@ -77,30 +77,30 @@ def _last_of_each_key(one: Json) -> None:
 
 def _first_class(world: World) -> None:
     for claim in world.claims:
-        asked = [one for request in requests_of(claim) for one in asked_of(request)]
-        for one in asked:
-            one["deviceClassName"] = asked[0]["deviceClassName"]
+        asked = [subrequest for request in requests_of(claim) for subrequest in asked_of(request)]
+        for subrequest in asked:
+            subrequest["deviceClassName"] = asked[0]["deviceClassName"]
 
 
 def _selectors_of_all(world: World) -> None:
     for claim in world.claims:
-        asked = [one for request in requests_of(claim) for one in asked_of(request)]
-        every = [selector for one in asked for selector in one.get("selectors") or ()]
-        for one in asked:
-            one["selectors"] = every
+        asked = [subrequest for request in requests_of(claim) for subrequest in asked_of(request)]
+        every = [selector for subrequest in asked for selector in subrequest.get("selectors") or ()]
+        for subrequest in asked:
+            subrequest["selectors"] = every
 
 
 def _tolerations_of_all_claims(world: World) -> None:
-    every = [toleration for one in world.asked for toleration in one.get("tolerations") or ()]
-    for one in world.asked:
-        one["tolerations"] = every
+    every = [toleration for request in world.asked for toleration in request.get("tolerations") or ()]
+    for request in world.asked:
+        request["tolerations"] = every
 
 
 def _by_attribute(world: World) -> None:
     for claim in world.claims:
         known = {
-            str((one.get("matchAttribute"), one.get("distinctAttribute"))): one
-            for one in constraints_of(claim)
+            str((constraint.get("matchAttribute"), constraint.get("distinctAttribute"))): constraint
+            for constraint in constraints_of(claim)
         }
         claim["spec"]["devices"]["constraints"] = list(known.values())
 
@@ -110,14 +110,14 @@ def _constraints_without(wanted: Callable[[Json, Json], bool]) -> Reads:
 
     def reads(world: World) -> None:
         for claim in world.claims:
-            left = [one for one in constraints_of(claim) if wanted(one, claim)]
+            left = [constraint for constraint in constraints_of(claim) if wanted(constraint, claim)]
             claim["spec"]["devices"]["constraints"] = left
 
     return reads
 
 
 def _matches_too(claim: Json) -> bool:
-    return any(one.get("matchAttribute") for one in constraints_of(claim))
+    return any(constraint.get("matchAttribute") for constraint in constraints_of(claim))
 
 
 def _alternatives_of_any(field: str) -> Reads:
@@ -126,11 +126,13 @@ def _alternatives_of_any(field: str) -> Reads:
     def reads(world: World) -> None:
         for claim in world.claims:
             known: dict[str, list[str]] = {
-                sub["name"]: [] for one in requests_of(claim) for sub in one.get("firstAvailable") or ()
+                sub["name"]: []
+                for request in requests_of(claim)
+                for sub in request.get("firstAvailable") or ()
             }
-            for one in requests_of(claim):
-                for sub in one.get("firstAvailable") or ():
-                    known[sub["name"]].append(f"{one['name']}/{sub['name']}")
+            for request in requests_of(claim):
+                for sub in request.get("firstAvailable") or ():
+                    known[sub["name"]].append(f"{request['name']}/{sub['name']}")
             for entry in claim["spec"]["devices"].get(field) or ():
                 names = [known.get(name.partition("/")[2], [name]) for name in entry.get("requests") or ()]
                 entry["requests"] = list(dict.fromkeys(name for several in names for name in several))
@@ -167,9 +169,9 @@ def _first_alternative(devices: Json) -> None:
 
 def _every_amount_once(world: World) -> None:
     seen: dict[str, Json] = {}
-    for one in world.asked:
-        for name, amount in _amounts(one).items():
-            _amounts(one)[name] = seen.setdefault(name, amount)
+    for request in world.asked:
+        for name, amount in _amounts(request).items():
+            _amounts(request)[name] = seen.setdefault(name, amount)
 
 
 OF_REQUESTS = (

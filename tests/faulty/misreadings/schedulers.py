@@ -52,7 +52,7 @@ def _held(kept: Callable[[Json, Json | None], object]) -> Reads:
         published = dict(world.published)
         for claim in world.holders:
             results = results_of(claim.get("status") or {})
-            results[:] = [one for one in results if kept(one, published.get(device_of(one)))]
+            results[:] = [result for result in results if kept(result, published.get(device_of(result)))]
 
     return reads
 
@@ -67,39 +67,45 @@ def _was_shared(result: Json, device: Json | None) -> bool:
 
 def _other_nodes(world: World) -> None:
     world.slices[:] = [
-        one for one in world.slices if one["spec"].get("nodeName") in (None, world.ask.get("node"))
+        resource_slice
+        for resource_slice in world.slices
+        if resource_slice["spec"].get("nodeName") in (None, world.ask.get("node"))
     ]
 
 
 def _no_own_choice(world: World) -> None:
-    world.slices[:] = [one for one in world.slices if not one["spec"].get("perDeviceNodeSelection")]
+    world.slices[:] = [
+        resource_slice
+        for resource_slice in world.slices
+        if not resource_slice["spec"].get("perDeviceNodeSelection")
+    ]
 
 
 def _first_terms(world: World) -> None:
-    for one in (*world.specs, *world.devices):
-        if one.get("nodeSelector"):
-            terms = one["nodeSelector"]["nodeSelectorTerms"]
+    for spec in (*world.specs, *world.devices):
+        if spec.get("nodeSelector"):
+            terms = spec["nodeSelector"]["nodeSelectorTerms"]
             del terms[1:]
 
 
 def _largest_of_list(world: World) -> None:
     for request in world.lists:
         most: dict[str, str] = {}
-        for one in request["firstAvailable"]:
-            for name, value in ((one.get("capacity") or {}).get("requests") or {}).items():
+        for subrequest in request["firstAvailable"]:
+            for name, value in ((subrequest.get("capacity") or {}).get("requests") or {}).items():
                 if name not in most or amount(str(value)) > amount(str(most[name])):
                     most[name] = value
-        for one in request["firstAvailable"]:
-            for name in (one.get("capacity") or {}).get("requests") or {}:
-                one["capacity"]["requests"][name] = most[name]
+        for subrequest in request["firstAvailable"]:
+            for name in (subrequest.get("capacity") or {}).get("requests") or {}:
+                subrequest["capacity"]["requests"][name] = most[name]
 
 
 def _most_devices_of_list(world: World) -> None:
     for request in world.lists:
-        counts = [one.get("count", 1) for one in request["firstAvailable"]]
-        for one in request["firstAvailable"]:
-            if one.get("allocationMode") != "All":
-                one["count"] = max(counts)
+        counts = [subrequest.get("count", 1) for subrequest in request["firstAvailable"]]
+        for subrequest in request["firstAvailable"]:
+            if subrequest.get("allocationMode") != "All":
+                subrequest["count"] = max(counts)
 
 
 def _widened(allocations: dict[str, Json], world: World) -> None:
@@ -112,45 +118,45 @@ def _widened(allocations: dict[str, Json], world: World) -> None:
 def _one_pool_a_node(world: World) -> None:
     """A device of a pool is known by its node, of which a driver has one pool."""
     kept: dict[tuple[str, str], str] = {}
-    for one in list(world.slices):
-        spec = one["spec"]
+    for resource_slice in list(world.slices):
+        spec = resource_slice["spec"]
         if spec.get("nodeName"):
             key = spec["driver"], spec["nodeName"]
             if kept.setdefault(key, spec["pool"]["name"]) != spec["pool"]["name"]:
-                world.slices.remove(one)
+                world.slices.remove(resource_slice)
 
 
 def _one_device_a_request(world: World) -> None:
     """Utilization counts requests, not devices."""
     for claim in world.holders:
         results = results_of(claim.get("status") or {})
-        results[:] = list({one["request"]: one for one in reversed(results)}.values())
+        results[:] = list({result["request"]: result for result in reversed(results)}.values())
 
 
 def _attributes_of_first(world: World) -> None:
     """Devices of one pool are copies of the first, as in a template of a node."""
     for spec in world.specs:
         devices = spec.get("devices") or []
-        for one in devices[1:]:
-            if devices[0].get("attributes") is not None and one.get("attributes") is not None:
-                one["attributes"] = devices[0]["attributes"]
+        for device in devices[1:]:
+            if devices[0].get("attributes") is not None and device.get("attributes") is not None:
+                device["attributes"] = devices[0]["attributes"]
 
 
 def _hostname_is_name(world: World) -> None:
     """The label of the host name is that of the node that is made from a template."""
-    for one in world.nodes:
-        labels = one["metadata"].get("labels") or {}
+    for node in world.nodes:
+        labels = node["metadata"].get("labels") or {}
         if "kubernetes.io/hostname" in labels:
-            labels["kubernetes.io/hostname"] = one["metadata"]["name"]
+            labels["kubernetes.io/hostname"] = node["metadata"]["name"]
 
 
 def _no_classes_of_drivers(world: World) -> None:
     """Only selectors that name the driver count in a class; the rest is for users."""
-    for one in world.classes:
-        selectors = (one.get("spec") or {}).get("selectors") or []
+    for device_class in world.classes:
+        selectors = (device_class.get("spec") or {}).get("selectors") or []
         named = [each for each in selectors if "device.driver" in each["cel"]["expression"]]
         if named:
-            one["spec"]["selectors"] = named
+            device_class["spec"]["selectors"] = named
 
 
 OF_SCHEDULERS = (

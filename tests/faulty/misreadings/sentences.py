@@ -20,7 +20,7 @@ Json = Any
 
 def _rules(kept: Callable[[Json], object]) -> Reads:
     def reads(world: World) -> None:
-        world.rules[:] = [one for one in world.rules if kept(one)]
+        world.rules[:] = [rule for rule in world.rules if kept(rule)]
 
     return reads
 
@@ -35,9 +35,9 @@ def _unlimited_is_free(world: World) -> None:
 
 def _only_in_use(world: World) -> None:
     """Admin access grants access to in-use devices."""
-    if not world.asked or not all(one.get("adminAccess") for one in world.asked):
+    if not world.asked or not all(request.get("adminAccess") for request in world.asked):
         return
-    held = {device_of(one) for one in world.held}
+    held = {device_of(result) for result in world.held}
     for spec in world.specs:
         if spec.get("devices"):
             spec["devices"] = [
@@ -69,13 +69,13 @@ def _constraint_names(change: Callable[[str, dict[str, list[str]]], list[str]]) 
     def reads(world: World) -> None:
         for claim in world.claims:
             alternatives = {
-                one["name"]: [sub["name"] for sub in one.get("firstAvailable") or ()]
-                for one in requests_of(claim)
+                request["name"]: [sub["name"] for sub in request.get("firstAvailable") or ()]
+                for request in requests_of(claim)
             }
-            for one in constraints_of(claim):
-                if one.get("requests"):
-                    named = [new for name in one["requests"] for new in change(name, alternatives)]
-                    one["requests"] = list(dict.fromkeys(named))
+            for constraint in constraints_of(claim):
+                if constraint.get("requests"):
+                    named = [new for name in constraint["requests"] for new in change(name, alternatives)]
+                    constraint["requests"] = list(dict.fromkeys(named))
 
     return reads
 
@@ -112,36 +112,38 @@ def _default_share(world: World) -> None:
 
 def _not_ready(world: World) -> None:
     for claim in (*world.claims, *world.holders):
-        for one in (claim.get("status") or {}).get("devices") or ():
-            if any(c.get("status") == "False" for c in one.get("conditions") or ()):
+        for status in (claim.get("status") or {}).get("devices") or ():
+            if any(c.get("status") == "False" for c in status.get("conditions") or ()):
                 for spec in world.specs:
-                    if spec["driver"] == one["driver"] and spec["pool"]["name"] == one["pool"]:
+                    if spec["driver"] == status["driver"] and spec["pool"]["name"] == status["pool"]:
                         devices = spec.get("devices") or []
-                        devices[:] = [device for device in devices if device["name"] != one["device"]]
+                        devices[:] = [device for device in devices if device["name"] != status["device"]]
 
 
 def _no_seconds(world: World) -> None:
-    for one in world.asked:
-        if one.get("tolerations"):
-            one["tolerations"] = [each for each in one["tolerations"] if each.get("tolerationSeconds") != 0]
+    for request in world.asked:
+        if request.get("tolerations"):
+            request["tolerations"] = [
+                each for each in request["tolerations"] if each.get("tolerationSeconds") != 0
+            ]
 
 
 def _rules_by_class_name(world: World) -> None:
-    names = {one["metadata"]["name"]: one for one in world.classes}
+    names = {device_class["metadata"]["name"]: device_class for device_class in world.classes}
     world.rules[:] = [
-        one
-        for one in world.rules
-        if not (named := (one["spec"].get("deviceSelector") or {}).get("deviceClassName"))
+        rule
+        for rule in world.rules
+        if not (named := (rule["spec"].get("deviceSelector") or {}).get("deviceClassName"))
         or names.get(named, {}).get("spec", {}).get("selectors")
     ]
 
 
 def _dedicated_when_used(world: World) -> None:
     """A share is a whole: who has one, has the device until it is given back."""
-    held = {device_of(one) for one in world.held if not one.get("consumedCapacity")}
-    for one in world.held:
-        if "shareID" in one and device_of(one) in held:
-            del one["shareID"]
+    held = {device_of(result) for result in world.held if not result.get("consumedCapacity")}
+    for result in world.held:
+        if "shareID" in result and device_of(result) in held:
+            del result["shareID"]
 
 
 def _groups_by_set(world: World) -> None:
@@ -153,8 +155,8 @@ def _groups_by_set(world: World) -> None:
 
 def _any_record(world: World) -> None:
     """A device that recorded groups on one set has all of them on each."""
-    for one in world.held:
-        recorded = one.get("compatibilityGroups") or {}
+    for result in world.held:
+        recorded = result.get("compatibilityGroups") or {}
         every = sorted({group for groups in recorded.values() for group in groups})
         for name in recorded:
             recorded[name] = every
@@ -179,10 +181,10 @@ def _last_share(world: World) -> None:
     for claim in reversed(world.holders):
         results = results_of(claim.get("status") or {})
         kept = []
-        for one in reversed(results):
-            share = one.get("shareID")
+        for result in reversed(results):
+            share = result.get("shareID")
             if share is None or share not in seen:
-                kept.append(one)
+                kept.append(result)
             if share is not None:
                 seen.add(share)
         results[:] = reversed(kept)
@@ -190,10 +192,10 @@ def _last_share(world: World) -> None:
 
 def _prefers_dedicated(world: World) -> None:
     """A request that asks for no capacity wants no share."""
-    if not any(one.get("capacity") for one in world.asked):
+    if not any(request.get("capacity") for request in world.asked):
         for spec in world.specs:
             devices = spec.get("devices") or []
-            plain = [one for one in devices if not one.get("allowMultipleAllocations")]
+            plain = [device for device in devices if not device.get("allowMultipleAllocations")]
             if plain:
                 devices[:] = plain
 

@@ -24,8 +24,8 @@ def _two_of(lists: Parts) -> Reads:
     """Of each list the first two."""
 
     def reads(world: World) -> None:
-        for one in lists(world):
-            del one[2:]
+        for request in lists(world):
+            del request[2:]
 
     return reads
 
@@ -34,46 +34,52 @@ def _two_entries_of(maps: Parts) -> Reads:
     """Of each map the first two entries."""
 
     def reads(world: World) -> None:
-        for one in maps(world):
-            for name in list(one)[2:]:
-                del one[name]
+        for mapping in maps(world):
+            for name in list(mapping)[2:]:
+                del mapping[name]
 
     return reads
 
 
 def _of_asked(field: str) -> Parts:
-    return lambda world: [one[field] for one in world.asked if one.get(field)]
+    return lambda world: [request[field] for request in world.asked if request.get(field)]
 
 
 def _of_devices(field: str) -> Parts:
-    return lambda world: [one[field] for one in world.devices if one.get(field)]
+    return lambda world: [device[field] for device in world.devices if device.get(field)]
 
 
 def _of_specs(field: str) -> Parts:
-    return lambda world: [one["spec"][field] for one in world.slices if one["spec"].get(field)]
+    return lambda world: [
+        resource_slice["spec"][field] for resource_slice in world.slices if resource_slice["spec"].get(field)
+    ]
 
 
 def _of_claims(field: str) -> Parts:
     def found(world: World) -> list[Json]:
         devices = [claim["spec"]["devices"] for claim in world.claims]
-        return [one[field] for one in devices if one.get(field)]
+        return [device[field] for device in devices if device.get(field)]
 
     return found
 
 
 def _amounts(world: World) -> list[Json]:
-    return [one["capacity"]["requests"] for one in world.asked if (one.get("capacity") or {}).get("requests")]
+    return [
+        request["capacity"]["requests"]
+        for request in world.asked
+        if (request.get("capacity") or {}).get("requests")
+    ]
 
 
 def _class_selectors(world: World) -> list[Json]:
-    specs = [one.get("spec") or {} for one in world.classes]
-    return [one["selectors"] for one in specs if one.get("selectors")]
+    specs = [device_class.get("spec") or {} for device_class in world.classes]
+    return [spec["selectors"] for spec in specs if spec.get("selectors")]
 
 
 def _third_requests(world: World) -> list[Json]:
     """What each request behind the second asks for."""
     later = [request for claim in world.claims for request in requests_of(claim)[2:]]
-    return [one for request in later for one in asked_of(request)]
+    return [subrequest for request in later for subrequest in asked_of(request)]
 
 
 def _third_claims(world: World) -> None:
@@ -82,7 +88,7 @@ def _third_claims(world: World) -> None:
 
 
 def _third_holders(world: World) -> None:
-    holding = [one for one in world.holders if (one.get("status") or {}).get("allocation")]
+    holding = [holder for holder in world.holders if (holder.get("status") or {}).get("allocation")]
     for claim in holding[2:]:
         del claim["status"]["allocation"]
 
@@ -94,12 +100,16 @@ def _third_results(world: World) -> None:
 
 def _capacities_in(field: str) -> Parts:
     devices = devices_in(field)
-    return lambda world: [one for device in devices(world) for one in (device.get("capacity") or {}).values()]
+    return lambda world: [
+        value for device in devices(world) for value in (device.get("capacity") or {}).values()
+    ]
 
 
 def _draws_in(field: str) -> Parts:
     devices = devices_in(field)
-    return lambda world: [one for device in devices(world) for one in device.get("consumesCounters") or ()]
+    return lambda world: [
+        consumption for device in devices(world) for consumption in device.get("consumesCounters") or ()
+    ]
 
 
 OF_THIRDS = (
@@ -109,8 +119,8 @@ OF_THIRDS = (
     Misreading("a class has two selectors", reads=_two_of(_class_selectors)),
     Misreading("a device has two taints", reads=_two_of(_of_devices("taints"))),
     Misreading("a device has two attributes", reads=_two_entries_of(_of_devices("attributes"))),
-    Misreading("a device draws on two counters of a set", reads=_two_entries_of(lambda world: [one["counters"] for one in world.entries if one.get("counters")])),
-    Misreading("an entry has two groups", reads=_two_of(lambda world: [one["compatibilityGroups"] for one in world.entries if one.get("compatibilityGroups")])),
+    Misreading("a device draws on two counters of a set", reads=_two_entries_of(lambda world: [entry["counters"] for entry in world.entries if entry.get("counters")])),
+    Misreading("an entry has two groups", reads=_two_of(lambda world: [entry["compatibilityGroups"] for entry in world.entries if entry.get("compatibilityGroups")])),
     Misreading("a slice has two devices", reads=_two_of(_of_specs("devices"))),
     Misreading("a claim has two constraints", reads=_two_of(_of_claims("constraints"))),
     Misreading("a claim has two configurations", reads=_two_of(_of_claims("config"))),

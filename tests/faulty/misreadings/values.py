@@ -64,15 +64,15 @@ def _off(gate: str, change: Callable[[World], object]) -> Reads:
 
 
 def _without_partitions(world: World) -> None:
-    for one in world.slices:
-        devices = one["spec"].get("devices") or []
+    for resource_slice in world.slices:
+        devices = resource_slice["spec"].get("devices") or []
         devices[:] = [device for device in devices if not device.get("consumesCounters")]
 
 
 def _without_shares(world: World) -> None:
     for claim in world.holders:
         results = results_of(claim.get("status") or {})
-        results[:] = [one for one in results if "shareID" not in one]
+        results[:] = [result for result in results if "shareID" not in result]
 
 
 def _without_held_admin(world: World) -> None:
@@ -87,14 +87,14 @@ def _first_alternatives(world: World) -> None:
 
 
 def _dedicated(world: World) -> None:
-    for one in world.slices:
-        devices = one["spec"].get("devices") or []
+    for resource_slice in world.slices:
+        devices = resource_slice["spec"].get("devices") or []
         devices[:] = [device for device in devices if not device.get("allowMultipleAllocations")]
 
 
 def _without_lists(world: World) -> None:
-    for one in world.slices:
-        devices = one["spec"].get("devices") or []
+    for resource_slice in world.slices:
+        devices = resource_slice["spec"].get("devices") or []
         devices[:] = [
             device
             for device in devices
@@ -113,7 +113,7 @@ def _requirements(change: Callable[[list[Json]], list[Json]], part: str = "match
     """Changes the requirements of each term of each node selector of slices and devices."""
 
     def reads(world: World) -> None:
-        for source in (*(one["spec"] for one in world.slices), *world.devices):
+        for source in (*(resource_slice["spec"] for resource_slice in world.slices), *world.devices):
             for term in (source.get("nodeSelector") or {}).get("nodeSelectorTerms") or ():
                 if term.get(part):
                     term[part] = change(term[part])
@@ -122,24 +122,24 @@ def _requirements(change: Callable[[list[Json]], list[Json]], part: str = "match
 
 
 def _by_label(requirements: list[Json]) -> list[Json]:
-    return list({one["key"]: one for one in requirements}.values())
+    return list({requirement["key"]: requirement for requirement in requirements}.values())
 
 
 def _not_not_in(requirements: list[Json]) -> list[Json]:
-    return [one for one in requirements if one["operator"] != "NotIn"]
+    return [requirement for requirement in requirements if requirement["operator"] != "NotIn"]
 
 
 def _without_class_domain(world: World) -> None:
     for item in world.classes:
         item["metadata"]["name"] = item["metadata"]["name"].partition(".")[0]
-    for one in world.asked:
-        one["deviceClassName"] = one["deviceClassName"].partition(".")[0]
+    for request in world.asked:
+        request["deviceClassName"] = request["deviceClassName"].partition(".")[0]
 
 
 def _seconds_without_effect(change: Callable[[Json], object]) -> Reads:
     def reads(world: World) -> None:
-        for one in world.asked:
-            for toleration in one.get("tolerations") or ():
+        for request in world.asked:
+            for toleration in request.get("tolerations") or ():
                 if toleration.get("tolerationSeconds") is not None and not toleration.get("effect"):
                     change(toleration)
 
@@ -152,7 +152,7 @@ def _execute_only(toleration: Json) -> None:
 
 def _equal_requests_once(world: World) -> None:
     for claim in world.claims:
-        known = {str(asked_of(one)): one for one in requests_of(claim)}
+        known = {str(asked_of(request)): request for request in requests_of(claim)}
         if not claim["spec"]["devices"].get("constraints") and not claim["spec"]["devices"].get("config"):
             claim["spec"]["devices"]["requests"] = list(known.values())
 

@@ -112,7 +112,7 @@ def named_for_reading(claim: Json) -> str:
     """`namespace/name`; a claim that was made for a pod is called `POD-ENTRY`."""
     metadata = claim["metadata"]
     entry = metadata.get("annotations", {}).get("resource.kubernetes.io/pod-claim-name")
-    owner = next((one["name"] for one in metadata.get("ownerReferences", ())), "")
+    owner = next((owner_reference["name"] for owner_reference in metadata.get("ownerReferences", ())), "")
     special = f"{owner}-extended-resources" if owner and not entry else metadata["name"]
     return f"{metadata['namespace']}/{f'{owner}-{entry}' if entry else special}"
 
@@ -124,7 +124,7 @@ def devices(rehearsal: Rehearsal) -> Mapping[str, list[str]]:
             f"{result['pool']}/{result['device']}"
             for result in claim["status"]["allocation"]["devices"].get("results", ())
         ]
-        for one in subjects(rehearsal)
-        for claim in one.claims
+        for subject in subjects(rehearsal)
+        for claim in subject.claims
         if claim.get("status", {}).get("allocation")
     }

@@ -18,8 +18,8 @@ CORE = frozenset(
 
 def textbook_scenarios(seed: int) -> Iterator[Scenario]:
     """Without end: one node, no configuration, and far from the limit of 32 devices."""
-    for one in stream(seed, CORE):
-        text = json.dumps(one.objects)
-        known = len(one.objects["nodes"]) == 1 and '"config"' not in text and '"count": 33' not in text
-        if known and one.size()[0] <= 10:
-            yield one
+    for scenario in stream(seed, CORE):
+        text = json.dumps(scenario.objects)
+        known = len(scenario.objects["nodes"]) == 1 and '"config"' not in text and '"count": 33' not in text
+        if known and scenario.size()[0] <= 10:
+            yield scenario

@@ -53,7 +53,9 @@ def of_built_in(answer: Mapping[str, Json], asked: str) -> Answer:
     """The answer of the built-in."""
     if answer["outcome"] == "admitted":
         return Answer("admitted", stored=json.dumps(_comparable(answer["object"], asked), sort_keys=True))
-    return Answer(answer["reason"], frozenset((one["path"], str(one["type"])) for one in answer["errors"]))
+    return Answer(
+        answer["reason"], frozenset((error["path"], str(error["type"])) for error in answer["errors"])
+    )
 
 
 def _comparable(stored: Json, asked: str) -> Json:
@@ -73,8 +75,8 @@ def _of_pod(spec: Json) -> Json:
     shown = {"resourceClaims": spec.get("resourceClaims")}
     for name in ("containers", "initContainers"):
         shown[name] = [
-            {"name": one.get("name"), "claims": (one.get("resources") or {}).get("claims")}
-            for one in spec.get(name) or []
+            {"name": item.get("name"), "claims": (item.get("resources") or {}).get("claims")}
+            for item in spec.get(name) or []
         ]
     return shown
 
@@ -88,7 +90,7 @@ def _plain(value: Json, asked: str) -> Json:
         plain = {name: _plain(one, asked) for name, one in value.items()}
         return {name: one for name, one in plain.items() if one not in (None, "", {}, [])}
     if isinstance(value, list):
-        return [_plain(one, asked) for one in value]
+        return [_plain(item, asked) for item in value]
     if isinstance(value, str) and _TIME.fullmatch(value) and value not in asked:
         return "now"
     return value

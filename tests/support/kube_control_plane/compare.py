@@ -59,10 +59,10 @@ def compare(release: str, count: int, seed: int) -> Comparison:
     """Put as many writes to both."""
     found = Comparison([], defaultdict(int))
     with running(release, *OPTIONS) as admission:
-        for one in answered(admission, count, seed):
-            found.outcomes[one.real.outcome] += 1
-            if one.ours != one.real and one.real.outcome != "no question":
-                found.differences.append(one)
+        for difference in answered(admission, count, seed):
+            found.outcomes[difference.real.outcome] += 1
+            if difference.ours != difference.real and difference.real.outcome != "no question":
+                found.differences.append(difference)
     return found
 
 
@@ -90,13 +90,13 @@ def main() -> int:
     began = perf_counter()
     found = compare(given.release, given.count, given.seed)
     groups = defaultdict(list)
-    for one in found.differences:
-        why = reason(one)
-        groups[f"known: {why}" if why else one.ours.against(one.real)].append(one)
+    for difference in found.differences:
+        why = reason(difference)
+        groups[f"known: {why}" if why else difference.ours.against(difference.real)].append(difference)
     for group, members in sorted(groups.items(), key=lambda item: -len(item[1])):
         print(f"{len(members):6}  {group}")
-        for one in members[: given.show]:
-            print(f"        number {one.number}, {one.name}: {json.dumps(one.ask)}")
+        for member in members[: given.show]:
+            print(f"        number {member.number}, {member.name}: {json.dumps(member.ask)}")
     told = ", ".join(f"{count} {outcome}" for outcome, count in sorted(found.outcomes.items()))
     print(
         f"{given.release}, seed {given.seed}: {len(found.differences)} of {given.count} answers differ"

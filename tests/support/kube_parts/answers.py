@@ -53,7 +53,7 @@ def _shares(ours: list[Json], real: list[Json]) -> str:
 
 def _differing(ours: dict[str, str], real: dict[str, str]) -> str:
     """The sorts of names whose amounts differ."""
-    mine, theirs = ({name: Quantity.parse(text) for name, text in one.items()} for one in (ours, real))
+    mine, theirs = ({name: Quantity.parse(text) for name, text in answer.items()} for answer in (ours, real))
     wrong = [name for name in {**mine, **theirs} if mine.get(name, NOTHING) != theirs.get(name, NOTHING)]
     return f"amounts of {', '.join(sorted(map(_sort, wrong)))}" if wrong else ""
 

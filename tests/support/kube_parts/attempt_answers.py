@@ -68,7 +68,7 @@ def said(phase: Json) -> str:
 def _stored(ours: Json, real: Json) -> Iterator[str]:
     if "objects" not in ours:
         return
-    mine, theirs = (sorted(map(str, one["inFlight"])) for one in (ours, real))
+    mine, theirs = (sorted(map(str, answer["inFlight"])) for answer in (ours, real))
     if mine != theirs:
         yield f"after {said(ours)} {len(mine)} in flight, really {len(theirs)}"
     for kind, shown in (("resourceClaims", shown_claim), ("pods", shown_pod)):
@@ -95,10 +95,10 @@ def shown_claim(claim: Json) -> dict[str, Json]:
     allocation = status.get("allocation") or {}
     results = (allocation.get("devices") or {}).get("results") or ()
     return {
-        "devices": sorted(_result(one) for one in results),
+        "devices": sorted(_result(result) for result in results),
         "allocated": "allocation" in status and status["allocation"] is not None,
         "node selector": allocation.get("nodeSelector"),
-        "reservations": sorted(one["name"] for one in status.get("reservedFor") or ()),
+        "reservations": sorted(consumer["name"] for consumer in status.get("reservedFor") or ()),
         "deletion": claim["metadata"].get("deletionTimestamp") is not None,
         "finalizers": sorted(claim["metadata"].get("finalizers") or ()),
     }

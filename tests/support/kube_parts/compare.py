@@ -109,9 +109,14 @@ def main() -> int:
                 group.append(smallest(one, partial(differing, parts, given, one)) if small else one)
     for group, members in sorted(groups.items(), key=lambda item: -len(item[1])):
         print(f"{len(members):6}  {group}")
-        for one in members[: given.show]:
-            question = {"objects": one.objects, "ask": one.ask, "ours": one.ours, "real": one.real}
-            print(f"        number {one.number}, {one.profile}: {json.dumps(question)}")
+        for member in members[: given.show]:
+            question = {
+                "objects": member.objects,
+                "ask": member.ask,
+                "ours": member.ours,
+                "real": member.real,
+            }
+            print(f"        number {member.number}, {member.profile}: {json.dumps(question)}")
     told = ", ".join(f"{count} {outcome}" for outcome, count in sorted(outcomes.items()))
     print(
         f"{given.operation}, {given.release}, seed {given.seed}: {sum(map(len, groups.values()))} of {given.count}"

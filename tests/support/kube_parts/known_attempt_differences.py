@@ -42,9 +42,9 @@ def of_attempts(one: Asked) -> str:
 
 def _of_another_claim(ours: Json, real: Json) -> bool:
     """Whether both have freed one claim in PostFilter, and not the same."""
-    if not all(one["phase"] == "PostFilter" and _FREED in _reasons(one) for one in (ours, real)):
+    if not all(answer["phase"] == "PostFilter" and _FREED in _reasons(answer) for answer in (ours, real)):
         return False
-    mine, theirs = (_allocated(one) for one in (ours, real))
+    mine, theirs = (_allocated(answer) for answer in (ours, real))
     return len(mine - theirs) == len(theirs - mine) == 1
 
 

@@ -55,7 +55,8 @@ def _differing(one: Asked) -> Iterator[str]:
 def _of_two_classes(objects: Json) -> Iterator[str]:
     """The quotas of resources of which a claim asks for several classes."""
     resources = {
-        one["metadata"]["name"]: one["spec"].get("extendedResourceName") for one in objects["deviceClasses"]
+        device_class["metadata"]["name"]: device_class["spec"].get("extendedResourceName")
+        for device_class in objects["deviceClasses"]
     }
     for claim in objects["resourceClaims"]:
         asked = {

@@ -28,7 +28,11 @@ RESOURCE = "resource.k8s.io/v1"
 def attempt_question(random: Random, minor: str) -> tuple[Json, Json]:
     """The objects of a cluster and the ask of the operation `schedule`."""
     slices = [_slice(random, node, minor) for node in (*NODES, "")]
-    free = [(one["spec"]["pool"]["name"], device) for one in slices for device in one["spec"]["devices"]]
+    free = [
+        (resource_slice["spec"]["pool"]["name"], device)
+        for resource_slice in slices
+        for device in resource_slice["spec"]["devices"]
+    ]
     random.shuffle(free)
     claims = [_claim(random, name, free) for name in CLAIMS]
     objects = {
@@ -161,7 +165,7 @@ def _pod(random: Random, name: str) -> Json:
     if random.random() < 0.3:
         requests[GPU] = random.choice(("1", "1", "2"))
     names = random.sample((*CLAIMS[:4], "missing"), random.choice((0, 1, 1, 1, 2)))
-    entries: list[Json] = [{"name": f"e-{one}", "resourceClaimName": one} for one in names]
+    entries: list[Json] = [{"name": f"e-{chosen}", "resourceClaimName": chosen} for chosen in names]
     one = _named("Pod", name, "default", spec={}, status={})
     if random.random() < 0.1:
         entries.append({"name": "made", "resourceClaimTemplateName": "t"})
@@ -254,16 +258,19 @@ def _change(random: Random, objects: Json, minor: str) -> Json:
 def _of_some_devices(random: Random, objects: Json) -> Json:
     """Reports of devices that are published; a claim that has none of them takes no notice."""
     return [
-        _reported(random, {"driver": "dra.example.com", "pool": one["spec"]["pool"]["name"], "device": name})
-        for one in objects["resourceSlices"]
-        for name in [each["name"] for each in one["spec"]["devices"]]
+        _reported(
+            random,
+            {"driver": "dra.example.com", "pool": resource_slice["spec"]["pool"]["name"], "device": name},
+        )
+        for resource_slice in objects["resourceSlices"]
+        for name in [each["name"] for each in resource_slice["spec"]["devices"]]
         if random.random() < 0.6
     ]
 
 
 def _has_template(objects: Json, pod: str) -> bool:
-    [found] = [one for one in objects["pods"] if one["metadata"]["name"] == pod]
-    return any("resourceClaimTemplateName" in one for one in found["spec"].get("resourceClaims", ()))
+    [found] = [other for other in objects["pods"] if other["metadata"]["name"] == pod]
+    return any("resourceClaimTemplateName" in claim for claim in found["spec"].get("resourceClaims", ()))
 
 
 def _late_node(number: int) -> Json:

@@ -45,7 +45,7 @@ def _slice(random: Random, minor: str, number: int) -> Json:
 
 
 def _devices(random: Random, minor: str) -> list[Json]:
-    return [_device(random, minor, f"dev-{one}") for one in range(random.randint(1, 3))]
+    return [_device(random, minor, f"dev-{number}") for number in range(random.randint(1, 3))]
 
 
 def _device(random: Random, minor: str, name: str) -> Json:
@@ -56,14 +56,14 @@ def _device(random: Random, minor: str, name: str) -> Json:
         device["allowMultipleAllocations"] = True
     if random.random() < 0.15:
         return device
-    names = [one for one in MULTIPLIERS if random.random() < 0.5] or ["cpu"]
+    names = [multiplier for multiplier in MULTIPLIERS if random.random() < 0.5] or ["cpu"]
     if minor == "1.36":
         device["nodeAllocatableResourceMappings"] = {
-            one: _mapping(random, device, one, "allocationMultiplier", "allocationMultiplier")
-            for one in names
+            chosen: _mapping(random, device, chosen, "allocationMultiplier", "allocationMultiplier")
+            for chosen in names
         }
     else:
-        device["nodeAllocatableResources"] = {one: _needs(random, device, one) for one in names}
+        device["nodeAllocatableResources"] = {chosen: _needs(random, device, chosen) for chosen in names}
     return device
 
 
@@ -73,7 +73,7 @@ def _needs(random: Random, device: Json, name: str) -> Json:
         needs["mapping"] = _mapping(random, device, name, "capacityMultiplier", "deviceMultiplier")
     if not needs or random.random() < 0.4:
         besides = random.choice((("perPod",), ("perContainer",), ("perPod", "perContainer")))
-        needs["overhead"] = {one: random.choice(MULTIPLIERS[name]) for one in besides}
+        needs["overhead"] = {other: random.choice(MULTIPLIERS[name]) for other in besides}
     return needs
 
 

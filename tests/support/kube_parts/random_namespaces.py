@@ -138,7 +138,7 @@ def _init_container(random: Random, name: str) -> Json:
 
 def _container(random: Random, name: str) -> Json:
     requests = _amounts(random, tuple(AMOUNTS))
-    extended = [*RESOURCES, *(IMPLICIT + one for one in CLASSES)]
+    extended = [*RESOURCES, *(IMPLICIT + device_class for device_class in CLASSES)]
     requests |= {
         one: random.choice(COUNTS) for one in random.sample(extended, random.choice((0, 0, 1, 1, 2)))
     }
@@ -146,4 +146,4 @@ def _container(random: Random, name: str) -> Json:
 
 
 def _amounts(random: Random, names: tuple[str, ...]) -> dict[str, str]:
-    return {one: random.choice(AMOUNTS[one]) for one in names if random.random() < 0.4}
+    return {name: random.choice(AMOUNTS[name]) for name in names if random.random() < 0.4}

@@ -25,9 +25,9 @@ def pod_question(random: Random, minor: str) -> tuple[Json, Json]:
     slices = device_slices(random, minor)
     claims = [_claim(random, name, slices) for name in CLAIMS]
     pod = _pod(random, "p", minor)
-    others = [_other(random, f"q{one}", minor) for one in range(random.choice((0, 0, 1, 2)))]
+    others = [_other(random, f"q{number}", minor) for number in range(random.choice((0, 0, 1, 2)))]
     objects = {"pods": [pod, *others], "resourceClaims": claims, "resourceSlices": slices}
-    without = [one for one in ("overhead", "pod-level") if random.random() < 0.15]
+    without = [kind for kind in ("overhead", "pod-level") if random.random() < 0.15]
     asked = random.choice(("claims", "claims", "claims", "status"))
     return objects, {"pod": "default/p", "from": asked, "without": without}
 
@@ -74,9 +74,9 @@ def _pod(random: Random, name: str, minor: str) -> Json:
         {"name": f"e{number}", "resourceClaimName": claim}
         for number, claim in enumerate(random.choices(CLAIMS, k=random.choice((0, 1, 1, 2, 3))))
     ]
-    used = [one["name"] for one in entries]
-    containers = [_container(random, f"c{one}", used) for one in range(random.randint(1, 3))]
-    first = [_container(random, f"i{one}", used) for one in range(random.choice((0, 0, 1, 2)))]
+    used = [entry["name"] for entry in entries]
+    containers = [_container(random, f"c{number}", used) for number in range(random.randint(1, 3))]
+    first = [_container(random, f"i{number}", used) for number in range(random.choice((0, 0, 1, 2)))]
     for one in first:
         if random.random() < 0.4:
             one["restartPolicy"] = "Always"
@@ -113,8 +113,8 @@ def _other(random: Random, name: str, minor: str) -> Json:
     if random.random() < 0.7:  # few share claims
         pod["spec"]["resourceClaims"] = []
         pod["status"].pop("nodeAllocatableResourceClaimStatuses", None)
-        for one in (*pod["spec"]["containers"], *pod["spec"]["initContainers"]):
-            one["resources"].pop("claims", None)
+        for container in (*pod["spec"]["containers"], *pod["spec"]["initContainers"]):
+            container["resources"].pop("claims", None)
     return pod
 
 
@@ -133,7 +133,7 @@ def _recorded(random: Random, claim: str, minor: str) -> Json:
 
 def _container(random: Random, name: str, entries: list[str]) -> Json:
     resources: dict[str, Json] = {"requests": _amounts(random, tuple(AMOUNTS))}
-    used = [{"name": one} for one in entries if random.random() < 0.6]
+    used = [{"name": entry} for entry in entries if random.random() < 0.6]
     if used and random.random() < 0.1:
         used = [{**used[0], "request": "r0"}, {**used[0], "request": "r1"}, *used[1:]]
     if used:
@@ -142,4 +142,4 @@ def _container(random: Random, name: str, entries: list[str]) -> Json:
 
 
 def _amounts(random: Random, names: tuple[str, ...]) -> dict[str, str]:
-    return {one: random.choice(AMOUNTS[one]) for one in names if random.random() < 0.35}
+    return {name: random.choice(AMOUNTS[name]) for name in names if random.random() < 0.35}

@@ -81,7 +81,7 @@ def answered(text: str) -> None:
 
 def texts_and_trees(seeds: Sequence[Json]) -> Callable[[random.Random], str]:
     """Draws a seed that is mutated, half of them as text and half as a tree."""
-    texts = [json.dumps(one) for one in seeds]
+    texts = [json.dumps(seed) for seed in seeds]
 
     def draw(chance: random.Random) -> str:
         return mutated(texts, chance) if chance.random() < 0.5 else mutated_tree(seeds, chance)

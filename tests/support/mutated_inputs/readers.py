@@ -67,7 +67,9 @@ def readers() -> dict[str, Reader]:
         "trees of golden files": Reader(lambda chance: mutated_tree(_goldens(), chance), _golden),
         "features": Reader(lambda chance: mutated(_features(), chance), _feature),
         "answers": Reader(partial(mutated, _ANSWERS), _judged, ()),
-        "trees of answers": Reader(partial(mutated_tree, [json.loads(one) for one in _ANSWERS]), _judged, ()),
+        "trees of answers": Reader(
+            partial(mutated_tree, [json.loads(answer) for answer in _ANSWERS]), _judged, ()
+        ),
         **{f"answers of {name}": _answers_of(name) for name in OPERATIONS},
         "reports": Reader(files.reports(), files.compared, ()),
         "events": Reader(files.events(), files.resumed),
@@ -148,7 +150,7 @@ def _goldens() -> list[Json]:
 
 @cache
 def _golden_texts() -> list[str]:
-    return [yaml.safe_dump(one) for one in _goldens()[::9]]
+    return [yaml.safe_dump(golden) for golden in _goldens()[::9]]
 
 
 @cache
@@ -180,12 +182,12 @@ def _manifests() -> list[Json]:
             "resourceClaims": [{"name": "g", "resourceClaimName": "c"}],
         },
     }
-    return [json.loads(encode_json(one)) for one in (*objects, pod)]
+    return [json.loads(encode_json(object_)) for object_ in (*objects, pod)]
 
 
 @cache
 def _manifest_texts() -> list[str]:
-    return [yaml.safe_dump(one) for one in _manifests()]
+    return [yaml.safe_dump(manifest) for manifest in _manifests()]
 
 
 _DEVICE = cel.device_of("dra.example.com", resource.Device(name="d"))

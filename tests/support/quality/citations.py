@@ -87,7 +87,7 @@ def shows(case: Case, requirement: str) -> bool:
 
 def about(requirement: str) -> tuple[str, ...]:
     """The fields of the longest beginning of the id; KeyError if there is none."""
-    found = [one for one in ABOUT if requirement == one or requirement.startswith(f"{one}/")]
+    found = [prefix for prefix in ABOUT if requirement == prefix or requirement.startswith(f"{prefix}/")]
     return ABOUT[max(found, key=len)] if found else ABOUT[requirement]
 
 
@@ -123,10 +123,10 @@ def _occupied(objects: Objects) -> Iterator[Objects]:
     """With one more claim that holds a device: each that is published, and one of another group on each set."""
     slices = objects["resourceSlices"]
     sets = {
-        one["counterSet"]: ["of-nobody-else"]
+        consumption["counterSet"]: ["of-nobody-else"]
         for item in slices
         for device in item["spec"].get("devices") or ()
-        for one in device.get("consumesCounters") or ()
+        for consumption in device.get("consumesCounters") or ()
     }
     for item in slices:
         pool = {"request": "r0", "driver": item["spec"]["driver"], "pool": item["spec"]["pool"]["name"]}

@@ -34,7 +34,7 @@ def _dropped(value: Json, fields: tuple[str, ...]) -> Json:
     if isinstance(value, Mapping):
         return {name: _dropped(one, fields) for name, one in value.items() if name not in fields}
     if isinstance(value, (list, tuple)):
-        return tuple(_dropped(one, fields) for one in value)
+        return tuple(_dropped(item, fields) for item in value)
     return value
 
 

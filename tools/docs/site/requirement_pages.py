@@ -33,28 +33,28 @@ def requirement_pages() -> Iterator[tuple[str, str]]:
         for name in case.requirements:
             cases[name].append(case)
     documents: dict[str, list[Requirement]] = defaultdict(list)
-    for one in suite.catalogue:
-        documents[one.document].append(one)
+    for requirement in suite.catalogue:
+        documents[requirement.document].append(requirement)
     yield "index", HEAD + "".join(_totals(name, rows, cases) for name, rows in sorted(documents.items()))
     for document, rows in documents.items():
         yield document.lower(), "\n".join(_page(document, rows, cases)) + "\n"
 
 
 def _totals(document: str, rows: Sequence[Requirement], cases: Mapping[str, Sequence[Case]]) -> str:
-    shown = sum(covered(one, cases.get(one.id, ())) for one in rows)
-    hidden = sum(bool(one.unshowable) for one in rows)
-    number = len({case.id for one in rows for case in cases.get(one.id, ())})
+    shown = sum(covered(row, cases.get(row.id, ())) for row in rows)
+    hidden = sum(bool(row.unshowable) for row in rows)
+    number = len({case.id for row in rows for case in cases.get(row.id, ())})
     return f"| [{document}]({document.lower()}.md) | {len(rows)} | {shown} | {hidden} | {number} |\n"
 
 
 def _page(document: str, rows: Sequence[Requirement], cases: Mapping[str, Sequence[Case]]) -> Iterator[str]:
     yield from (f"# {document}: requirements", "")
     area = ""
-    for one in rows:
-        if one.area != area:
-            area = one.area
+    for row in rows:
+        if row.area != area:
+            area = row.area
             yield from (f"## {area}", "")
-        yield from _requirement(one, cases.get(one.id, ()))
+        yield from _requirement(row, cases.get(row.id, ()))
 
 
 def _requirement(one: Requirement, cases: Sequence[Case]) -> Iterator[str]:
@@ -70,15 +70,17 @@ def _requirement(one: Requirement, cases: Sequence[Case]) -> Iterator[str]:
     if cases:
         number = "1 case" if len(cases) == 1 else f"{len(cases)} cases"
         yield f"<details><summary>{number}</summary><ul>"
-        yield from (f"<li><code>{html.escape(one.id)}</code> {html.escape(one.title)}</li>" for one in cases)
+        yield from (
+            f"<li><code>{html.escape(case.id)}</code> {html.escape(case.title)}</li>" for case in cases
+        )
         yield from ("</ul></details>", "")
 
 
 def _departures(cases: Sequence[Case]) -> Iterator[str]:
     found: dict[tuple[tuple[str, ...], str], int] = defaultdict(int)
     for case in cases:
-        shown = [one for act in case.acts for one in act.departures]
-        for profiles, reason in dict.fromkeys((one.profiles, one.reason) for one in shown):
+        shown = [departure for act in case.acts for departure in act.departures]
+        for profiles, reason in dict.fromkeys((deviation.profiles, deviation.reason) for deviation in shown):
             found[tuple(sorted(profiles, key=PROFILES.index)), reason] += 1
     for (profiles, reason), count in found.items():
         number = "1 case" if count == 1 else f"{count} cases"

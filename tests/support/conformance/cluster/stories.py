@@ -72,7 +72,7 @@ def claim(name: str, *results: Json, pods: tuple[str, ...] = (), **metadata: Jso
 
 def pod(name: str, *claims: str, phase: str = "Running") -> Json:
     """A pod on node-1 that uses claims."""
-    entries = [{"name": one, "resourceClaimName": one} for one in claims]
+    entries = [{"name": claim, "resourceClaimName": claim} for claim in claims]
     return {
         "apiVersion": "v1",
         "kind": "Pod",

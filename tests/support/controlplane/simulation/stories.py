@@ -59,8 +59,8 @@ def template(name: str, bandwidth: str = "") -> Json:
 
 def pod(name: str, *claims: str, templates: Sequence[str] = (), **spec: Json) -> Json:
     """A pod that uses claims by name, and claims made from templates, each entry called like them."""
-    entries = [{"name": one, "resourceClaimName": one} for one in claims]
-    entries += [{"name": one, "resourceClaimTemplateName": one} for one in templates]
+    entries = [{"name": claim, "resourceClaimName": claim} for claim in claims]
+    entries += [{"name": template, "resourceClaimTemplateName": template} for template in templates]
     containers = [{"name": "c", "image": "i"}]
     return of("Pod", name, {"containers": containers, "resourceClaims": entries, **spec}, "v1")
 
@@ -113,38 +113,38 @@ def settled(given: Sequence[Json], *actions: Json, **how: Any) -> Json:
 def object_in(observation: Json, kind: str, name: str) -> Json:
     """An object that was there when the cluster had settled, None if it was not."""
     found = observation["objects"].get(COLLECTIONS[kind], ())
-    return next((one for one in found if one["metadata"]["name"] == name), None)
+    return next((event for event in found if event["metadata"]["name"] == name), None)
 
 
 def nodes_of(observation: Json) -> dict[str, str | None]:
     """The node of each pod."""
     return {
-        one["metadata"]["name"]: one["spec"].get("nodeName") for one in observation["objects"].get("pods", ())
+        pod["metadata"]["name"]: pod["spec"].get("nodeName") for pod in observation["objects"].get("pods", ())
     }
 
 
 def phases(observation: Json) -> dict[str, str | None]:
     return {
-        one["metadata"]["name"]: one.get("status", {}).get("phase")
-        for one in observation["objects"].get("pods", ())
+        pod["metadata"]["name"]: pod.get("status", {}).get("phase")
+        for pod in observation["objects"].get("pods", ())
     }
 
 
 def devices_of(observation: Json) -> dict[str, list[str]]:
     """The devices of each claim that is allocated."""
     return {
-        one["metadata"]["name"]: [result["device"] for result in allocation["devices"]["results"]]
-        for one in observation["objects"].get("resourceClaims", ())
-        if (allocation := one.get("status", {}).get("allocation"))
+        claim["metadata"]["name"]: [result["device"] for result in allocation["devices"]["results"]]
+        for claim in observation["objects"].get("resourceClaims", ())
+        if (allocation := claim.get("status", {}).get("allocation"))
     }
 
 
 def users_of(observation: Json, name: str) -> list[str]:
     """The pods that a claim is reserved for."""
     found = object_in(observation, "ResourceClaim", name)
-    return [one["name"] for one in found.get("status", {}).get("reservedFor", ())]
+    return [consumer["name"] for consumer in found.get("status", {}).get("reservedFor", ())]
 
 
 def results_of(observation: Json, name: str) -> list[str]:
     """How the attempts to schedule a pod ended."""
-    return [one["result"] for one in observation["attempts"] if one["pod"] == f"default/{name}"]
+    return [attempt["result"] for attempt in observation["attempts"] if attempt["pod"] == f"default/{name}"]

@@ -20,8 +20,8 @@ def without(scenario: Scenario, feature: str) -> Scenario:
 
 
 def _devices(objects: Json) -> Iterator[Json]:
-    for one in objects.get("resourceSlices", ()):
-        yield from one["spec"].get("devices", ())
+    for resource_slice in objects.get("resourceSlices", ()):
+        yield from resource_slice["spec"].get("devices", ())
 
 
 def _requested(objects: Json) -> Iterator[Json]:
@@ -31,9 +31,9 @@ def _requested(objects: Json) -> Iterator[Json]:
 
 
 def _drop(places: Iterator[Json], *names: str) -> None:
-    for one in places:
+    for place in places:
         for name in names:
-            one.pop(name, None)
+            place.pop(name, None)
 
 
 def _admin(objects: Json) -> None:
@@ -52,7 +52,7 @@ def _binding(objects: Json) -> None:
 
 def _selectors(objects: Json) -> None:
     _drop(_requested(objects), "selectors")
-    _drop((one["spec"] for one in objects["deviceClasses"]), "selectors")
+    _drop((device_class["spec"] for device_class in objects["deviceClasses"]), "selectors")
 
 
 def _groups(objects: Json) -> None:
@@ -77,7 +77,9 @@ def _constraints(kind: str) -> Callable[[Json], None]:
         for claim in objects["resourceClaims"]:
             devices = claim["spec"]["devices"]
             if "constraints" in devices:
-                devices["constraints"] = [one for one in devices["constraints"] if kind not in one]
+                devices["constraints"] = [
+                    constraint for constraint in devices["constraints"] if kind not in constraint
+                ]
 
     return remove
 
