@@ -1,4 +1,4 @@
-"""The same claims placed by a build of the real allocator and by the built-in."""
+"""Place the same claims with a build of kube-scheduler's allocator and with the built-in."""
 
 from __future__ import annotations
 
