@@ -139,7 +139,10 @@ def test_an_outline_that_cannot_be_rewritten_is_named(tmp_path: Path) -> None:
     text = f"  Scenario Outline: S\n{steps}    Examples:\n      | who |\n      | it  |\n"
     file.write_text(text, "utf-8")
     done = rewrite(file, status=1)
-    assert done.stderr == f"""{file}: 'pod "<who>" is pending' becomes 'pod "it" is Pending'\n"""
+    assert (
+        done.stderr
+        == f"""{file}: 'pod "<who>" is pending': no change of the step or its examples gives 'pod "it" is Pending'\n"""
+    )
     assert file.read_text("utf-8") == text
 
 

@@ -93,4 +93,4 @@ def test_a_licence_that_is_not_accepted_is_an_error(tmp_path: Path) -> None:
         check=False,
     )
     assert made.returncode == 1
-    assert "yarl: AGPL-3.0-only is not among the accepted licences" in made.stderr
+    assert "yarl: the licence AGPL-3.0-only is not accepted, expected Apache-2.0, " in made.stderr

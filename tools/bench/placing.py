@@ -64,7 +64,7 @@ def by_builtin(world: World) -> Placed:
     slices, classes = _decoded(world.slices), _decoded(world.classes)
     nodes, claims = _decoded(world.nodes), _decoded(world.claims)
     held = _decoded(world.held)
-    found: list[tuple[str, AllocationResult | None]] = []
+    placements: list[tuple[str, AllocationResult | None]] = []
     tried = steps = 0
     started = perf_counter()
     session = Allocator(slices, classes, profile=PROFILE).session(held)
@@ -73,14 +73,16 @@ def by_builtin(world: World) -> Placed:
         place, decision = first_fit.of(claim)
         if decision is None:
             tried += len(nodes)
-            found.append(("", None))
+            placements.append(("", None))
             continue
         tried += place + 1
         steps += decision.steps
-        found.append((nodes[place].metadata.name, decision.allocations[0]))
+        placements.append((nodes[place].metadata.name, decision.allocations[0]))
     seconds = perf_counter() - started
-    devices = tuple(devices_of(None if allocation is None else encode(allocation)) for _, allocation in found)
-    return Placed(tuple(name for name, _ in found), devices, tried, steps, seconds)
+    devices = tuple(
+        devices_of(None if allocation is None else encode(allocation)) for _, allocation in placements
+    )
+    return Placed(tuple(name for name, _ in placements), devices, tried, steps, seconds)
 
 
 class FirstFit:

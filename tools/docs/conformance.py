@@ -1,6 +1,6 @@
 """Run every build of kube-scheduler's allocator in the profile of its release, and write docs/conformance.md.
 
-`make conformance`, after `make kube-allocator`; with `--from FOLDER` of reports that are there already.
+`make conformance` calls it, after `make kube-allocator`. `--from FOLDER` reads reports of earlier runs.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ PAGE = ROOT / "docs" / "conformance.md"
 HEAD = """# What each release does
 
 kube-scheduler's own allocator of four releases, judged by the cases of this suite in the profile of its
-release. A column is a build of `make kube-allocator`, a row a requirement about which at least one of them
-gave an answer. `make conformance` runs them and writes this page.
+release. A column is a build of `make kube-allocator`, a row is a requirement with an answer of at least one
+build. `make conformance` runs the builds and writes this page.
 
 | mark | meaning |
 |---|---|
-| ✓ | every case passes, and the release does what the document says |
-| ≠ | every case passes; in some the release does what they state for it, not what the document says: \
+| ✓ | every case passes, and the release does what the specification says |
+| ≠ | every case passes; in some the release deviates from the specification as the case states: \
 [deviations](departures.md) has the reasons |
-| ✗ | a case fails: the release does neither what the document says nor what the case states for it |
-| - | the release has not got it |
+| ✗ | a case fails: the release does neither what the specification says nor what the case states for it |
+| - | the release does not have the feature |
 
-The figure behind a mark is the number of cases; with a ✗ those that pass, of all that were answered.
+The figure after a mark is the number of cases. After ✗ it is the passed cases out of all answered cases.
 """
 
 _FAILED = {verdict.value for verdict in CONFORMANCE_FAILURES}
@@ -47,38 +47,42 @@ _ANSWERED = {*_FAILED, Verdict.PASS.value}
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A release: the JSON report of its run."""
+    """Column of the page: a release and the JSON report of its run."""
 
     release: str
     report: Mapping[str, Json]
 
     def results(self) -> Mapping[str, list[Json]]:
-        """What was answered, by requirement."""
-        found: dict[str, list[Json]] = {}
+        """Return the results with an answer, by requirement."""
+        by_requirement: dict[str, list[Json]] = {}
         for result in self.report["results"]:
             if result["verdict"] in _ANSWERED:
                 for name in result["requirements"]:
-                    found.setdefault(name, []).append(result)
-        return found
+                    by_requirement.setdefault(name, []).append(result)
+        return by_requirement
 
 
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--from", dest="folder", type=Path, help="reports of runs, RELEASE.json")
+    options.add_argument(
+        "--from", dest="folder", type=Path, help="folder with the JSON report of each release, RELEASE.json"
+    )
     folder = options.parse_args().folder or _run_all(ROOT / "out" / "conformance")
     columns = [
         Column(path.stem, json.loads(path.read_text("utf-8"))) for path in sorted(folder.glob("1.*.json"))
     ]
     for column in columns:
         if not column.report["complete"]:
-            sys.exit(f"the run in {column.release} did not get to its end: {column.report['aborted']}")
+            sys.exit(
+                f"{column.release}: the run is incomplete, expected all cases: {column.report['aborted']}"
+            )
     PAGE.write_text("\n".join(_lines(columns)) + "\n", "utf-8")
 
 
 def _run_all(folder: Path) -> Path:
     builds = sorted(BUILDS.glob("kube-allocator-v0.*"))
     if not builds:
-        sys.exit("no build in tools/kube-allocator/bin, expected those of make kube-allocator")
+        sys.exit("tools/kube-allocator/bin has no build, expected the builds of make kube-allocator")
     folder.mkdir(parents=True, exist_ok=True)
     for build in builds:
         release = f"1.{build.name.split('.')[1]}"
@@ -91,18 +95,18 @@ def _run_all(folder: Path) -> Path:
             stdout=subprocess.DEVNULL,
         )
         if done.returncode not in (0, 1):
-            sys.exit(f"{build.name}: the run ended with {done.returncode}")
+            sys.exit(f"{build.name}: the run exited with {done.returncode}, expected 0 or 1")
     return folder
 
 
 def _lines(columns: Sequence[Column]) -> Iterator[str]:
     catalogue = load_suite().catalogue
-    found = [column.results() for column in columns]
+    results_of_columns = [column.results() for column in columns]
     yield HEAD
     yield from _totals(columns)
     documents: dict[str, list[Json]] = {}
     for requirement in catalogue:
-        if any(requirement.id in results for results in found):
+        if any(requirement.id in results for results in results_of_columns):
             documents.setdefault(requirement.document, []).append(requirement)
     for document, rows in documents.items():
         yield ""
@@ -111,7 +115,7 @@ def _lines(columns: Sequence[Column]) -> Iterator[str]:
         yield f"| requirement | {' | '.join(column.release for column in columns)} |"
         yield "|---|" + ":-:|" * len(columns)
         for row in rows:
-            cells = " | ".join(_cell(results.get(row.id, [])) for results in found)
+            cells = " | ".join(_cell(results.get(row.id, [])) for results in results_of_columns)
             yield f"| `{row.id}` | {cells} |"
 
     yield from ("", "## What fails")
@@ -124,25 +128,25 @@ def _failures(column: Column) -> Iterator[str]:
     if failed:
         yield from ("", f"<details><summary>{column.release}: {len(failed)} cases</summary><ul>")
         for result in failed:
-            said = result.get("detail") or "; ".join(
+            detail = result.get("detail") or "; ".join(
                 finding["message"] for finding in result.get("findings", ())
             )
-            reason = html.escape(said.splitlines()[0], quote=False)
+            reason = html.escape(detail.splitlines()[0], quote=False)
             yield f"<li><code>{html.escape(result['case'])}</code> {reason}</li>"
         yield "</ul></details>"
 
 
 def _totals(columns: Sequence[Column]) -> Iterator[str]:
-    yield "| release | build | pass | of them deviations | fail | no answer |"
+    yield "| release | build | pass | with deviation | fail | no answer |"
     yield "|---|---|--:|--:|--:|--:|"
     for column in columns:
         results = column.report["results"]
         passed = [result for result in results if result["verdict"] == "pass"]
         failed = [result for result in results if result["verdict"] in _FAILED]
-        departed = sum("departure" in result for result in passed)
-        rest = len(results) - len(passed) - len(failed)
+        deviating = sum("departure" in result for result in passed)
+        unanswered = len(results) - len(passed) - len(failed)
         build = column.report["implementation"]["version"]
-        yield f"| {column.release} | {build} | {len(passed)} | {departed} | {len(failed)} | {rest} |"
+        yield f"| {column.release} | {build} | {len(passed)} | {deviating} | {len(failed)} | {unanswered} |"
 
 
 def _cell(results: Sequence[Json]) -> str:

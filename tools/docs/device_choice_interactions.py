@@ -34,7 +34,7 @@ cases:"""
 
 @dataclass(frozen=True)
 class Exclusion:
-    """How a feature excludes a device: the fields of devices that pass, and of the one that does not.
+    """How a feature excludes a device: fields of devices that pass, and of the excluded device.
 
     `asked` is added to the request.
     """
@@ -119,17 +119,17 @@ NOT_EXEMPT = ("device-taints", "binding-conditions", "constraints", "list-attrib
 
 
 def device(name: str, kind: str, features: Sequence[str], excluded_by: Sequence[str] = ()) -> Json:
-    """A device that some of the features exclude."""
-    made: dict[str, Json] = {"device": name, "attributes": {"kind": {"string": kind}}}
+    """Return a device with fields for `features`, excluded by those of `excluded_by`."""
+    fields: dict[str, Json] = {"device": name, "attributes": {"kind": {"string": kind}}}
     for feature in features:
         excluding = EXCLUSIONS[feature]
         for key, value in (excluding.fails if feature in excluded_by else excluding.passes).items():
-            made[key] = {**made[key], **value} if isinstance(value, dict) and key in made else value
-    return made
+            fields[key] = {**fields[key], **value} if isinstance(value, dict) and key in fields else value
+    return fields
 
 
 def world(features: Sequence[str]) -> Iterator[Json]:
-    """What the features need besides devices."""
+    """Yield the setup steps other than devices that the features need."""
     if "binding-conditions" in features:
         yield {"featureGates": {"DRADeviceBindingConditions": False}}
     sets = ["card"] if "partitionable-devices" in features else []
@@ -139,7 +139,7 @@ def world(features: Sequence[str]) -> Iterator[Json]:
 
 
 def held(features: Sequence[str], in_use: Sequence[str]) -> Iterator[Json]:
-    """The allocated claims: of the full device, of a device in another group, and of the devices in use."""
+    """Yield allocated claims: of the full device, a device in another group, and the devices in use."""
     if "consumable-capacity" in features:
         full = {"device": "full", "consumedCapacity": {"bw": 8}, "shareID": "s1"}
         recorded = {"compatibilityGroups": {"gpu-0": ["mig"]}} if "compatibility-groups" in features else {}
@@ -153,7 +153,7 @@ def held(features: Sequence[str], in_use: Sequence[str]) -> Iterator[Json]:
 
 
 def case(triple: Sequence[str], *, fits: bool) -> Json:
-    """The case of three features, with a device that none of them excludes, or without."""
+    """Return the case of three features, with a device that no feature excludes if `fits`."""
     excluding = [feature for feature in triple if feature in EXCLUSIONS]
     kinds = dict.fromkeys(excluding, "first")
     if LIST in triple:
@@ -190,7 +190,7 @@ def case(triple: Sequence[str], *, fits: bool) -> Json:
 
 
 def requests(triple: Sequence[str], asked: Json, *, fits: bool) -> Iterator[Json]:
-    """The request for one device, together with a request for all spare devices; or one for all devices."""
+    """Yield a request for one device and a request for all spare devices, or one request for all devices."""
     if LIST in triple:
         kinds = (("a", "first"), ("b", "second"))
         subrequests = [{"subrequest": name, "deviceClassName": kind, **asked} for name, kind in kinds]
@@ -204,7 +204,7 @@ def requests(triple: Sequence[str], asked: Json, *, fits: bool) -> Iterator[Json
 
 
 def then(triple: Sequence[str]) -> Json:
-    """The only devices that can be allocated."""
+    """Return the steps that name the only devices that can be allocated."""
     results = [{"request": "r0/b" if LIST in triple else "r0", "device": "right"}]
     if ALL in triple:
         results += [{"request": "r1", "device": name} for name in ("spare-1", "spare-2")]
@@ -212,7 +212,7 @@ def then(triple: Sequence[str]) -> Json:
 
 
 def profiles(triple: Sequence[str], *, fits: bool) -> Json:
-    """The profiles of a case.
+    """Return the profiles of a case.
 
     Releases take full devices out of `allocationMode: All`, and charge adminAccess with counters.
     """
@@ -228,7 +228,7 @@ def words(feature: str) -> str:
 
 
 def short(feature: str) -> str:
-    """A feature in the name of a case."""
+    """Return the feature as it appears in the name of a case."""
     return "list" if feature == LIST else words(feature).replace(" ", "-").lower()
 
 
@@ -247,7 +247,7 @@ def cited(triple: Sequence[str]) -> list[str]:
 
 
 def triples() -> Iterator[tuple[str, ...]]:
-    """Three that exclude devices; two together with firstAvailable, with mode All, and with adminAccess."""
+    """Yield three features that exclude devices, or two with firstAvailable, mode All or adminAccess."""
     yield from combinations(EXCLUSIONS, 3)
     for first in (LIST, ALL):
         yield from ((first, *pair) for pair in combinations(EXCLUSIONS, 2))

@@ -1,4 +1,4 @@
-"""Print docs/fields.md: every field of the kinds of resource.k8s.io with its cases of the API reference."""
+"""Print docs/fields.md: every field of resource.k8s.io with cases of the API reference that write it."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ Json = Any
 
 HEAD = """# Fields
 
-Every field of the kinds of resource.k8s.io, and what pods say of claims, with a case of document API that
-stores it and one that refuses what stands there; `[]` is each item of a list or each value of a map. `make
-fields` writes this page.
+Every field of the kinds of resource.k8s.io, and the fields of pods about claims. Each row has a case of the
+API reference that stores the field and a case that rejects its value. `[]` is each item of a list or each
+value of a map. `make fields` writes this page.
 
-| field | stored in | refused in |
+| field | stored in | rejected in |
 |---|---|---|"""
 
 ROOTS: tuple[tuple[str, str, type], ...] = (
@@ -42,8 +42,8 @@ ROOTS: tuple[tuple[str, str, type], ...] = (
     ("Pod", "status.nodeAllocatableResourceClaimStatuses[]", core.NodeAllocatableResourceClaimStatus),
 )
 
-_SKETCH = "a sketch of KEP-5517 that no release has"
-_OF_1_37 = "stored only with a gate of 1.37 that no document here describes"
+_SKETCH = "a field that KEP-5517 sketches and no release has"
+_OF_1_37 = "stored only with a gate of 1.37 that the specification does not describe"
 REASONS = (
     (re.compile(r".*\.results\[\]\.compatibilityGroups(\[\])?"), "a field of KEP-5963 that no release has"),
     (
@@ -65,13 +65,13 @@ _TYPES: Mapping[type, tuple[type, ...]] = {
     inspect.VarTupleType: (list, tuple),
     inspect.CustomType: (str, int),
 }
-"""Of each type of field the JSON values that have it."""
+"""Types of JSON values by the type of the field."""
 
 _ITEM = re.compile(r"\[[^\]]*\]")
 
 
 def fields() -> Iterator[tuple[str, str]]:
-    """The kind and the path of every field."""
+    """Yield the kind and the path of every field."""
     for kind, root, struct in ROOTS:
         yield from ((kind, path) for path in _fields(inspect.type_info(struct), root))
 
@@ -88,7 +88,7 @@ def _fields(info: inspect.Type, path: str) -> Iterator[str]:
 
 
 def _plain(info: inspect.Type) -> inspect.Type:
-    """The type without the possibility of none."""
+    """Return the type without None."""
     if isinstance(info, inspect.UnionType):
         return next(type_ for type_ in info.types if not isinstance(type_, inspect.NoneType))
     return info
@@ -125,7 +125,7 @@ def hits(cases: list[Case]) -> tuple[dict[tuple[str, str], str], dict[tuple[str,
 
 
 def _written(value: Json, path: str) -> Iterator[str]:
-    """The paths in an object, those of a map's values too, since maps are not told from structs."""
+    """Yield the paths in an object. Values of maps have paths too: JSON does not tell maps from structs."""
     if isinstance(value, Mapping):
         for name, inner in value.items():
             for place in (f"{path}.{name}".removeprefix("."), f"{path}[]"):
@@ -137,7 +137,7 @@ def _written(value: Json, path: str) -> Iterator[str]:
 
 
 def _wrong(written: Json) -> Iterator[str]:
-    """The paths at which a value does not have the type of its field."""
+    """Yield the paths at which a value does not have the type of its field."""
     for kind, root, struct in ROOTS:
         if kind == written["kind"]:
             for value in _at(written, root):
@@ -179,8 +179,8 @@ def main() -> None:
     cases = [case for case in load_suite().cases if case.operation == "admit" and case.id.startswith("api/")]
     print(HEAD)
     for name, stored, refused in rows(cases):
-        told = (f"`{case_id}`" if case_id.startswith("api/") else case_id for case_id in (stored, refused))
-        print(f"| `{name}` | {' | '.join(told)} |")
+        cells = (f"`{case_id}`" if case_id.startswith("api/") else case_id for case_id in (stored, refused))
+        print(f"| `{name}` | {' | '.join(cells)} |")
 
 
 if __name__ == "__main__":

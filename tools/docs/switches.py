@@ -17,16 +17,16 @@ from dra_conform.kube.switches import RULE, OneOf
 
 HEAD = """# Switches
 
-Every point on which releases differ from each other or from the documents is one switch, declared with the
-profiles in which it is on: for the built-in allocator in `dra_conform/allocator/behaviour.py`, for the
-judge in `dra_conform/conformance/allocate/rules.py`. This page shows their values with the gates as each
-profile has them by default; where gates matter, the last column has the condition. `make switches` writes it.
+A switch is a point on which releases differ from each other or from the specification. It is declared with
+the profiles in which it is on: for the built-in allocator in `dra_conform/allocator/behaviour.py`, for the
+judge in `dra_conform/conformance/allocate/rules.py`. This page shows the values with each profile's default
+gates. The last column has the condition if gates matter. `make switches` writes this page.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One switch: its name with that of its area, its value in each profile, the condition, its meaning."""
+    """Row of a switch: name with area, value in each profile, condition on gates, meaning."""
 
     name: str
     values: tuple[str, ...]
@@ -35,7 +35,7 @@ class Row:
 
 
 def rows(table: type, settled: tuple[Any, ...], prefix: str = "") -> Iterator[Row]:
-    """The switches of a table, `settled` being its values in each profile, in the order of PROFILES."""
+    """Yield the switches of a table. `settled` are its values in each profile, in the order of PROFILES."""
     kinds = get_type_hints(table)
     meanings = dict(_meanings(table))
     for switch in fields(table):
@@ -64,13 +64,13 @@ def _shown(value: object) -> str:
 
 
 def _gates(rule: object) -> str:
-    """The conditions that hang on gates, in words."""
+    """Return the conditions on gates, in words."""
     if not isinstance(rule, OneOf):
         return "computed from the gates"
-    told = [(value, condition.words) for value, condition in rule.cases if value is not False]
-    if not any("DRA" in words or "allocator" in words for _, words in told):
+    conditions = [(value, condition.words) for value, condition in rule.cases if value is not False]
+    if not any("DRA" in words or "allocator" in words for _, words in conditions):
         return ""
-    return "; ".join(words if value is True else f"{value}: {words}" for value, words in told)
+    return "; ".join(words if value is True else f"{value}: {words}" for value, words in conditions)
 
 
 def main() -> None:
@@ -81,12 +81,12 @@ def main() -> None:
     titles = [name.removeprefix("kubernetes-") for name in PROFILES]
     print("|", " | ".join(["Switch", "Read by", *titles, "Gates"]), "|")
     print("|", " | ".join(["---"] * (len(titles) + 3)), "|")
-    found = {**builtin, **judge, **builtin}
-    for name, row in sorted(found.items()):
+    rows_by_name = {**builtin, **judge, **builtin}
+    for name, row in sorted(rows_by_name.items()):
         readers = "both" if name in builtin and name in judge else "built-in" if name in builtin else "judge"
         print("|", " | ".join([f"`{name}`", readers, *row.values, row.gates]), "|")
     print("\n## What they mean\n")
-    for name, row in sorted(found.items()):
+    for name, row in sorted(rows_by_name.items()):
         print(f"- `{name}`: {row.meaning}")
 
 

@@ -1,4 +1,4 @@
-"""The bill of materials that a wheel carries, as CycloneDX: the packages that are installed with it."""
+"""Print the bill of materials of the wheel, as CycloneDX: the packages that are installed with it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from dra_conform import __version__
 
 
 def bill() -> str:
-    """The document; equal locks, equal text. Its serial number follows from the lock, and it has no date."""
+    """Return the document. It is reproducible: its serial number depends on the lock, and it has no date."""
     of = LicenseFactory()
     packages = tuple(locked_packages(RUNTIME))
     root = Component(

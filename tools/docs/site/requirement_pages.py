@@ -15,18 +15,18 @@ from dra_conform.kube.profile import PROFILES
 
 HEAD = """# Requirements
 
-Every testable statement of the documents, with the cases that show it. A requirement is covered when it has
-a case for each polarity it can have: something accepted, something refused. What nobody behind a protocol
-could show is said so and never counted as covered. `dra-conform requirements` prints the same figures,
-`dra-conform show CASE` a case.
+Every testable statement of the specification, with the cases that show it. A requirement is covered if it
+has a case for each of its polarities: accepted, and rejected or not allocated. A requirement that no
+implementation behind a protocol could show is never counted as covered. `dra-conform requirements` prints
+the same figures, `dra-conform show CASE` prints a case.
 
-| document | requirements | covered | nobody can show | cases |
+| document | requirements | covered | cannot be shown | cases |
 |---|--:|--:|--:|--:|
 """
 
 
 def requirement_pages() -> Iterator[tuple[str, str]]:
-    """The name of each page and its Markdown; `index` is the list of documents."""
+    """Yield the name and the Markdown of each page; `index` is the list of documents."""
     suite = load_suite()
     cases: dict[str, list[Case]] = defaultdict(list)
     for case in suite.cases:
@@ -57,16 +57,22 @@ def _page(document: str, rows: Sequence[Requirement], cases: Mapping[str, Sequen
         yield from _requirement(row, cases.get(row.id, ()))
 
 
-def _requirement(one: Requirement, cases: Sequence[Case]) -> Iterator[str]:
-    yield from (f"### `{one.id}`", "")
-    yield from (html.escape(one.statement, quote=False), "")
-    polarity = " and ".join(sorted(one.polarity))
-    yield from (f"{one.level} · {one.operation} · {polarity} · {html.escape(one.section)}", "")
-    if one.reading:
-        yield from (f"**Our reading:** {html.escape(one.reading, quote=False)}", "")
-    if one.unshowable:
-        yield from (f"**Nobody behind a protocol could show it:** {html.escape(one.unshowable)}", "")
-    yield from _departures(cases)
+def _requirement(requirement: Requirement, cases: Sequence[Case]) -> Iterator[str]:
+    yield from (f"### `{requirement.id}`", "")
+    yield from (html.escape(requirement.statement, quote=False), "")
+    polarity = " and ".join(sorted(requirement.polarity))
+    yield from (
+        f"{requirement.level} · {requirement.operation} · {polarity} · {html.escape(requirement.section)}",
+        "",
+    )
+    if requirement.reading:
+        yield from (f"**Interpretation:** {html.escape(requirement.reading, quote=False)}", "")
+    if requirement.unshowable:
+        yield from (
+            f"**No implementation behind a protocol can show it:** {html.escape(requirement.unshowable)}",
+            "",
+        )
+    yield from _deviations(cases)
     if cases:
         number = "1 case" if len(cases) == 1 else f"{len(cases)} cases"
         yield f"<details><summary>{number}</summary><ul>"
@@ -76,14 +82,14 @@ def _requirement(one: Requirement, cases: Sequence[Case]) -> Iterator[str]:
         yield from ("</ul></details>", "")
 
 
-def _departures(cases: Sequence[Case]) -> Iterator[str]:
-    found: dict[tuple[tuple[str, ...], str], int] = defaultdict(int)
+def _deviations(cases: Sequence[Case]) -> Iterator[str]:
+    numbers: dict[tuple[tuple[str, ...], str], int] = defaultdict(int)
     for case in cases:
         shown = [departure for act in case.acts for departure in act.departures]
         for profiles, reason in dict.fromkeys((deviation.profiles, deviation.reason) for deviation in shown):
-            found[tuple(sorted(profiles, key=PROFILES.index)), reason] += 1
-    for (profiles, reason), count in found.items():
+            numbers[tuple(sorted(profiles, key=PROFILES.index)), reason] += 1
+    for (profiles, reason), count in numbers.items():
         number = "1 case" if count == 1 else f"{count} cases"
-        yield f"- **Releases {releases(profiles)} depart** in {number}: {html.escape(reason, quote=False)}"
-    if found:
+        yield f"- **Releases {releases(profiles)} deviate** in {number}: {html.escape(reason, quote=False)}"
+    if numbers:
         yield ""
