@@ -1,4 +1,4 @@
-"""Small clusters, written briefly."""
+"""Constructors of API objects for small clusters."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ KEP = Profile.named("kep")
 
 Amounts = Mapping[str, str] | None
 Sets = Mapping[str, Mapping[str, str]]
-"""Counter sets: amounts by counter, by the name of the set."""
+"""Quantities by counter, by the name of the counter set."""
 Value = int | str | bool | Sequence[int] | Sequence[str] | Sequence[bool]
 
 
@@ -89,8 +89,10 @@ def device(
     taints: Sequence[str] = (),
     **capacity: str,
 ) -> Device:
-    """A device; capacities by keyword, attributes by qualified name, `draws` what it takes of counter sets,
-    `groups` its compatibility groups on them, taints as `key=value:Effect`."""
+    """Return a device: capacities by keyword, attributes by qualified name, taints as `key=value:Effect`.
+
+    `draws` are the counters that it consumes, `groups` its compatibility groups, both by counter set.
+    """
     return Device(
         name=name,
         allow_multiple_allocations=shared,
@@ -128,7 +130,7 @@ def _attribute(value: Value) -> DeviceAttribute:
 
 
 def taint(text: str) -> DeviceTaint:
-    """A taint written `key:Effect` or `key=value:Effect`."""
+    """Return the taint of a string `key:Effect` or `key=value:Effect`."""
     left, _, effect = text.rpartition(":")
     key, _, value = left.partition("=")
     return DeviceTaint(key=key, value=value, effect=effect)
@@ -141,8 +143,11 @@ def tolerating(key: str = "", operator: str = "", value: str = "", effect: str =
 def rule(
     text: str, *, name: str = "rule", everywhere: bool = False, where: Sequence[str] = (), **selector: str
 ) -> DeviceTaintRule:
-    """A rule with one taint. `selector` are fields of the device selector and `where` its expressions; without
-    any of them the rule has no selector, with `everywhere` an empty one."""
+    """Return a DeviceTaintRule with one taint.
+
+    `selector` are fields of the device selector, `where` its expressions. Without them the rule has no selector,
+    or an empty one if `everywhere`.
+    """
     chosen = None
     if everywhere or where or selector:
         chosen = DeviceTaintSelector(selectors=selectors(*where), **selector)
@@ -167,8 +172,10 @@ def slice_of(
     of: int = 1,
     counters: Sets | None = None,
 ) -> ResourceSlice:
-    """A slice; `on` is a node name, a node selector, or None for all nodes; `of` is the pool's slice count;
-    `counters` are its shared counters."""
+    """Return a ResourceSlice. `on` is a node name, a node selector, or None for all nodes.
+
+    `of` is the pool's slice count, `counters` are its shared counters.
+    """
     return ResourceSlice(
         metadata=ObjectMeta(name=name),
         spec=ResourceSliceSpec(
@@ -186,7 +193,7 @@ def slice_of(
 
 
 def counted(sets: Sets, *devices: Device, pool: str = "pool-1", driver: str = DRIVER) -> list[ResourceSlice]:
-    """A pool of two slices, one with the counter sets and one with the devices, as every release takes it."""
+    """Return a pool of two slices, one with counter sets and one with devices, which every release accepts."""
     return [
         slice_of(name=f"{pool}-counters", pool=pool, driver=driver, of=2, counters=sets),
         slice_of(*devices, name=f"{pool}-devices", pool=pool, driver=driver, of=2),
@@ -282,7 +289,7 @@ def claim(
     config: Sequence[DeviceClaimConfiguration] = (),
     namespace: str = "default",
 ) -> ResourceClaim:
-    """A claim; with no request given it has one, `r0`, for any device."""
+    """Return a ResourceClaim, by default with a request `r0` for any device."""
     devices = DeviceClaim(
         requests=requests or (request(),), constraints=tuple(constraints), config=tuple(config)
     )
@@ -301,7 +308,7 @@ def held(
     admin: bool | None = None,
     groups: Mapping[str, Sequence[str]] | None = None,
 ) -> ResourceClaim:
-    """A claim that holds a device already; with `share` a share of it, `groups` those recorded with it."""
+    """Return a claim with an allocated device. `share` is its share ID, `groups` its compatibility groups."""
     amounts = _capacity(consumed)
     result = DeviceRequestAllocationResult(
         request="r0",
@@ -327,7 +334,7 @@ def allocator(
     seed: int = 0,
     exhaustive: bool = False,
 ) -> Allocator:
-    """An allocator over slices, classes and taint rules; the class `any`, without selectors, is always there."""
+    """Return an allocator over slices, DeviceClasses and DeviceTaintRules, with a class `any` without selectors."""
     slices = [item for item in content if isinstance(item, ResourceSlice)]
     classes = [item for item in content if isinstance(item, DeviceClass)]
     rules = [item for item in content if isinstance(item, DeviceTaintRule)]
@@ -342,18 +349,18 @@ def allocator(
 
 
 def release(minor: str, **gates: bool) -> Profile:
-    """The profile of a release such as `1.36`, some of its gates switched."""
+    """Return the profile of a release such as `1.36` with some gates set."""
     return Profile.named(f"kubernetes-{minor}").with_gates(gates)
 
 
 def results(decision: Decision) -> list[DeviceRequestAllocationResult]:
-    """The results of all claims; fails where nothing was allocated."""
+    """Return the results of all claims. Fails if nothing was allocated."""
     assert isinstance(decision, Allocated), decision
     return [result for allocation in decision.allocations for result in allocation.devices.results]
 
 
 def given(decision: Decision) -> list[list[str]]:
-    """For each claim its results as `request device consumed...`; fails where nothing was allocated."""
+    """Return the results of each claim as `request device consumed...`. Fails if nothing was allocated."""
     assert isinstance(decision, Allocated), decision
     return [
         [

@@ -1,4 +1,4 @@
-"""Commands called in process, and a small suite and implementations to call them with."""
+"""Call commands in process, with a small suite and implementations."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Named(Builtin):
 
 @dataclass(frozen=True)
 class Said:
-    """What a command printed, and its exit code."""
+    """Output and exit code of a command."""
 
     code: int
     out: str

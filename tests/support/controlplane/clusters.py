@@ -1,4 +1,4 @@
-"""Clusters written as manifests, and what comes of their pods and claims."""
+"""Clusters as manifests, and their pods and claims after a rehearsal."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ spec: {{devices: {{requests: [{{name: r0, exactly: {{deviceClassName: gpu}}}}]}}
 
 
 def held(name: str, device: str, *, selector: str = "") -> str:
-    """A claim that holds a device of node-1 already."""
+    """Return a claim with an allocated device of node-1."""
     status = (
         f"devices: {{results: [{{request: r0, driver: gpu.example.com, pool: node-1, device: {device}}}]}}"
     )
@@ -46,8 +46,8 @@ def held(name: str, device: str, *, selector: str = "") -> str:
 
 
 def node(name: str, *, devices: int = 1, labels: str = "{}") -> str:
-    """A node and its slice of devices d0, d1, ..."""
-    found = "".join(f"  - name: d{number}\n" for number in range(devices))
+    """Return a node and its ResourceSlice with devices d0, d1, ..."""
+    devices_yaml = "".join(f"  - name: d{number}\n" for number in range(devices))
     return f"""\
 apiVersion: v1
 kind: Node
@@ -61,14 +61,14 @@ spec:
   nodeName: {name}
   pool: {{name: {name}, generation: 1, resourceSliceCount: 1}}
   devices:{" []" if not devices else ""}
-{found}"""
+{devices_yaml}"""
 
 
 CONTAINERS = "containers: [{name: c, image: i}]"
 
 
 def pod(name: str, *entries: str, more: str = "", status: str = "") -> str:
-    """A pod with entries of spec.resourceClaims; `more` are further fields of its spec."""
+    """Return a pod with entries of spec.resourceClaims. `more` are further fields of its spec."""
     containers = "" if "containers:" in more else CONTAINERS
     fields = ", ".join((f"resourceClaims: [{', '.join(entries)}]", *filter(None, [containers, more])))
     return f"apiVersion: v1\nkind: Pod\nmetadata: {{name: {name}}}\nspec: {{{fields}}}\n" + (
@@ -96,7 +96,7 @@ def templated(entry: str, name: str = "one-gpu") -> str:
 def rehearsed(
     *documents: str, node: str = "", profile: str = "kep", explain: bool = False, lone_claims: bool = True
 ) -> Rehearsal:
-    """What comes of the documents together, claims that no pod uses included."""
+    """Rehearse the documents together, by default with claims that no pod uses."""
     known = Profile.named(profile)
     stored = as_stored(loads("---\n".join(documents), "m.yaml"), known)
     question = Question(known, node=node, lone_claims=lone_claims, explain=explain)
@@ -104,12 +104,12 @@ def rehearsed(
 
 
 def subjects(rehearsal: Rehearsal) -> list[RehearsedPod]:
-    """The pods that want devices, then the invisible ones of claims that no pod uses."""
+    """Return the pods that request devices, then the hidden pods of claims that no pod uses."""
     return [*(pod for pod in rehearsal.pods if pod.wants_devices), *rehearsal.lone_claims]
 
 
 def named_for_reading(claim: Json) -> str:
-    """`namespace/name`; a claim that was made for a pod is called `POD-ENTRY`."""
+    """Return `namespace/name`. A claim that was generated for a pod is named `POD-ENTRY`."""
     metadata = claim["metadata"]
     entry = metadata.get("annotations", {}).get("resource.kubernetes.io/pod-claim-name")
     owner = next((owner_reference["name"] for owner_reference in metadata.get("ownerReferences", ())), "")
@@ -118,7 +118,7 @@ def named_for_reading(claim: Json) -> str:
 
 
 def devices(rehearsal: Rehearsal) -> Mapping[str, list[str]]:
-    """`pool/device` of every allocated claim."""
+    """Return `pool/device` of every allocated claim."""
     return {
         named_for_reading(claim): [
             f"{result['pool']}/{result['device']}"

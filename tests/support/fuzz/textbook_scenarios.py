@@ -1,4 +1,4 @@
-"""Random scenarios that the textbook allocator of `tests/reference` knows all about."""
+"""Random scenarios whose features the textbook allocator of `tests/reference` supports."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CORE = frozenset(
 
 
 def textbook_scenarios(seed: int) -> Iterator[Scenario]:
-    """Without end: one node, no configuration, and far from the limit of 32 devices."""
+    """Yield an endless stream of scenarios with one node, no configuration and few devices."""
     for scenario in stream(seed, CORE):
         text = json.dumps(scenario.objects)
         known = len(scenario.objects["nodes"]) == 1 and '"config"' not in text and '"count": 33' not in text

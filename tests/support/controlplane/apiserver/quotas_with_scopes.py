@@ -1,4 +1,4 @@
-"""Quotas with every scope, alone and in pairs, named and selected in every way, that limit every sort of resource."""
+"""ResourceQuotas with every scope and pair of scopes, by name and by selector, for every sort of resource."""
 
 from __future__ import annotations
 

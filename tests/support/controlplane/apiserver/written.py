@@ -1,4 +1,4 @@
-"""Objects to write, and what the API server says of them in short."""
+"""Objects to write, and short forms of the API server's answers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Errors = set[tuple[str, str]]
 
 
 def profile(name: str = NEWEST, **gates: bool) -> Profile:
-    """A profile with every gate on but those given."""
+    """Return a profile with every gate on except those given."""
     named = Profile.named(name)
     return named.with_gates({**dict.fromkeys(named.gates, True), **gates})
 
@@ -35,7 +35,7 @@ def update(raw: Any, old: Any, where: Profile | None = None, subresource: str = 
 
 
 def errors(answer: Admitted | Rejected) -> Errors:
-    """The paths and types of the field errors; a refusal without any is its reason."""
+    """Return the paths and types of the field errors, or the reason if the rejection has none."""
     match answer:
         case Admitted():
             return set()
@@ -46,13 +46,13 @@ def errors(answer: Admitted | Rejected) -> Errors:
 
 
 def stored(answer: Admitted | Rejected) -> dict[str, Any]:
-    """The object of an answer that admits."""
+    """Return the stored object. Fails if the write was rejected."""
     assert isinstance(answer, Admitted), answer
     return answer.object
 
 
 def at(raw: Any, path: str) -> Any:
-    """What stands at a path such as `spec.devices.0.name`; None if nothing does."""
+    """Return the value at a path such as `spec.devices.0.name`, None if there is none."""
     for step in path.split("."):
         if isinstance(raw, list):
             raw = raw[int(step)] if int(step) < len(raw) else None
@@ -62,7 +62,7 @@ def at(raw: Any, path: str) -> Any:
 
 
 def changed(raw: Any, changes: Mapping[str, Any]) -> Any:
-    """A copy with other values at some paths; None takes a field away."""
+    """Return a copy with other values at some paths. None removes a field."""
     raw = copy.deepcopy(raw)
     for path, value in changes.items():
         *steps, name = path.split(".")

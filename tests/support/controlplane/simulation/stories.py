@@ -1,4 +1,4 @@
-"""Stories in short, and what was observed in them."""
+"""Short multi-step scenarios, and their observations."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ def node(name: str, **spec: Json) -> Json:
 
 
 def slice_on(node_name: str, *devices: Json, generation: int = 1, **spec: Json) -> Json:
-    """The only slice of the node's pool."""
+    """Return the only ResourceSlice of the node's pool."""
     pool = {"name": f"pool-{node_name}", "generation": generation, "resourceSliceCount": 1}
     fields = {"driver": DRIVER, "pool": pool, "nodeName": node_name, "devices": list(devices), **spec}
     return of("ResourceSlice", f"slice-{node_name}", fields)
 
 
 def shared(name: str, value: str = "10G") -> Json:
-    """A device of which many claims can have some of its bandwidth."""
+    """Return a device with bandwidth that allows multiple allocations."""
     return {"name": name, "allowMultipleAllocations": True, "capacity": {"bw": {"value": value}}}
 
 
@@ -42,9 +42,9 @@ CLASS = of("DeviceClass", "any", {})
 
 
 def wants(bandwidth: str = "", **fields: Json) -> Json:
-    """The spec of a claim for one device."""
-    asked = {"capacity": {"requests": {"bw": bandwidth}}} if bandwidth else {}
-    request = {"name": "r", "exactly": {"deviceClassName": "any", **asked, **fields}}
+    """Return the spec of a claim for one device."""
+    capacity = {"capacity": {"requests": {"bw": bandwidth}}} if bandwidth else {}
+    request = {"name": "r", "exactly": {"deviceClassName": "any", **capacity, **fields}}
     return {"devices": {"requests": [request]}}
 
 
@@ -58,7 +58,7 @@ def template(name: str, bandwidth: str = "") -> Json:
 
 
 def pod(name: str, *claims: str, templates: Sequence[str] = (), **spec: Json) -> Json:
-    """A pod that uses claims by name, and claims made from templates, each entry called like them."""
+    """Return a pod that uses claims and templates. Its entries have the names of the claims and templates."""
     entries = [{"name": claim, "resourceClaimName": claim} for claim in claims]
     entries += [{"name": template, "resourceClaimTemplateName": template} for template in templates]
     containers = [{"name": "c", "image": "i"}]
@@ -97,7 +97,7 @@ def told(
     parts: Parts | None = None,
     seed: int = 0,
 ) -> list[Json]:
-    """The observations of a story that begins with some objects."""
+    """Run a scenario that begins with some objects, and return its observations."""
     objects: dict[str, list[Json]] = {}
     for raw in given:
         objects.setdefault(COLLECTIONS[raw["kind"]], []).append(raw)
@@ -106,18 +106,18 @@ def told(
 
 
 def settled(given: Sequence[Json], *actions: Json, **how: Any) -> Json:
-    """What is observed when the cluster settles after all of the actions."""
+    """Return what is observed when the cluster settles after all actions."""
     return told(given, *actions, SETTLE, **how)[-1]
 
 
 def object_in(observation: Json, kind: str, name: str) -> Json:
-    """An object that was there when the cluster had settled, None if it was not."""
-    found = observation["objects"].get(COLLECTIONS[kind], ())
-    return next((event for event in found if event["metadata"]["name"] == name), None)
+    """Return an object of the settled cluster, None if it does not exist."""
+    objects = observation["objects"].get(COLLECTIONS[kind], ())
+    return next((event for event in objects if event["metadata"]["name"] == name), None)
 
 
 def nodes_of(observation: Json) -> dict[str, str | None]:
-    """The node of each pod."""
+    """Return the node of each pod."""
     return {
         pod["metadata"]["name"]: pod["spec"].get("nodeName") for pod in observation["objects"].get("pods", ())
     }
@@ -131,7 +131,7 @@ def phases(observation: Json) -> dict[str, str | None]:
 
 
 def devices_of(observation: Json) -> dict[str, list[str]]:
-    """The devices of each claim that is allocated."""
+    """Return the devices of each allocated claim."""
     return {
         claim["metadata"]["name"]: [result["device"] for result in allocation["devices"]["results"]]
         for claim in observation["objects"].get("resourceClaims", ())
@@ -140,11 +140,11 @@ def devices_of(observation: Json) -> dict[str, list[str]]:
 
 
 def users_of(observation: Json, name: str) -> list[str]:
-    """The pods that a claim is reserved for."""
-    found = object_in(observation, "ResourceClaim", name)
-    return [consumer["name"] for consumer in found.get("status", {}).get("reservedFor", ())]
+    """Return the pods for which a claim is reserved."""
+    claim = object_in(observation, "ResourceClaim", name)
+    return [consumer["name"] for consumer in claim.get("status", {}).get("reservedFor", ())]
 
 
 def results_of(observation: Json, name: str) -> list[str]:
-    """How the attempts to schedule a pod ended."""
+    """Return the results of the attempts to schedule a pod."""
     return [attempt["result"] for attempt in observation["attempts"] if attempt["pod"] == f"default/{name}"]

@@ -1,4 +1,4 @@
-"""The built-in and another implementation, started side by side."""
+"""Start the built-in and another implementation for a comparison."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dra_conform.fuzz.campaign.two_implementations import TwoImplementations
 
 
 def started(other: str) -> TwoImplementations:
-    """The built-in and a Python implementation `module:attribute`, in profile kep."""
+    """Start the built-in and a Python implementation `module:attribute` in profile kep."""
     specs = ("builtin", f"python:{other}")
     both = TwoImplementations(
         (open_implementation(specs[0], in_process=True), open_implementation(specs[1], in_process=True)),

@@ -1,4 +1,4 @@
-"""The same scenario without a feature: what the feature says is taken out of all objects."""
+"""Remove the fields of a feature from all objects of a scenario."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Json = Any
 
 
 def without(scenario: Scenario, feature: str) -> Scenario:
-    """The scenario as it were if the feature did not exist; gates stay as they are."""
+    """Return the scenario without the fields of the feature. Gates stay as they are."""
     objects = json.loads(json.dumps(scenario.objects))
     REMOVALS[feature](objects)
     return replace(scenario, objects={name: tuple(items) for name, items in objects.items()})

@@ -1,4 +1,4 @@
-"""Implementations of the operation `cluster` for tests of story campaigns."""
+"""Implementations of the operation `cluster` for tests of campaigns with multi-step scenarios."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PROFILE = "kubernetes-1.37"
 
 
 class Twisted:
-    """The built-in, with its observations changed on the way back; `tries` is how often a story is told."""
+    """The built-in with changed observations. It runs each scenario `tries` times."""
 
     def __init__(self, twist: Callable[[Any], Any], tries: int = 1) -> None:
         self._tries = tries
@@ -40,7 +40,7 @@ class Twisted:
 def beside_built_in(
     twist: Callable[[Any], Any] = lambda observed: observed, *, tries: int = 1
 ) -> TwoClusters:
-    """The built-in, and beside it the same with its observations changed."""
+    """Return the built-in together with a copy whose observations are changed."""
     return TwoClusters(
         (open_implementation("builtin", limits=Limits()), Twisted(twist, tries)),
         ("builtin", "twisted"),

@@ -1,4 +1,4 @@
-"""One random question with the answers of the built-in and of Kubernetes."""
+"""Random request with the answers of the built-in and of Kubernetes."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ Json = Any
 
 
 @dataclass(frozen=True)
-class Asked:
-    """A question by its number, and both answers; `difference` says in a line what differs, empty for nothing."""
+class AnsweredRequest:
+    """Request by its number, with both answers. `difference` describes in a line what differs, empty if equal."""
 
     number: int
     profile: str
