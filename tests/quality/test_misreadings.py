@@ -1,4 +1,4 @@
-"""Misreadings and misreports: how many there are, and that the suite fails some of each family."""
+"""Faulty implementations that change requests or answers: their number, and that a sample fails the suite."""
 
 from __future__ import annotations
 
@@ -10,23 +10,25 @@ from tests.faulty.misreadings.misreading import Misreading, failing
 from tests.faulty.misreadings.reported import BY_CASE
 
 
-def test_there_are_many_and_each_has_its_name() -> None:
+def test_there_are_many_with_unique_names() -> None:
     names = [misreading.name for misreading in MISREADINGS]
     assert len(names) == len(set(names)) >= 470
 
 
 @pytest.mark.slow
-def test_the_suite_fails_one_in_twenty_of_them(shipped_suite: LoadedSuite) -> None:
+def test_a_sample_of_one_in_twenty_fails_the_suite(shipped_suite: LoadedSuite) -> None:
     tried = MISREADINGS[::20]
-    assert [one.name for one in tried if next(failing(shipped_suite, one), None) is None] == []
+    assert [
+        misreading.name for misreading in tried if next(failing(shipped_suite, misreading), None) is None
+    ] == []
 
 
 @pytest.mark.parametrize(
     ("fault", "case"), [pytest.param(*item, id=item[0].name) for item in BY_CASE.items()]
 )
-def test_a_reported_fault_is_seen_by_the_case_that_it_led_to(
+def test_a_reported_fault_fails_the_case_that_was_written_for_it(
     fault: Misreading, case: str, shipped_suite: LoadedSuite
 ) -> None:
     assert any(
-        profile == "kep" and found.startswith(case) for profile, found in failing(shipped_suite, fault)
+        profile == "kep" and case_id.startswith(case) for profile, case_id in failing(shipped_suite, fault)
     )

@@ -1,4 +1,4 @@
-"""The catalogue of mutants fits the source as it is. Whether the suite kills them, `make mutants` says."""
+"""The catalogue of mutants fits the source. `make mutants` checks that the suite kills them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The suite as judge of components: wrong ones fail in the requirement concerned."""
+"""Faulty components fail a case of the violated requirement."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ WRONG = {
 @pytest.mark.parametrize(
     ("cluster", "requirement"), WRONG.items(), ids=lambda one: getattr(one, "__name__", None)
 )
-def test_a_wrong_component_is_caught_where_it_is_wrong(
+def test_a_faulty_component_fails_the_violated_requirement(
     shipped_suite: LoadedSuite, cluster: type[ComponentCluster], requirement: str
 ) -> None:
     assert verdicts(shipped_suite, ComponentCluster, "cluster", requirement, KEP_AND_RELEASE) == {

@@ -1,6 +1,6 @@
-"""What a pod takes from its node, written from KEP-5517 alone: slow, plain, and without a line of the built-in's.
+"""Node resource usage of pods, written from KEP-5517 alone, independent of the built-in.
 
-Each step is a method, so that wrong counters can get one of them wrong (`faulty/implementations/footprints.py`).
+Each step is a method, so that `faulty/implementations/footprints.py` can violate a single one.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ Objects = Mapping[str, Sequence[Json]]
 Sums = dict[str, Fraction]
 
 
-class Refused(Exception):  # noqa: N818 - it reads as what happened
-    """Nothing is counted; the first argument says why."""
+class NotCounted(Exception):  # noqa: N818 - an outcome, not an error
+    """Nothing is counted, for the reason in the first argument."""
 
 
 class TextbookFootprint:
-    """The operation `footprint` in profile `kep`."""
+    """Implementation of the operation `footprint` in profile `kep`."""
 
     name = "textbook footprint"
     version = "1"
@@ -39,35 +39,35 @@ class TextbookFootprint:
             if ask["from"] == "status":
                 claims = dict(self.recorded(pod)) if self.reads_status(profile) else {}
             else:
-                claims = dict(self.held(pod)) if self.reads_claims(profile) else {}
+                claims = dict(self.allocated(pod)) if self.reads_claims(profile) else {}
                 self.check(pod, claims)
-        except Refused as why:
+        except NotCounted as why:
             return {"outcome": "refused", "reason": why.args[0]}
         total = self.total(pod, claims, whole="pod-level" not in without)
         if "overhead" not in without:
             total = self.with_overhead(pod, total)
-        told = [
-            {"claim": name, "containers": self.users(pod, name), "resources": _told(sums)}
+        claim_usages = [
+            {"claim": name, "containers": self.users(pod, name), "resources": _as_quantities(sums)}
             for name, sums in sorted(claims.items())
             if sums
         ]
-        return {"outcome": "counted", "resources": _told(total), "claims": told}
+        return {"outcome": "counted", "resources": _as_quantities(total), "claims": claim_usages}
 
     def total(self, pod: Json, claims: Mapping[str, Sums], *, whole: bool) -> Sums:
         total = self.together(self.of_containers(pod), claims, pod)
-        return self.as_a_whole(pod, total) if whole else total
+        return self.with_pod_level(pod, total) if whole else total
 
     def together(self, spec: Sums, claims: Mapping[str, Sums], pod: Json) -> Sums:
         return plus(spec, *claims.values())
 
-    def as_a_whole(self, pod: Json, total: Sums) -> Sums:
+    def with_pod_level(self, pod: Json, total: Sums) -> Sums:
         return {**total, **_sums((pod["spec"].get("resources") or {}).get("requests"))}
 
     def with_overhead(self, pod: Json, total: Sums) -> Sums:
         return plus(total, _sums(pod["spec"].get("overhead")))
 
     def of_containers(self, pod: Json) -> Sums:
-        """At each moment one init container runs beside the sidecars before it, or all others do."""
+        """Return the maximum over time: an init container runs with earlier sidecars, then all containers run."""
         sidecars: Sums = {}
         moments = []
         for container in pod["spec"].get("initContainers") or ():
@@ -90,30 +90,30 @@ class TextbookFootprint:
         for status in (pod.get("status") or {}).get("nodeAllocatableResourceClaimStatuses") or ():
             yield status["resourceClaimName"], _sums(status["resources"])
 
-    def held(self, pod: Json) -> Iterator[tuple[str, Sums]]:
+    def allocated(self, pod: Json) -> Iterator[tuple[str, Sums]]:
         for name in dict.fromkeys(self.claims_of(pod)):
-            found = [
+            named_claims = [
                 claim for claim in self.objects.get("resourceClaims", ()) if claim["metadata"]["name"] == name
             ]
-            allocation = (found[0].get("status") or {}).get("allocation") if found else None
+            allocation = (named_claims[0].get("status") or {}).get("allocation") if named_claims else None
             if not allocation:
-                raise Refused("ClaimNotAllocated")
+                raise NotCounted("ClaimNotAllocated")
             yield name, plus(*(self.of_device(result) for result in self.results(allocation)))
 
     def claims_of(self, pod: Json) -> list[str]:
-        made = {
+        generated = {
             claim_status["name"]: claim_status
             for claim_status in (pod.get("status") or {}).get("resourceClaimStatuses") or ()
         }
         return [
-            claim.get("resourceClaimName") or made.get(claim["name"], {}).get("resourceClaimName", "")
+            claim.get("resourceClaimName") or generated.get(claim["name"], {}).get("resourceClaimName", "")
             for claim in pod["spec"].get("resourceClaims") or ()
         ]
 
     def users(self, pod: Json, claim: str) -> list[str]:
         entries = {
-            one["name"]
-            for one, name in zip(pod["spec"].get("resourceClaims") or (), self.claims_of(pod), strict=True)
+            entry["name"]
+            for entry, name in zip(pod["spec"].get("resourceClaims") or (), self.claims_of(pod), strict=True)
             if name == claim
         }
         return [
@@ -128,8 +128,8 @@ class TextbookFootprint:
     def of_device(self, result: Json) -> Sums:
         device = self.device(result)
         mappings = (device or {}).get("nodeAllocatableResourceMappings") or {}
-        found = {name: self.amount(device, one, result) for name, one in mappings.items()}
-        return {name: amount for name, amount in found.items() if amount is not None}
+        quantities = {name: self.amount(device, mapping, result) for name, mapping in mappings.items()}
+        return {name: amount for name, amount in quantities.items() if amount is not None}
 
     def device(self, result: Json) -> Json:
         of_pool = [
@@ -159,10 +159,10 @@ class TextbookFootprint:
 
     def consumed(self, device: Json, key: str, result: Json) -> Fraction | None:
         if result.get("consumedCapacity") is not None:
-            found = result["consumedCapacity"].get(key)
-            return None if found is None else exact(found)
+            quantity = result["consumedCapacity"].get(key)
+            return None if quantity is None else exact(quantity)
         if device.get("allowMultipleAllocations"):
-            raise Refused("CapacityUnknown")
+            raise NotCounted("CapacityUnknown")
         return exact(device["capacity"][key]["value"])
 
     def check(self, pod: Json, claims: Mapping[str, Sums]) -> None:
@@ -172,23 +172,23 @@ class TextbookFootprint:
             if other is pod or gone or not same or not other["spec"].get("nodeName"):
                 continue
             if any(claims.get(name) for name in self.claims_of(other)):
-                raise Refused("ClaimShared")
+                raise NotCounted("ClaimShared")
         taken = self.total(pod, claims, whole=False)
         budget = _sums((pod["spec"].get("resources") or {}).get("requests"))
         if any(taken.get(name, 0) > amount for name, amount in budget.items()):
-            raise Refused("OverBudget")
+            raise NotCounted("OverBudget")
 
 
-def plus(*several: Mapping[str, Fraction]) -> Sums:
-    """The sum of each resource."""
+def plus(*sums: Mapping[str, Fraction]) -> Sums:
+    """Return the sum of each resource."""
     return {
-        name: sum((one.get(name, Fraction(0)) for one in several), Fraction(0))
-        for name in dict.fromkeys(name for one in several for name in one)
+        name: sum((resources.get(name, Fraction(0)) for resources in sums), Fraction(0))
+        for name in dict.fromkeys(name for resources in sums for name in resources)
     }
 
 
 def exact(text: str) -> Fraction:
-    """A quantity as a fraction."""
+    """Return a quantity as a fraction."""
     return Fraction(Quantity.parse(str(text)).nano, 10**9)
 
 
@@ -200,7 +200,7 @@ def _requests(container: Json) -> Sums:
     return _sums((container.get("resources") or {}).get("requests"))
 
 
-def _told(sums: Sums) -> dict[str, str]:
+def _as_quantities(sums: Sums) -> dict[str, str]:
     return {name: str(Quantity(int(amount * 10**9))) for name, amount in sums.items()}
 
 

@@ -1,7 +1,7 @@
-"""tools/suite/rewrite_steps.py: a suite with former words, rewritten, has the same ids and verdicts.
+"""tools/suite/rewrite_steps.py keeps the ids and verdicts of a suite with former words.
 
-former_suite has every former sentence, key and member at least once; verdicts.json has the verdicts of the
-built-in on it, as the last version that knew the former words gave them.
+former_suite has every former sentence, key and member. verdicts.json has the verdicts of the built-in on it, from
+the last version that supported the former words.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def rewrite(*paths: Path, more: str = "", status: int = 0) -> subprocess.Complet
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The former suite, rewritten."""
+    """Return the folder of the rewritten former suite."""
     copy = tmp_path_factory.mktemp("suites") / "suite"
     shutil.copytree(FORMER, copy)
     (copy / "requirements").mkdir()
@@ -61,10 +61,12 @@ def test_the_verdicts_are_the_same(suite: LoadedSuite, profile: str) -> None:
     events = run(
         builtin, Suite("former", "1", ""), applicable(suite.cases, profile), settings=Settings(profile)
     )
-    found = {
+    verdicts = {
         event.result.case.id: event.result.verdict for event in events if isinstance(event, CaseFinished)
     }
-    assert found == {name: one[profile] for name, one in VERDICTS.items() if profile in one}
+    assert verdicts == {
+        name: by_profile[profile] for name, by_profile in VERDICTS.items() if profile in by_profile
+    }
 
 
 def test_a_rewritten_suite_stays_as_it_is(folder: Path) -> None:

@@ -1,4 +1,4 @@
-"""The built-in allocator and the judge each have their switches; what has one name is one fact."""
+"""Switches of the built-in allocator and of the judge with the same name have the same value."""
 
 from __future__ import annotations
 
@@ -41,5 +41,5 @@ def test_the_same_name_has_the_same_value(name: str) -> None:
 
 def test_the_page_is_up_to_date() -> None:
     command = [sys.executable, "tools/docs/switches.py"]
-    made = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    assert (ROOT / "docs" / "switches.md").read_text("utf-8") == made
+    printed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    assert (ROOT / "docs" / "switches.md").read_text("utf-8") == printed

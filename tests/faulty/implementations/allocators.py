@@ -48,7 +48,7 @@ class ForgetsDefault(Textbook):
 
 
 class ComparesWithTotal(Textbook):
-    def room(self, device: Device, name: str) -> Fraction:
+    def remaining(self, device: Device, name: str) -> Fraction:
         return amount(device.capacity[name]["value"])
 
 
@@ -75,9 +75,9 @@ class PassesUnknownName(Textbook):
 class Haunted(Textbook):
     """What it takes back stays behind as a ghost, for those rules that look for ghosts."""
 
-    def _look(self, objects: Json) -> None:
+    def _read_inventory(self, objects: Json) -> None:
         self.ghosts: list[Taken] = []
-        super()._look(objects)
+        super()._read_inventory(objects)
 
     def leave(self, one: Taken) -> None:
         super().leave(one)
@@ -85,11 +85,11 @@ class Haunted(Textbook):
 
 
 class LosesCapacityOnBacktrack(Haunted):
-    def room(self, device: Device, name: str) -> Fraction:
+    def remaining(self, device: Device, name: str) -> Fraction:
         lost = [
             (ghost.consumed or {}).get(name, Fraction(0)) for ghost in self.ghosts if ghost.key == device.key
         ]
-        return super().room(device, name) - sum(lost, Fraction(0))
+        return super().remaining(device, name) - sum(lost, Fraction(0))
 
 
 # Constraints.
@@ -124,13 +124,13 @@ class ChargesEveryShare(Textbook):
 
 
 class ForgetsHeldCounters(Textbook):
-    def drawing(self, pool: Pool) -> set[str]:
+    def consumers(self, pool: Pool) -> set[str]:
         mine = {taken.key for taken in self.taken if taken.claim}
         return {device.name for device in pool.devices if device.key in mine}
 
 
 class ForgetsCountersOfTheCall(Textbook):
-    def drawing(self, pool: Pool) -> set[str]:
+    def consumers(self, pool: Pool) -> set[str]:
         earlier = {taken.key for taken in self.taken if not taken.claim}
         return {device.name for device in pool.devices if device.key in earlier}
 
@@ -165,8 +165,8 @@ class CountsWholeUnits(Textbook):
 
 
 class LosesCountersOnBacktrack(Haunted):
-    def drawing(self, pool: Pool) -> set[str]:
-        return super().drawing(pool) | {
+    def consumers(self, pool: Pool) -> set[str]:
+        return super().consumers(pool) | {
             ghost.key[2] for ghost in self.ghosts if ghost.key[:2] == (pool.driver, pool.name)
         }
 
@@ -175,27 +175,27 @@ class LosesCountersOnBacktrack(Haunted):
 
 
 class IgnoresGroups(Textbook):
-    def agreeing(self, members: Sequence[frozenset[str]], candidate: frozenset[str]) -> bool:
+    def have_common_group(self, members: Sequence[frozenset[str]], candidate: frozenset[str]) -> bool:
         return True
 
 
 class AdmitsUngroupedEverywhere(Textbook):
-    def agreeing(self, members: Sequence[frozenset[str]], candidate: frozenset[str]) -> bool:
-        return not candidate or super().agreeing(members, candidate)
+    def have_common_group(self, members: Sequence[frozenset[str]], candidate: frozenset[str]) -> bool:
+        return not candidate or super().have_common_group(members, candidate)
 
 
 class ComparesPairs(Textbook):
-    def agreeing(self, members: Sequence[frozenset[str]], candidate: frozenset[str]) -> bool:
-        return all(super(ComparesPairs, self).agreeing([member], candidate) for member in members)
+    def have_common_group(self, members: Sequence[frozenset[str]], candidate: frozenset[str]) -> bool:
+        return all(super(ComparesPairs, self).have_common_group([member], candidate) for member in members)
 
 
 class ComparesWithTheLatest(Textbook):
-    def agreeing(self, members: Sequence[frozenset[str]], candidate: frozenset[str]) -> bool:
-        return super().agreeing(members[-1:], candidate)
+    def have_common_group(self, members: Sequence[frozenset[str]], candidate: frozenset[str]) -> bool:
+        return super().have_common_group(members[-1:], candidate)
 
 
 class WantsEqualGroups(Textbook):
-    def agreeing(self, members: Sequence[frozenset[str]], candidate: frozenset[str]) -> bool:
+    def have_common_group(self, members: Sequence[frozenset[str]], candidate: frozenset[str]) -> bool:
         return all(member == candidate for member in members)
 
 
@@ -227,7 +227,7 @@ class OneSetSuffices(Textbook):
             not self.grouping
             or not device.entries
             or any(
-                self.agreeing(self.members(device.pool, name), frozenset(mine))
+                self.have_common_group(self.members(device.pool, name), frozenset(mine))
                 for name, mine in device.groups().items()
             )
         )
@@ -453,7 +453,7 @@ class MixesDrivers(Textbook):
 
 
 class IgnoresNodes(Textbook):
-    def reached(self, source: Json) -> bool:
+    def is_accessible(self, source: Json) -> bool:
         return True
 
 

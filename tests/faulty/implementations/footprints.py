@@ -83,18 +83,18 @@ class PutsOverheadBelowTheBudget(TextbookFootprint):
 
 
 class IgnoresTheBudget(TextbookFootprint):
-    def as_a_whole(self, pod: Json, total: Sums) -> Sums:
+    def with_pod_level(self, pod: Json, total: Sums) -> Sums:
         return total
 
 
 class AddsTheBudget(TextbookFootprint):
-    def as_a_whole(self, pod: Json, total: Sums) -> Sums:
-        return plus(total, super().as_a_whole(pod, {}))
+    def with_pod_level(self, pod: Json, total: Sums) -> Sums:
+        return plus(total, super().with_pod_level(pod, {}))
 
 
 class TakesTheBudgetForEverything(TextbookFootprint):
-    def as_a_whole(self, pod: Json, total: Sums) -> Sums:
-        return super().as_a_whole(pod, {}) or total
+    def with_pod_level(self, pod: Json, total: Sums) -> Sums:
+        return super().with_pod_level(pod, {}) or total
 
 
 class AllowsAnyBudget(TextbookFootprint):

@@ -41,8 +41,8 @@ class ForgetsDefaults(Forgetful):
 
 
 class ForgetsShares(Forgetful):
-    def room(self, device: Device, name: str) -> Fraction:
-        return amount(device.capacity[name]["value"]) if self.here() else super().room(device, name)
+    def remaining(self, device: Device, name: str) -> Fraction:
+        return amount(device.capacity[name]["value"]) if self.here() else super().remaining(device, name)
 
 
 class ForgetsTaints(Forgetful):
