@@ -91,7 +91,7 @@ stories-on-kube: setup kube-control-plane
 	$(BIN)/python -m tests.support.adapters.control_plane.all_stories --version v1.37.1
 	$(BIN)/python -m tests.support.adapters.control_plane.all_stories --version v1.37.1 --profile kep
 
-# Mutants, misreadings and wrong wrappers are tried by as many processes as there are cores, by WORKERS=N, or on the scheduler CLUSTER=ADDRESS.
+# Mutants and other faulty implementations are tried by as many processes as there are cores, by WORKERS=N, or on the scheduler CLUSTER=ADDRESS.
 WHO := $(if $(CLUSTER),--cluster $(CLUSTER),$(if $(WORKERS),--workers $(WORKERS)))
 
 mutants: setup

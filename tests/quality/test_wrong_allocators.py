@@ -7,8 +7,8 @@ import pytest
 from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.conformance.verdict import Verdict
 from tests.faulty.implementations.allocators import WRONG
-from tests.faulty.implementations.by_chance import WRONG_BY_CHANCE
-from tests.faulty.implementations.putting import results, verdicts
+from tests.faulty.implementations.random_faults import WRONG_BY_CHANCE
+from tests.faulty.implementations.running import results, verdicts
 from tests.reference.right import RIGHT, AnyFitting
 from tests.reference.textbook import Textbook
 

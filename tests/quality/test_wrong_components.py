@@ -9,21 +9,21 @@ from dra_conform.conformance.verdict import Verdict
 from tests.faulty.implementations import (
     controllers,
     eviction,
+    extended_resource_claims,
     extended_resources,
     kubelets,
     metrics,
     schedulers,
-    special_claims,
 )
 from tests.faulty.implementations.components import ComponentCluster
-from tests.faulty.implementations.putting import KEP_AND_RELEASE, verdicts
+from tests.faulty.implementations.running import KEP_AND_RELEASE, verdicts
 
 WRONG = {
     **extended_resources.WRONG,
     **schedulers.WRONG,
     **controllers.WRONG,
     **eviction.WRONG,
-    **special_claims.WRONG,
+    **extended_resource_claims.WRONG,
     **kubelets.WRONG,
     **metrics.WRONG,
 }

@@ -7,7 +7,7 @@ import pytest
 from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.conformance.verdict import Verdict
 from tests.faulty.implementations.phases import WRONG, Phases, PhasesCluster
-from tests.faulty.implementations.putting import KEP_AND_RELEASE, verdicts
+from tests.faulty.implementations.running import KEP_AND_RELEASE, verdicts
 
 
 @pytest.mark.parametrize(

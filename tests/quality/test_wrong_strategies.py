@@ -7,7 +7,7 @@ import pytest
 from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.conformance.verdict import Verdict
 from tests.faulty.implementations import strategies, updates_and_versions
-from tests.faulty.implementations.putting import verdicts
+from tests.faulty.implementations.running import verdicts
 from tests.faulty.implementations.strategies import ApiServer
 
 WRONG = strategies.WRONG | updates_and_versions.WRONG

@@ -1,6 +1,6 @@
-"""Allocators that get one rule wrong each.
+"""Faulty allocators that violate one rule each.
 
-The suite must catch each of them in the requirement concerned (`tests/quality/test_wrong_allocators.py`).
+Each must fail a case of the violated requirement (`tests/quality/test_wrong_allocators.py`).
 """
 
 from __future__ import annotations
@@ -27,7 +27,9 @@ class RoundsDown(Textbook):
 class IgnoresStep(Textbook):
     def rounded(self, policy: Mapping[str, Json] | None, value: Fraction) -> Fraction | None:
         if policy and policy.get("validRange"):
-            allowed = {key: one for key, one in policy["validRange"].items() if key != "step"}
+            allowed = {
+                key: value_of_range for key, value_of_range in policy["validRange"].items() if key != "step"
+            }
             return super().rounded({"validRange": allowed}, value)
         return super().rounded(policy, value)
 
@@ -72,22 +74,24 @@ class PassesUnknownName(Textbook):
         return []
 
 
-class Haunted(Textbook):
-    """What it takes back stays behind as a ghost, for those rules that look for ghosts."""
+class RemembersReleased(Textbook):
+    """Remembers released allocations, so that a rule can treat them as existing ones."""
 
     def _read_inventory(self, objects: Json) -> None:
-        self.ghosts: list[Taken] = []
+        self.released: list[Taken] = []
         super()._read_inventory(objects)
 
-    def leave(self, one: Taken) -> None:
-        super().leave(one)
-        self.ghosts.append(one)
+    def leave(self, taken: Taken) -> None:
+        super().leave(taken)
+        self.released.append(taken)
 
 
-class LosesCapacityOnBacktrack(Haunted):
+class LosesCapacityOnBacktrack(RemembersReleased):
     def remaining(self, device: Device, name: str) -> Fraction:
         lost = [
-            (ghost.consumed or {}).get(name, Fraction(0)) for ghost in self.ghosts if ghost.key == device.key
+            (released.consumed or {}).get(name, Fraction(0))
+            for released in self.released
+            if released.key == device.key
         ]
         return super().remaining(device, name) - sum(lost, Fraction(0))
 
@@ -164,10 +168,10 @@ class CountsWholeUnits(Textbook):
         return Fraction(math.floor(super().draws(device, counter_set, counter)))
 
 
-class LosesCountersOnBacktrack(Haunted):
+class LosesCountersOnBacktrack(RemembersReleased):
     def consumers(self, pool: Pool) -> set[str]:
         return super().consumers(pool) | {
-            ghost.key[2] for ghost in self.ghosts if ghost.key[:2] == (pool.driver, pool.name)
+            released.key[2] for released in self.released if released.key[:2] == (pool.driver, pool.name)
         }
 
 
@@ -194,16 +198,16 @@ class ComparesWithTheLatest(Textbook):
         return super().have_common_group(members[-1:], candidate)
 
 
-class WantsEqualGroups(Textbook):
+class RequiresEqualGroups(Textbook):
     def have_common_group(self, members: Sequence[frozenset[str]], candidate: frozenset[str]) -> bool:
         return all(member == candidate for member in members)
 
 
-class LosesGroupsOnBacktrack(Haunted):
+class LosesGroupsOnBacktrack(RemembersReleased):
     def members(self, pool: Pool, counter_set: str) -> list[frozenset[str]]:
-        lost = [ghost for ghost in self.ghosts if ghost.key[:2] == (pool.driver, pool.name)]
-        found = [frozenset(taken.groups[counter_set]) for taken in lost if taken.groups.get(counter_set)]
-        return [*super().members(pool, counter_set), *found]
+        lost = [released for released in self.released if released.key[:2] == (pool.driver, pool.name)]
+        groups = [frozenset(taken.groups[counter_set]) for taken in lost if taken.groups.get(counter_set)]
+        return [*super().members(pool, counter_set), *groups]
 
 
 class ReadsGroupsFromTheSlice(Textbook):
@@ -217,8 +221,8 @@ class ReadsGroupsFromTheSlice(Textbook):
 
 
 class ForgetsToRecordGroups(Textbook):
-    def result(self, one: Taken) -> Json:
-        return {key: value for key, value in super().result(one).items() if key != "compatibilityGroups"}
+    def result(self, taken: Taken) -> Json:
+        return {key: value for key, value in super().result(taken).items() if key != "compatibilityGroups"}
 
 
 class OneSetSuffices(Textbook):
@@ -233,7 +237,7 @@ class OneSetSuffices(Textbook):
         )
 
 
-class AllLeavesIncompatibleOut(Textbook):
+class AllSkipsIncompatibleDevices(Textbook):
     def in_all(self, device: Device, asked: Json) -> bool:
         return super().in_all(device, asked) and self.compatible(device)
 
@@ -251,15 +255,15 @@ class IgnoresTaints(Textbook):
         return []
 
 
-class TakesNoExecuteForHarmless(Textbook):
+class IgnoresNoExecute(Textbook):
     def prevents(self, taint: Json) -> bool:
         return bool(taint["effect"] == "NoSchedule")
 
 
 class OneTolerationForAllTaints(Textbook):
     def untolerated(self, device: Device, asked: Json) -> list[Json]:
-        found = super().untolerated(device, asked)
-        return found if len(found) == len(device.taints) else []
+        taints = super().untolerated(device, asked)
+        return taints if len(taints) == len(device.taints) else []
 
 
 class ToleratesByKey(Textbook):
@@ -279,7 +283,7 @@ class ExemptsAdminAccess(Textbook):
         return [] if self.is_admin(asked) else super().untolerated(device, asked)
 
 
-class AllLeavesTaintedOut(Textbook):
+class AllSkipsTaintedDevices(Textbook):
     def in_all(self, device: Device, asked: Json) -> bool:
         return super().in_all(device, asked) and not self.untolerated(device, asked)
 
@@ -308,13 +312,13 @@ class RulesIgnoreClasses(Textbook):
 # Admin access.
 
 
-class AdminAccessWaits(Textbook):
+class AdminAccessNeedsAFreeDevice(Textbook):
     def free(self, device: Device, claim: str, asked: Json) -> bool:
         return super().free(device, claim, {**asked, "adminAccess": False})
 
 
-class AdminAccessTakes(Textbook):
-    def uses(self, one: Taken) -> bool:
+class AdminAccessConsumes(Textbook):
+    def uses(self, taken: Taken) -> bool:
         return True
 
 
@@ -335,45 +339,45 @@ class AdminAccessForTheWholeClaim(Textbook):
         return super()._requests(key, claim, requests, done)
 
 
-class HidesAdminAccess(Textbook):
-    def result(self, one: Taken) -> Json:
-        return {key: value for key, value in super().result(one).items() if key != "adminAccess"}
+class OmitsAdminAccess(Textbook):
+    def result(self, taken: Taken) -> Json:
+        return {key: value for key, value in super().result(taken).items() if key != "adminAccess"}
 
 
 # Prioritized lists.
 
 
-class MixesAlternatives(Textbook):
-    """Fills a request with devices of any of its alternatives."""
+class MixesSubrequests(Textbook):
+    """Allocates devices of several subrequests to one request."""
 
     def alternatives_of(self, request: Json) -> list[tuple[str, Json]]:
-        found = super().alternatives_of(request)
+        subrequests = super().alternatives_of(request)
         if "firstAvailable" not in request:
-            return found
+            return subrequests
         expressions = [
             " && ".join(
                 f"({all_selector['cel']['expression']})" for all_selector in self._all_selectors(asked)
             )
             or "true"
-            for _, asked in found
+            for _, asked in subrequests
         ]
         any_of = {"cel": {"expression": " || ".join(f"({expression})" for expression in expressions)}}
-        name, first = found[0]
+        name, first = subrequests[0]
         self.classes[""] = {"spec": {}}
-        return [*found, (name, {**first, "deviceClassName": "", "selectors": [any_of]})]
+        return [*subrequests, (name, {**first, "deviceClassName": "", "selectors": [any_of]})]
 
     def _all_selectors(self, asked: Json) -> list[Json]:
         of = self.classes.get(asked["deviceClassName"]) or {}
         return [*((of.get("spec") or {}).get("selectors") or ()), *(asked.get("selectors") or ())]
 
 
-class LastAlternativeFirst(Textbook):
+class LastSubrequestFirst(Textbook):
     def alternatives_of(self, request: Json) -> list[tuple[str, Json]]:
         return super().alternatives_of(request)[::-1]
 
 
-class StaysWithAnAlternative(Textbook):
-    """Once an alternative can be had, no other one is tried for the sake of what follows."""
+class NeverBacktracksSubrequests(Textbook):
+    """Does not backtrack to another subrequest if a later request cannot be allocated."""
 
     def _requests(
         self, key: str, claim: Json, requests: Sequence[Json], done: list[Taken]
@@ -392,7 +396,7 @@ class StaysWithAnAlternative(Textbook):
                 return
 
 
-class ConfiguresEveryAlternative(Textbook):
+class ConfiguresEverySubrequest(Textbook):
     def config(self, claim: Json, results: list[Taken]) -> list[Json]:
         return (
             [*super().config(claim, []), *super().config(claim, results)]
@@ -407,9 +411,9 @@ class ConfiguresEveryAlternative(Textbook):
         )
 
 
-class NamesTheRequestOnly(Textbook):
-    def result(self, one: Taken) -> Json:
-        return {**super().result(one), "request": one.request.split("/")[0]}
+class OmitsTheSubrequestName(Textbook):
+    def result(self, taken: Taken) -> Json:
+        return {**super().result(taken), "request": taken.request.split("/")[0]}
 
 
 # Pools, nodes, counts, classes.
@@ -432,7 +436,7 @@ class UsesObsoleteGenerations(Textbook):
         )
 
 
-class AsksOneSliceHowManyThereAre(Textbook):
+class ReadsTheSliceCountOfOneSlice(Textbook):
     def complete(self, pool: Pool) -> bool:
         return any(
             len(pool.slices) == resource_slice["spec"]["pool"]["resourceSliceCount"]
@@ -446,7 +450,7 @@ class UsesIncompletePools(Textbook):
 
 
 class MixesDrivers(Textbook):
-    """Takes a device for held when one of that name is, in a pool of that name."""
+    """Takes a device for allocated if another driver's device with the same pool and name is."""
 
     def of(self, device: Device) -> list[Taken]:
         return [taken for taken in self.taken if taken.key[1:] == device.key[1:] and self.uses(taken)]
@@ -457,13 +461,13 @@ class IgnoresNodes(Textbook):
         return True
 
 
-class UsableWhereTheFirstIs(Textbook):
+class NodeSelectorOfTheFirstDevice(Textbook):
     def node_selector(self, devices: Sequence[Device]) -> list[Json]:
         return super().node_selector(devices[:1])
 
 
-class TakesWhatIsThere(Textbook):
-    """Takes as many devices as it gets, up to the count."""
+class AllocatesFewerThanTheCount(Textbook):
+    """Allocates fewer devices than the count if not enough are free."""
 
     def _some(
         self,
@@ -480,7 +484,7 @@ class TakesWhatIsThere(Textbook):
             yield from self._some(key, claim, name, asked, devices, count - 1, done)
 
 
-class AllLeavesWhatIsInUse(Textbook):
+class AllSkipsDevicesInUse(Textbook):
     def in_all(self, device: Device, asked: Json) -> bool:
         return super().in_all(device, asked) and self.free(device, "", asked)
 
@@ -497,11 +501,11 @@ class ForgetsTheRequest(Textbook):
 
 class OneSelectorSuffices(Textbook):
     def _selected(self, device: Device, asked: Json) -> bool:
-        found = [
+        selectors = [
             super(OneSelectorSuffices, self)._selected(device, {**asked, "selectors": [selector]})
             for selector in asked.get("selectors") or ()
         ]
-        return any(found) if found else super()._selected(device, asked)
+        return any(selectors) if selectors else super()._selected(device, asked)
 
 
 WRONG: Mapping[type[Textbook], str] = {
@@ -531,42 +535,42 @@ WRONG: Mapping[type[Textbook], str] = {
     AdmitsUngroupedEverywhere: "KEP-5963/compatibility/ungrouped-candidate-beside-grouped-refused",
     ComparesPairs: "KEP-5963/rolling-intersection/pairwise-overlap-not-enough",
     ComparesWithTheLatest: "KEP-5963/rolling-intersection/narrowed-state-refuses-earlier-overlap",
-    WantsEqualGroups: "KEP-5963/compatibility/shared-group-admits",
+    RequiresEqualGroups: "KEP-5963/compatibility/shared-group-admits",
     LosesGroupsOnBacktrack: "KEP-5963/backtracking/state-restored",
     ReadsGroupsFromTheSlice: "KEP-5963/snapshot/authoritative-over-changed-slice",
     ForgetsToRecordGroups: "KEP-5963/snapshot/recorded-at-allocation",
     OneSetSuffices: "KEP-5963/compatibility/every-consumed-set-must-admit",
-    AllLeavesIncompatibleOut: "KEP-5963/backtracking/all-mode-needs-one-common-group",
+    AllSkipsIncompatibleDevices: "KEP-5963/backtracking/all-mode-needs-one-common-group",
     IgnoresGroupsWhenOff: "KEP-5963/feature-gate/off-skips-declaring-devices",
     IgnoresTaints: "DRA/taint/noschedule-blocks-allocation",
-    TakesNoExecuteForHarmless: "DRA/taint/noexecute-implies-noschedule",
+    IgnoresNoExecute: "DRA/taint/noexecute-implies-noschedule",
     OneTolerationForAllTaints: "DRA/taint/every-taint-must-be-tolerated",
     ToleratesByKey: "DRA/toleration/key-and-value-equal",
     ForgetsTheEffect: "DRA/toleration/limited-to-effect",
     ExemptsAdminAccess: "DRA/taint/admin-access-not-exempt",
-    AllLeavesTaintedOut: "DRA/taint/all-mode",
+    AllSkipsTaintedDevices: "DRA/taint/all-mode",
     RulesWithoutSelectorTaint: "DRA/taint-rule/no-selector-matches-nothing",
     RulesNeedOneCriterion: "DRA/taint-rule/criteria-are-combined",
     RulesIgnoreClasses: "DRA/taint-rule/select-by-class",
-    AdminAccessWaits: "DRA/admin-access/reaches-devices-in-use",
-    AdminAccessTakes: "DRA/admin-access/does-not-consume",
+    AdminAccessNeedsAFreeDevice: "DRA/admin-access/reaches-devices-in-use",
+    AdminAccessConsumes: "DRA/admin-access/does-not-consume",
     AdminAccessForTheWholeClaim: "DRA/admin-access/per-request",
-    HidesAdminAccess: "DRA/admin-access/flag-visible-to-driver",
-    MixesAlternatives: "DRA/prioritized-list/counts-per-subrequest",
-    LastAlternativeFirst: "DRA/prioritized-list/first-satisfiable-wins",
-    StaysWithAnAlternative: "DRA/prioritized-list/with-other-requests",
-    ConfiguresEveryAlternative: "DRA/prioritized-list/configuration-of-the-chosen",
-    NamesTheRequestOnly: "DRA/prioritized-list/chosen-alternative-recorded",
+    OmitsAdminAccess: "DRA/admin-access/flag-visible-to-driver",
+    MixesSubrequests: "DRA/prioritized-list/counts-per-subrequest",
+    LastSubrequestFirst: "DRA/prioritized-list/first-satisfiable-wins",
+    NeverBacktracksSubrequests: "DRA/prioritized-list/with-other-requests",
+    ConfiguresEverySubrequest: "DRA/prioritized-list/configuration-of-the-chosen",
+    OmitsTheSubrequestName: "DRA/prioritized-list/chosen-alternative-recorded",
     UsesObsoleteGenerations: "DRA/pool/highest-generation-only",
-    AsksOneSliceHowManyThereAre: "API/slice/one-count",
+    ReadsTheSliceCountOfOneSlice: "API/slice/one-count",
     UsesIncompletePools: "DRA/pool/incomplete-exact-count",
     MixesDrivers: "DRA/pool/identity-by-driver-and-name",
     IgnoresNodes: "DRA/node-access/node-name",
-    UsableWhereTheFirstIs: "DRA/node-access/several-devices-intersect",
-    TakesWhatIsThere: "DRA/allocation-mode/exact-count",
-    AllLeavesWhatIsInUse: "DRA/allocation-mode/all-needs-every-device-free",
+    NodeSelectorOfTheFirstDevice: "DRA/node-access/several-devices-intersect",
+    AllocatesFewerThanTheCount: "DRA/allocation-mode/exact-count",
+    AllSkipsDevicesInUse: "DRA/allocation-mode/all-needs-every-device-free",
     ForgetsTheClass: "DRA/class/claim-narrows-class",
     ForgetsTheRequest: "DRA/selector/cel-on-attributes",
     OneSelectorSuffices: "DRA/selector/all-must-hold",
 }
-"""Each wrong allocator with a requirement in which it must be caught."""
+"""Each faulty allocator with a requirement that it violates."""

@@ -49,6 +49,6 @@ MISREADINGS = (
 )
 
 if __name__ == "__main__":
-    from tests.faulty.wrong_campaign import main
+    from tests.faulty.faulty_campaign import main
 
     sys.exit(main("misreadings"))

@@ -1,4 +1,4 @@
-"""Putting cases of the suite to an implementation that is a class of these tests."""
+"""Run cases of the suite on an implementation that is a class."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.conformance.verdict import CaseResult, Verdict
 
 KEP_AND_RELEASE = ("kep", "kubernetes-1.37")
-"""What the documents leave to components, such as the codes and events they tell, only releases show."""
+"""Profiles of the specification and a release. Unspecified codes and events are tested only in the release."""
 
 
 def results(
@@ -24,10 +24,10 @@ def results(
     profile: str = "kep",
     seed: int = 0,
 ) -> Sequence[CaseResult]:
-    """What comes of the wanted cases of an operation."""
-    asked = [case for case in suite.cases if case.operation == operation and wanted(case)]
+    """Return the results of the wanted cases of an operation."""
+    cases = [case for case in suite.cases if case.operation == operation and wanted(case)]
     opened = InProcessImplementation(implementation, spec=implementation.__name__)
-    events = run(opened, suite.as_suite(), applicable(asked, profile), settings=Settings(profile, seed=seed))
+    events = run(opened, suite.as_suite(), applicable(cases, profile), settings=Settings(profile, seed=seed))
     return [event.result for event in events if isinstance(event, CaseFinished)]
 
 
@@ -38,7 +38,7 @@ def verdicts(
     requirement: str,
     profiles: Sequence[str] = ("kep",),
 ) -> set[Verdict]:
-    """How the cases of a requirement end."""
+    """Return the verdicts of the cases of a requirement."""
     return {
         result.verdict
         for profile in profiles

@@ -1,4 +1,4 @@
-"""Putting misreadings and wrong wrappers to the suite, on many processes: `make misreadings`, `make wrong-wrappers`."""
+"""Run the suite on faulty implementations in many processes: `make misreadings`, `make wrong-wrappers`."""
 
 from __future__ import annotations
 
@@ -22,37 +22,39 @@ def _of_misreading(suite: LoadedSuite, name: str) -> str:
 
 
 def _of_wrapper(suite: LoadedSuite, name: str) -> str:
-    [wrapper] = (one for one in wrappers() if one.name == name)  # a new one: some count what they are asked
+    [wrapper] = (
+        wrapper_of_name for wrapper_of_name in wrappers() if wrapper_of_name.name == name
+    )  # A new wrapper, because some count their requests.
     return next(failing_wrapper(suite, wrapper), "")
 
 
 _SORTS: dict[str, tuple[Sequence[str], Callable[[LoadedSuite, str], str]]] = {
     "misreadings": (tuple(_MISREADINGS), _of_misreading),
-    "wrong wrappers": (tuple(each.name for each in wrappers()), _of_wrapper),
+    "faulty wrappers": (tuple(each.name for each in wrappers()), _of_wrapper),
 }
 
 
 @dataclass(frozen=True, slots=True)
-class PartOfWrong:
-    """One of a sort, by its name. `tree` is the fingerprint of the files on every machine."""
+class PartOfFaulty:
+    """Faulty implementation of a sort, by name. `tree` is the fingerprint of the files on every machine."""
 
     sort: str
     name: str
     tree: str
 
 
-def catch_part(part: PartOfWrong) -> str:
-    """In a worker: the first case that fails, empty if none does. Raises CannotStart."""
+def catch_part(part: PartOfFaulty) -> str:
+    """In a worker: return the first case that fails, empty if all pass. Raises CannotStart."""
     return _SORTS[part.sort][1](suite_of(part.tree), part.name)
 
 
 def main(sort: str) -> int:
-    """The command: put all of a sort to the suite, or those with one of the words in their names.
+    """Run the command: run the suite on all of a sort, or on those with one of the words in their names.
 
-    Returns 1 if one passes.
+    Return 1 if an implementation passes.
     """
     return by_workers(
-        f"Put {sort} to the suite: one that passes is a hole in it.",
+        f"Run the suite on {sort}. If one passes, the suite lacks a case.",
         lambda pool, words: _try(pool, sort, words),
     )
 
@@ -61,7 +63,7 @@ def _try(pool: WorkerPool, sort: str, words: Sequence[str]) -> int:
     tree = fingerprint()
     wanted = [name for name in _SORTS[sort][0] if not words or any(word in name for word in words)]
     missed = 0
-    cases = pool.in_order(catch_part, (PartOfWrong(sort, name, tree) for name in wanted))
+    cases = pool.in_order(catch_part, (PartOfFaulty(sort, name, tree) for name in wanted))
     for name, case in zip(wanted, cases, strict=True):
         missed += not case
         print(f"{'caught' if case else 'PASSES':7} {name:66} {case}", flush=True)

@@ -1,4 +1,4 @@
-"""Allocators that forget a rule in one circumstance: the taints in an alternative, the counters of a later claim."""
+"""Allocators that ignore a rule under a condition, such as taints in a subrequest."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from tests.reference.textbook import Taken, Textbook
 from tests.reference.textbook_world import Device, amount
 
 Json = Any
-Where = Callable[["Forgetful", Device, Json], Any]
+Where = Callable[["IgnoresARule", Device, Json], Any]
 
 
-class Forgetful(Textbook):
-    """Knows of which device it decides for what is asked; `here` is where it forgets."""
+class IgnoresARule(Textbook):
+    """Textbook allocator that ignores a rule if `here` returns true for the current device and request."""
 
     where: Where
 
@@ -30,57 +30,57 @@ class Forgetful(Textbook):
         return bool(type(self).where(self, device, asked))
 
 
-class ForgetsRounding(Forgetful):
+class ForgetsRounding(IgnoresARule):
     def rounded(self, policy: Mapping[str, Json] | None, value: Fraction) -> Fraction | None:
         return value if self.here() else super().rounded(policy, value)
 
 
-class ForgetsDefaults(Forgetful):
+class ForgetsDefaults(IgnoresARule):
     def unrequested(self, capacity: Mapping[str, Json]) -> Fraction:
         return amount(capacity["value"]) if self.here() else super().unrequested(capacity)
 
 
-class ForgetsShares(Forgetful):
+class ForgetsShares(IgnoresARule):
     def remaining(self, device: Device, name: str) -> Fraction:
         return amount(device.capacity[name]["value"]) if self.here() else super().remaining(device, name)
 
 
-class ForgetsTaints(Forgetful):
+class ForgetsTaints(IgnoresARule):
     def untolerated(self, device: Device, asked: Json) -> list[Json]:
         return [] if self.here() else super().untolerated(device, asked)
 
 
-class ForgetsTolerations(Forgetful):
+class ForgetsTolerations(IgnoresARule):
     def tolerates(self, toleration: Json, taint: Json) -> bool:
         return not self.here() and super().tolerates(toleration, taint)
 
 
-class ForgetsCounters(Forgetful):
+class ForgetsCounters(IgnoresARule):
     def counted(self, device: Device) -> bool:
         return self.here() or super().counted(device)
 
 
-class ForgetsGroups(Forgetful):
+class ForgetsGroups(IgnoresARule):
     def compatible(self, device: Device) -> bool:
         return self.here() or super().compatible(device)
 
 
-class ForgetsConstraints(Forgetful):
+class ForgetsConstraints(IgnoresARule):
     def _constrained(self, claim: Json, results: list[Taken]) -> bool:
         return self.here() or super()._constrained(claim, results)
 
 
-class ForgetsTheRecord(Forgetful):
+class ForgetsTheRecord(IgnoresARule):
     def snapshot(self, device: Device) -> Mapping[str, Sequence[str]]:
         return {} if self.here() else super().snapshot(device)
 
 
-class ForgetsHolders(Forgetful):
+class ForgetsHolders(IgnoresARule):
     def free(self, device: Device, claim: str, asked: Json) -> bool:
         return self.here() or super().free(device, claim, asked)
 
 
-FORGOTTEN: Mapping[type[Forgetful], tuple[str, ...]] = {
+FORGOTTEN: Mapping[type[IgnoresARule], tuple[str, ...]] = {
     ForgetsRounding: ("policies",),
     ForgetsDefaults: ("policies",),
     ForgetsShares: ("held shares", "shared devices"),
@@ -92,56 +92,56 @@ FORGOTTEN: Mapping[type[Forgetful], tuple[str, ...]] = {
     ForgetsTheRecord: ("grouped devices",),
     ForgetsHolders: ("held devices",),
 }
-"""What a question must have, one of them, so that it is forgotten."""
+"""Facts of a request, of which at least one is needed for the fault to show."""
 
 WHERE: Mapping[str, tuple[Where, str]] = {
-    "in an alternative": (lambda self, device, asked: "name" in asked, "lists"),
-    "where several are asked for": (lambda self, device, asked: asked.get("count", 1) > 1, "requests"),
+    "in a subrequest": (lambda self, device, asked: "name" in asked, "lists"),
+    "with a count above 1": (lambda self, device, asked: asked.get("count", 1) > 1, "requests"),
     "in mode All": (lambda self, device, asked: asked.get("allocationMode") == "All", "all"),
-    "beside tolerations": (lambda self, device, asked: asked.get("tolerations"), "tolerations"),
-    "beside selectors": (lambda self, device, asked: asked.get("selectors"), "selectors"),
-    "beside amounts": (lambda self, device, asked: self._asked(asked), "amounts of a request"),
-    "without amounts": (lambda self, device, asked: not self._asked(asked), "requests"),
-    "with administrative access": (lambda self, device, asked: self.is_admin(asked), "admin access"),
+    "with tolerations": (lambda self, device, asked: asked.get("tolerations"), "tolerations"),
+    "with selectors": (lambda self, device, asked: asked.get("selectors"), "selectors"),
+    "with requested capacity": (lambda self, device, asked: self._asked(asked), "amounts of a request"),
+    "without requested capacity": (lambda self, device, asked: not self._asked(asked), "requests"),
+    "with adminAccess": (lambda self, device, asked: self.is_admin(asked), "admin access"),
     "of shared devices": (lambda self, device, asked: device.shared, "shared devices"),
     "of partitions": (lambda self, device, asked: device.entries, "partitions"),
     "of devices with binding conditions": (lambda self, device, asked: device.body.get("bindingConditions"), "binding devices"),
-    "of devices that choose their nodes": (lambda self, device, asked: device.spec.get("perDeviceNodeSelection"), "requests"),
+    "with perDeviceNodeSelection": (lambda self, device, asked: device.spec.get("perDeviceNodeSelection"), "requests"),
     "of devices for all nodes": (lambda self, device, asked: device.source().get("allNodes"), "requests"),
-    "behind the first slice": (lambda self, device, asked: device.spec is not device.pool.slices[0]["spec"], "slices"),
-    "behind the first device of a request": (lambda self, device, asked: any(one.asked is asked for one in self.at[3]), "requests"),
-    "behind the first request": (lambda self, device, asked: any(one.asked is not asked for one in self.at[3]), "requests"),
-    "behind the first claim": (lambda self, device, asked: any(taken.claim not in ("", self.at[2]) for taken in self.taken), "claims"),
+    "after the first slice": (lambda self, device, asked: device.spec is not device.pool.slices[0]["spec"], "slices"),
+    "after the first device of a request": (lambda self, device, asked: any(taken.asked is asked for taken in self.at[3]), "requests"),
+    "after the first request": (lambda self, device, asked: any(taken.asked is not asked for taken in self.at[3]), "requests"),
+    "after the first claim": (lambda self, device, asked: any(taken.claim not in ("", self.at[2]) for taken in self.taken), "claims"),
 }  # fmt: skip
-"""The circumstance, and what a question must have for it."""
+"""Conditions by name, each with the fact of a request that it needs."""
 
 NOT_WRONG = {
-    (ForgetsRounding, "without amounts"),
-    (ForgetsDefaults, "with administrative access"),
-    (ForgetsShares, "with administrative access"),
-    (ForgetsCounters, "with administrative access"),
-    (ForgetsGroups, "with administrative access"),
-    (ForgetsHolders, "with administrative access"),
-    (ForgetsTolerations, "without amounts"),
+    (ForgetsRounding, "without requested capacity"),
+    (ForgetsDefaults, "with adminAccess"),
+    (ForgetsShares, "with adminAccess"),
+    (ForgetsCounters, "with adminAccess"),
+    (ForgetsGroups, "with adminAccess"),
+    (ForgetsHolders, "with adminAccess"),
+    (ForgetsTolerations, "without requested capacity"),
 }
-"""What cannot be forgotten there, or may be."""
+"""Combinations that are correct or impossible."""
 
 
-def forgetful() -> Iterator[tuple[str, Callable[[Json, Json], bool], type[Forgetful]]]:
-    """Every rule forgotten in every circumstance: the name, when it can show, and the allocator."""
+def forgetful() -> Iterator[tuple[str, Callable[[Json, Json], bool], type[IgnoresARule]]]:
+    """Yield every rule under every condition: name, predicate of requests at which it shows, allocator."""
     for mistake, needs in FORGOTTEN.items():
         for name, (where, needed) in WHERE.items():
             if (mistake, name) not in NOT_WRONG:
                 yield f"{mistake.__name__} {name}", _has(needs, needed), _forgetting(mistake, where)
 
 
-def _forgetting(mistake: type[Forgetful], where: Where) -> type[Forgetful]:
+def _forgetting(mistake: type[IgnoresARule], where: Where) -> type[IgnoresARule]:
     return type(mistake.__name__, (mistake,), {"where": staticmethod(where)})
 
 
 def _has(needs: Sequence[str], needed: str) -> Callable[[Json, Json], bool]:
     def has(objects: Json, ask: Json) -> bool:
-        found = facts(objects, ask)
-        return any(found[need] for need in needs) and bool(found[needed])
+        facts_of_request = facts(objects, ask)
+        return any(facts_of_request[need] for need in needs) and bool(facts_of_request[needed])
 
     return has

@@ -1,4 +1,4 @@
-"""Allocators whose fault hangs on chance, or on how often something is said."""
+"""Allocators whose fault depends on chance, or on repeated values."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Json = Any
 
 
 class TakesAtRandom(Textbook):
-    """Takes devices at random and never goes back: of many equal questions it answers most and fails some."""
+    """Allocates random devices without backtracking, so it fails some of many equal requests."""
 
     _random = random.Random(40)
 
@@ -23,13 +23,13 @@ class TakesAtRandom(Textbook):
         return self._random.sample(devices, len(devices))
 
     def _some(self, *asked: Any) -> Iterator[Any]:
-        for found in super()._some(*asked):
-            yield found
+        for taken in super()._some(*asked):
+            yield taken
             return
 
 
 class CountsGroupNames(Textbook):
-    """Takes a group for common whose name stands as often as there are devices, be it twice with one of them."""
+    """Takes a group for common if its name occurs as often as there are devices, also twice at one device."""
 
     def compatible(self, device: Device) -> bool:
         return super().compatible(device) or all(
@@ -46,4 +46,4 @@ WRONG_BY_CHANCE: Mapping[type[Textbook], str] = {
     TakesAtRandom: "dra/search/repeated-search-same-result",
     CountsGroupNames: "kep-5963/order-of-names/repeated-name-adds-no-group",
 }
-"""The case whose rows see each."""
+"""Each faulty allocator with the case whose rows detect it."""
