@@ -1,4 +1,4 @@
-"""Amounts, numbers and texts as people really write them, and read with a part of them lost."""
+"""Allocators that lose a part of quantities, numbers and strings, such as fractions or exponents."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _UUID = re.compile(r"(?i)(gpu-|mig-)?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
 def _in_attributes(kind: str, change: Callable[[Any], Json]) -> Reads:
-    """Changes the attributes that have one value of a kind."""
+    """Change the attributes that have a single value of a type."""
 
     def reads(world: World) -> None:
         for attribute in world.attributes:
@@ -34,7 +34,7 @@ def _in_texts(change: Text) -> Reads:
 
 
 def in_asked_amounts(change: Text) -> Reads:
-    """Changes the amounts that are asked for."""
+    """Change the requested capacities."""
 
     def reads(world: World) -> None:
         for request in world.asked:
@@ -55,7 +55,7 @@ def _in_held(change: Text) -> Reads:
 
 
 def _in_counters(change: Text) -> Reads:
-    """Changes what counters have and what devices draw."""
+    """Change the values and the consumption of counters."""
 
     def reads(world: World) -> None:
         sets = [counter_set for spec in world.specs for counter_set in spec.get("sharedCounters") or ()]
@@ -67,7 +67,7 @@ def _in_counters(change: Text) -> Reads:
 
 
 def _in_values(change: Text) -> Reads:
-    """Changes what capacities have."""
+    """Change the capacities of devices."""
 
     def reads(world: World) -> None:
         for capacity in world.capacities:
@@ -90,7 +90,7 @@ def whole_units(text: str) -> str:
 
 
 def _to_mebi(text: str) -> str:
-    """Memory is counted in whole mebibytes."""
+    """Count memory in whole mebibytes."""
     found = amount(text)
     return text_of(Fraction(found // 2**20 * 2**20)) if found >= 2**20 else text
 
@@ -113,7 +113,7 @@ def _milli_is_whole(text: str) -> str:
 
 
 def _rounded_milli(text: str) -> str:
-    """Thousandths are rounded to tenths."""
+    """Round thousandths to tenths."""
     found = amount(text)
     return text_of(Fraction(round(found * 10), 10)) if text.endswith("m") else text
 
@@ -125,7 +125,7 @@ def _label_parts(world: World) -> None:
 
 
 def _same_domain(world: World) -> None:
-    """Attribute names are known without their domains."""
+    """Add the attributes without their domains."""
     for device in world.devices:
         names = list(device.get("attributes") or {})
         for name in names:
@@ -149,10 +149,10 @@ OF_AMOUNTS = (
     Misreading("PCI addresses have no function", reads=_in_texts(lambda text: text.partition(".")[0] if _PCI.fullmatch(text) else text)),
     Misreading("PCI addresses have no domain", reads=_in_texts(lambda text: text[5:] if _PCI.fullmatch(text) else text)),
     Misreading("UUIDs are known by their first eight digits", reads=_in_texts(lambda text: text[: text.index("-", 4 if text[:1] in "GgMm" else 0)] if _UUID.fullmatch(text) else text)),
-    Misreading("texts are known without what follows a blank", reads=_in_texts(lambda text: text.partition(" ")[0])),
-    Misreading("texts are known without what follows a colon", reads=_in_texts(lambda text: text.partition(":")[0])),
-    Misreading("texts of digits have no leading zeros", reads=_in_texts(lambda text: text.lstrip("0") or "0" if text.isdigit() else text)),
-    Misreading("texts that say true are true", reads=_as_bool),
+    Misreading("strings are known without what follows a blank", reads=_in_texts(lambda text: text.partition(" ")[0])),
+    Misreading("strings are known without what follows a colon", reads=_in_texts(lambda text: text.partition(":")[0])),
+    Misreading("strings of digits have no leading zeros", reads=_in_texts(lambda text: text.lstrip("0") or "0" if text.isdigit() else text)),
+    Misreading("strings that say true are true", reads=_as_bool),
     Misreading("lists are their first value", reads=_lists_of_one),
     Misreading("versions are known without their pre-release", reads=_in_attributes("version", lambda text: re.sub(r"-[^+]*", "", text))),
     Misreading("versions are known by major and minor", reads=_in_attributes("version", lambda text: re.sub(r"^(\d+\.\d+)\.\d+", r"\1.0", text))),
@@ -160,8 +160,8 @@ OF_AMOUNTS = (
     Misreading("thousandths that are asked for are whole", reads=in_asked_amounts(_milli_is_whole)),
     Misreading("fractions that are asked for are cut off", reads=in_asked_amounts(_without_fraction)),
     Misreading("exponents of what is asked for are cut off", reads=in_asked_amounts(_without_exponent)),
-    Misreading("what is held is rounded up to whole units", reads=_in_held(whole_units)),
-    Misreading("what is held is in whole mebibytes", reads=_in_held(_to_mebi)),
+    Misreading("consumed capacity of existing allocations is rounded up to whole units", reads=_in_held(whole_units)),
+    Misreading("consumed capacity of existing allocations is in whole mebibytes", reads=_in_held(_to_mebi)),
     Misreading("thousandths of counters are whole", reads=_in_counters(_milli_is_whole)),
     Misreading("fractions of counters are cut off", reads=_in_counters(_without_fraction)),
     Misreading("counters are of 32 bits", reads=_in_counters(_wrapped)),

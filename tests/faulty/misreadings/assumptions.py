@@ -1,4 +1,4 @@
-"""What nobody said, taken for granted: that names tell of nodes, that nothing is none, that attributes bind by themselves."""
+"""Allocators with unspecified assumptions, such as that names identify nodes or that attributes are constraints."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _published(world: World) -> dict[Key, Json]:
 
 
 def _without(world: World, wanted: Callable[[Key, Json], bool]) -> None:
-    """Takes devices out that are not wanted."""
+    """Remove the devices for which `wanted` is false."""
     for item in world.slices:
         spec = item["spec"]
         if spec.get("devices"):
@@ -41,7 +41,7 @@ def _without(world: World, wanted: Callable[[Key, Json], bool]) -> None:
 
 
 def _node_like(alike: Callable[[str, str], bool]) -> Reads:
-    """Whatever is for a node with a name that is alike is for the one asked about."""
+    """Treat objects for a node with a similar name as objects for the requested node."""
 
     def reads(world: World) -> None:
         node = world.ask["node"]
@@ -158,7 +158,7 @@ def _nothing_keeps_nobody_away(world: World) -> None:
 
 
 def _scopes(kept: Callable[[str], bool]) -> Reads:
-    """Of the names of a configuration those of one kind are lost where there are others."""
+    """Remove the request names of one kind from a configuration that has both kinds."""
 
     def reads(world: World) -> None:
         for claim in world.claims:
@@ -206,7 +206,7 @@ def _nodes_of_the_first(allocations: dict[str, Json], world: World) -> None:
 
 
 def _kept_together(attribute: str) -> Reads:
-    """The devices of a claim must have this in common where all have it, though nobody asked for it."""
+    """Require that the devices of a claim have an equal attribute, without a constraint."""
 
     def reads(world: World) -> None:
         if world.devices and all(attribute in (device.get("attributes") or {}) for device in world.devices):
@@ -219,7 +219,7 @@ def _kept_together(attribute: str) -> Reads:
 
 
 def _kept_apart(world: World) -> None:
-    """What has a parent in common with a device in use is in use."""
+    """Treat devices with the parent of an allocated device as allocated."""
     devices = _published(world)
 
     def parents(device: Json) -> Iterator[tuple[str, str]]:
@@ -240,7 +240,7 @@ def _unhealthy(world: World) -> None:
 
 
 def _known_as_attributes(world: World) -> None:
-    """Capacities, and what else there is to say of a device, are among its attributes."""
+    """Add capacities and other fields of a device to its attributes."""
     for item in world.slices:
         spec = item["spec"]
         for device in spec.get("devices") or ():
@@ -261,7 +261,7 @@ def _attributes_known_as_capacity(world: World) -> None:
 
 
 def _class_like(alike: Callable[[str, str], bool]) -> Reads:
-    """Where a class is not there, one with a name that is alike stands for it."""
+    """Replace a missing DeviceClass by one with a similar name."""
 
     def reads(world: World) -> None:
         names = [device_class["metadata"]["name"] for device_class in world.classes]
@@ -282,7 +282,7 @@ def _going(which: Callable[[World], list[Json]]) -> Reads:
 
 
 def _rule_like(part: str, alike: Callable[[str, str], bool]) -> Reads:
-    """A rule is for what has a name that is alike."""
+    """Apply a DeviceTaintRule to objects with a similar name."""
 
     def reads(world: World) -> None:
         names = {"driver": 0, "pool": 1, "device": 2}
@@ -298,7 +298,7 @@ def _rule_like(part: str, alike: Callable[[str, str], bool]) -> Reads:
 
 
 def _default_of_today(world: World) -> None:
-    """What a share does not say that it consumes is the default of now."""
+    """Add the current default of capacities that a shared allocation does not record."""
     devices = _published(world)
     for result in world.held:
         for name, capacity in (devices.get(_key(result), {}).get("capacity") or {}).items():
@@ -308,7 +308,7 @@ def _default_of_today(world: World) -> None:
 
 
 def _default_at_the_end(end: str, other: str) -> Reads:
-    """Where the default is one end of a range there is no other."""
+    """Remove the other end of a range whose default is its minimum or maximum."""
 
     def reads(world: World) -> None:
         for policy in world.policies:
@@ -333,40 +333,40 @@ OF_ASSUMPTIONS = (
     Misreading("a rule's device is known by a name that it begins", _rule_like("device", lambda name, said: said.startswith(name))),
     Misreading("a rule's driver is known by the end of its name", _rule_like("driver", lambda name, said: name.endswith(said))),
     Misreading("a rule's driver is known by the beginning of its name", _rule_like("driver", lambda name, said: name.startswith(said))),
-    Misreading("what a held share does not say is the default of today", _default_of_today),
+    Misreading("unrecorded capacity of a shared allocation is the current default", _default_of_today),
     Misreading("nothing is less than a default at the maximum", _default_at_the_end("max", "min")),
     Misreading("nothing is more than a default at the minimum", _default_at_the_end("min", "max")),
     Misreading("generation 0 knows no further slices", _zero_is_none),
-    Misreading("what is known of a device is an attribute", _known_as_attributes),
+    Misreading("other fields of a device are attributes", _known_as_attributes),
     Misreading("what is an attribute is a capacity", _attributes_known_as_capacity),
     Misreading("a class is known by the beginning of its name", _class_like(lambda name, asked: name.startswith(asked))),
     Misreading("a class is known by a name that it begins", _class_like(lambda name, asked: asked.startswith(name))),
-    Misreading("slices that are being deleted are not there", _going(lambda world: world.slices)),
-    Misreading("classes that are being deleted are not there", _going(lambda world: world.classes)),
+    Misreading("slices that are being deleted do not exist", _going(lambda world: world.slices)),
+    Misreading("classes that are being deleted do not exist", _going(lambda world: world.classes)),
     Misreading("a node is known by the beginning of its name", _node_like(lambda name, node: node.startswith(name))),
     Misreading("a node is known by a name that it begins", _node_like(lambda name, node: name.startswith(node))),
     Misreading("a node is known by the end of its name", _node_like(lambda name, node: node.endswith(name) or name.endswith(node))),
     Misreading("a node is known by its name without the domain", _node_like(lambda name, node: name.split(".")[0] == node.split(".")[0])),
     Misreading("a node is known by the first 32 characters of its name", _node_like(lambda name, node: name[:32] == node[:32])),
     Misreading("a pool with the name of a node is of that node", _pool_is_of_a_node),
-    Misreading("less holds of a label that is not there", _without_label("Lt")),
-    Misreading("greater holds of a label that is not there", _without_label("Gt")),
-    Misreading("alternatives of one name have the selectors of the first", _alternatives_by_name),
+    Misreading("less holds of a label that does not exist", _without_label("Lt")),
+    Misreading("greater holds of a label that does not exist", _without_label("Gt")),
+    Misreading("subrequests of one name have the selectors of the first", _alternatives_by_name),
     Misreading("an empty list of selectors of a class selects nothing", _empty_selects_nothing(of_class=True)),
     Misreading("an empty list of selectors of a request selects nothing", _empty_selects_nothing(of_class=False)),
-    Misreading("an amount of 0 in an alternative is none", _zero_of_alternatives),
-    Misreading("0 of a capacity can be had of a dedicated device without it", _zero_needs_nothing),
+    Misreading("a requested capacity of 0 in a subrequest is ignored", _zero_of_alternatives),
+    Misreading("a requested capacity of 0 matches an exclusive device without that capacity", _zero_needs_nothing),
     Misreading("policies are counted in thousandths", _policies_in_milli),
-    Misreading("admin access without a share ID takes a shared device whole", _admin_access_takes_what_is_shared),
-    Misreading("a share of nothing does not keep a dedicated device in use", _nothing_keeps_nobody_away),
-    Misreading("rules that are being deleted are not there", _going(lambda world: world.rules)),
-    Misreading("configuration for a request forgets subrequests beside it", _scopes(lambda name: "/" not in name)),
-    Misreading("configuration for a subrequest forgets requests beside it", _scopes(lambda name: "/" in name)),
-    Misreading("equal tolerations are told once", tells=_told_once),
-    Misreading("configuration without a parameter is not told", tells=_parameters_told),
-    Misreading("a claim for all nodes is told to be for those of another", tells=_nodes_of_others),
-    Misreading("the nodes of the first claim are told for all", tells=_nodes_of_the_first),
+    Misreading("adminAccess without a share ID takes a shared device whole", _admin_access_takes_what_is_shared),
+    Misreading("a shared allocation of no capacity does not keep an exclusive device in use", _nothing_keeps_nobody_away),
+    Misreading("rules that are being deleted do not exist", _going(lambda world: world.rules)),
+    Misreading("configuration for a request ignores subrequests that it names, too", _scopes(lambda name: "/" not in name)),
+    Misreading("configuration for a subrequest ignores requests that it names, too", _scopes(lambda name: "/" in name)),
+    Misreading("equal tolerations are recorded once", tells=_told_once),
+    Misreading("configuration without a parameter is not recorded", tells=_parameters_told),
+    Misreading("a claim for all nodes is recorded for the nodes of another", tells=_nodes_of_others),
+    Misreading("the nodes of the first claim are recorded for all", tells=_nodes_of_the_first),
     *(Misreading(f"devices of a claim have one {name}", _kept_together(name)) for name in ("resource.kubernetes.io/pcieRoot", "numaNode", "domain", "type")),
     Misreading("a device is in use with one that has its parent", _kept_apart),
-    Misreading("a device that says it is not well is not given", _unhealthy),
+    Misreading("a device whose status is not ready is not allocated", _unhealthy),
 )  # fmt: skip

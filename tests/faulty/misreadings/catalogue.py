@@ -1,4 +1,4 @@
-"""All misreadings and misreports, in the order of the catalogue."""
+"""All faulty allocators that change requests or answers, in a fixed order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Misreadings of slices, classes, rules, and of what claims hold."""
+"""Allocators that misread ResourceSlices, DeviceClasses, DeviceTaintRules or existing allocations."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def _texts_of_values(world: World) -> None:
 
 
 def _held_without(wanted: Callable[[Json], Any]) -> Reads:
-    """Leaves out those results of claims of which `wanted` is false."""
+    """Remove the results of other claims for which `wanted` is false."""
 
     def reads(world: World) -> None:
         for claim in world.holders:
@@ -150,7 +150,7 @@ def _published_groups(world: World) -> dict[DeviceKey, dict[str, list[str]]]:
 
 
 def _recorded(change: Callable[[list[str], list[str]], list[str]]) -> Reads:
-    """Changes the recorded groups of what is held with those that are published now."""
+    """Change the recorded groups of allocated devices by the published groups."""
 
     def reads(world: World) -> None:
         published = _published_groups(world)
@@ -263,29 +263,29 @@ OF_DEVICES = (
     Misreading("defaults do not count where something is asked for", _defaults_beside_other_amounts),
     Misreading("max counts with a step only", _ranges(_no_max_without_step)),
     Misreading("max counts without a step only", _ranges(_no_max_with_step)),
-    Misreading("valid values are sorted as texts", _texts_of_values),
-    Misreading("shares hold the whole of what they do not say", _shares_hold_defaults),
-    Misreading("shares with admin access hold", _admin_shares_hold),
-    Misreading("a claim that holds a device twice holds it once", _held_twice_is_once),
-    Misreading("shares of nothing hold nothing", _held_without(lambda one: "shareID" not in one or one.get("consumedCapacity"))),
-    Misreading("what has a record of groups is not held", _held_without(lambda one: not one.get("compatibilityGroups"))),
-    Misreading("what drivers report is held", _what_drivers_report_is_held),
+    Misreading("valid values are sorted as strings", _texts_of_values),
+    Misreading("shared allocations consume the whole of capacities that they do not record", _shares_hold_defaults),
+    Misreading("shared allocations with adminAccess count", _admin_shares_hold),
+    Misreading("a device that a claim is allocated twice counts once", _held_twice_is_once),
+    Misreading("shared allocations of no capacity do not count as allocated", _held_without(lambda result: "shareID" not in result or result.get("consumedCapacity"))),
+    Misreading("an allocation with recorded groups does not count", _held_without(lambda result: not result.get("compatibilityGroups"))),
+    Misreading("devices with a device status are allocated", _what_drivers_report_is_held),
     Misreading("taints of one key are the last of them", _taints(_by_key(1))),
     Misreading("taints of one key are the first of them", _taints(_by_key(-1))),
     Misreading("rules with NoExecute only evict", _eviction_only),
     Misreading("rules taint what belongs to a node", _rules_for_own_slices),
     Misreading("a rule with a class has no other criterion", _rules_by_class_only),
-    Misreading("groups are those of the device, whatever the set", _union_of_groups),
-    Misreading("groups of what is held are recorded and published ones", _recorded(lambda old, new: [*old, *(subrequest for subrequest in new if subrequest not in old)])),
-    Misreading("groups of what is held are both recorded and published", _recorded(lambda old, new: [one for one in old if one in new])),
+    Misreading("groups are those of the device, for any counter set", _union_of_groups),
+    Misreading("groups of an allocated device are recorded and published ones", _recorded(lambda old, new: [*old, *(subrequest for subrequest in new if subrequest not in old)])),
+    Misreading("groups of an allocated device are both recorded and published", _recorded(lambda old, new: [group for group in old if group in new])),
     Misreading("counters of one name in two sets are drawn once", _second_entry),
     Misreading("attributes of other domains have no part in constraints", _foreign_attributes),
     Misreading("selectors of a request take the place of its class", _selected_by_class_or_request),
     Misreading("a class without selectors selects nothing", _classes_without_selectors),
-    Misreading("generations are those of the driver", _newest_of_driver),
+    Misreading("pool generations are compared for the whole driver", _newest_of_driver),
     Misreading("a device for all nodes is on none", _of_devices(_everywhere_on_its_own)),
     Misreading("a device with a node selector is everywhere", _of_devices(_selected_everywhere)),
     Misreading("a device of a node is everywhere", _of_devices(_named_everywhere)),
     Misreading("binding conditions suit one claim a pod", _without_binding_beside_claims),
-    Misreading("where a count is asked for nothing is shared", _dedicated_where_counted),
+    Misreading("requests with a count share no devices", _dedicated_where_counted),
 )  # fmt: skip

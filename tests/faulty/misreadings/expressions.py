@@ -1,4 +1,4 @@
-"""Selectors evaluated by an interpreter that takes a function, an operator or a macro for a neighbour of it."""
+"""Allocators whose selector interpreter confuses a function, an operator or a macro with a similar one."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _ARGUMENT = r"((?:[^()]|\([^()]*\))*)"
 
 
 def _expressions(world: World) -> Iterator[Json]:
-    """The holders of all expressions, of classes and of requests."""
+    """Return the objects with the expressions of DeviceClasses and requests."""
     of_classes = [
         selector for item in world.classes for selector in (item.get("spec") or {}).get("selectors") or ()
     ]
@@ -30,7 +30,7 @@ def _expressions(world: World) -> Iterator[Json]:
 
 
 def _said(change: Text) -> Reads:
-    """Changes the expressions."""
+    """Change the expressions."""
 
     def reads(world: World) -> None:
         for expression in _expressions(world):
@@ -44,7 +44,7 @@ def _as(pattern: str, other: str) -> Reads:
 
 
 def _texts(change: Text) -> Reads:
-    """Changes the texts among the attributes."""
+    """Change the attributes with strings."""
 
     def reads(world: World) -> None:
         for device in world.devices:
@@ -64,18 +64,18 @@ def _without_comment_signs(text: str) -> str:
 
 
 OF_EXPRESSIONS = (
-    Misreading("a text matches as a whole", _as(r"\.matches\((['\"])([^'\"]*)\1", r".matches(\1^(?:\2)$\1")),
-    Misreading("a text matches from its beginning", _as(r"\.matches\((['\"])", r".matches(\1^")),
+    Misreading("a string matches as a whole", _as(r"\.matches\((['\"])([^'\"]*)\1", r".matches(\1^(?:\2)$\1")),
+    Misreading("a string matches from its beginning", _as(r"\.matches\((['\"])", r".matches(\1^")),
     Misreading("a pattern does not know upper case", _as(r"\.matches\((['\"])", r".matches(\1(?i)")),
-    Misreading("a pattern is a text to look for", _as(r"\.matches\(", ".contains(")),
-    Misreading("a text ends with what it contains", _as(r"\.endsWith\(", ".contains(")),
-    Misreading("a text begins with what it contains", _as(r"\.startsWith\(", ".contains(")),
-    Misreading("a text contains what it begins with", _as(r"\.contains\(", ".startsWith(")),
-    Misreading("a text contains what it contains in another case", _as(r"\.contains\((['\"])", r".matches(\1(?i)")),
-    Misreading("two slashes in a text begin a comment", _said(_without_comment_signs)),
-    Misreading("a backslash in a text is always itself", _as(r"(?<!\br)\"([^\"]*\\\\[^\"]*)\"", r'r"\1"')),
-    Misreading("a raw text is a text like another", _as(r"\br(['\"])", r"\1")),
-    Misreading("spaces in texts of selectors are left out", _as(r"(['\"])([^'\" ]*) ([^'\" ]*)\1", r"\1\2\3\1")),
+    Misreading("a pattern is a string to look for", _as(r"\.matches\(", ".contains(")),
+    Misreading("a string ends with what it contains", _as(r"\.endsWith\(", ".contains(")),
+    Misreading("a string begins with what it contains", _as(r"\.startsWith\(", ".contains(")),
+    Misreading("a string contains what it begins with", _as(r"\.contains\(", ".startsWith(")),
+    Misreading("a string contains what it contains in another case", _as(r"\.contains\((['\"])", r".matches(\1(?i)")),
+    Misreading("two slashes in a string begin a comment", _said(_without_comment_signs)),
+    Misreading("a backslash in a string is always itself", _as(r"(?<!\br)\"([^\"]*\\\\[^\"]*)\"", r'r"\1"')),
+    Misreading("a raw string is an ordinary string", _as(r"\br(['\"])", r"\1")),
+    Misreading("spaces in strings of selectors are left out", _as(r"(['\"])([^'\" ]*) ([^'\" ]*)\1", r"\1\2\3\1")),
     Misreading("one is enough for exists_one, and more are too", _as(r"\.exists_one\(", ".exists(")),
     Misreading("exists wants exactly one", _as(r"\.exists\(", ".exists_one(")),
     Misreading("all wants one", _as(r"\.all\(", ".exists(")),
@@ -83,30 +83,30 @@ OF_EXPRESSIONS = (
     Misreading("filter keeps what map makes", _as(r"\.filter\(", ".map(")),
     Misreading("has is always true", _as(r"\bhas\([^()]*\)", "true")),
     Misreading("the last line of an expression counts", _said(_last_line)),
-    Misreading("a text is not made small", _as(r"\.lowerAscii\(\)", "")),
-    Misreading("a text is split once", _as(r"\.split\((['\"][^'\"]*['\"])\)", r".split(\1, 2)")),
+    Misreading("lowerAscii has no effect", _as(r"\.lowerAscii\(\)", "")),
+    Misreading("a string is split once", _as(r"\.split\((['\"][^'\"]*['\"])\)", r".split(\1, 2)")),
     Misreading("the limit of split is not read", _as(r"\.split\((['\"][^'\"]*['\"]), *\d+\)", r".split(\1)")),
     Misreading("the limit of replace is not read", _as(r"\.replace\((['\"][^'\"]*['\"]), *(['\"][^'\"]*['\"]), *\d+\)", r".replace(\1, \2)")),
-    Misreading("a text is replaced once", _as(r"\.replace\((['\"][^'\"]*['\"]), *(['\"][^'\"]*['\"])\)", r".replace(\1, \2, 1)")),
+    Misreading("a string is replaced once", _as(r"\.replace\((['\"][^'\"]*['\"]), *(['\"][^'\"]*['\"])\)", r".replace(\1, \2, 1)")),
     Misreading("indexOf looks from the end", _as(r"\.indexOf\(", ".lastIndexOf(")),
     Misreading("the second number of substring is a length", _as(r"\.substring\((\d+), *(\d+)\)", r".substring(\1).substring(0, \2)")),
     Misreading("lists begin at one", _as(r"\[([1-9]\d*)\]", r"[\1 - 1]")),
     Misreading("the driver is asked for its beginning", _as(r"device\.driver == (['\"][^'\"]*['\"])", r"device.driver.startsWith(\1)")),
     Misreading("the driver is asked for its end", _as(r"device\.driver == (['\"][^'\"]*['\"])", r"device.driver.endsWith(\1)")),
     Misreading("a domain in a selector is read in lower case", _said(lambda text: re.sub(r"(attributes|capacity)(\[['\"][^'\"]*['\"]\])", lambda found: found[1] + found[2].lower(), text))),
-    Misreading("what is added to an amount is taken away", _as(r"\.add\(", ".sub(")),
-    Misreading("what is taken from an amount is added", _as(r"\.sub\(", ".add(")),
-    Misreading("an amount is a whole one", _as(r"\.isInteger\(\)", ".isGreaterThan(quantity('0'))")),
+    Misreading("adding to a quantity subtracts", _as(r"\.add\(", ".sub(")),
+    Misreading("subtracting from a quantity adds", _as(r"\.sub\(", ".add(")),
+    Misreading("a quantity in a selector is an integer", _as(r"\.isInteger\(\)", ".isGreaterThan(quantity('0'))")),
     Misreading("the middle of a version is its end", _as(r"\.minor\(\)", ".patch()")),
     Misreading("the end of a version is its middle", _as(r"\.patch\(\)", ".minor()")),
-    Misreading("amounts in selectors have decimal suffixes only", _as(r"(quantity\(['\"]\d+[MGTPE])i", r"\1")),
+    Misreading("quantities in selectors have decimal suffixes only", _as(r"(quantity\(['\"]\d+[MGTPE])i", r"\1")),
     Misreading("hexadecimal numbers are decimal", _as(r"\b0x([0-9]+)", r"\1")),
     Misreading("and binds no tighter than or", _as(r"(.*?) \|\| (.*) && (.*)", r"(\1 || \2) && \3")),
     Misreading("less is at most in numbers", _as(r" < (?=\d)", " <= ")),
     Misreading("more is at least in numbers", _as(r" > (?=\d)", " >= ")),
-    Misreading("texts have only the letters of ASCII", _texts(lambda text: text.encode("ascii", "ignore").decode())),
-    Misreading("letters lose their marks", _texts(lambda text: unicodedata.normalize("NFD", text).encode("ascii", "ignore").decode())),
-    Misreading("texts are composed to what they look like", _texts(lambda text: unicodedata.normalize("NFC", text))),
-    Misreading("texts are decomposed", _texts(lambda text: unicodedata.normalize("NFD", text))),
-    Misreading("the beginning of a text loses its spaces", _texts(str.lstrip)),
+    Misreading("strings have only ASCII letters", _texts(lambda text: text.encode("ascii", "ignore").decode())),
+    Misreading("diacritics are ignored", _texts(lambda text: unicodedata.normalize("NFD", text).encode("ascii", "ignore").decode())),
+    Misreading("strings are composed to what they look like", _texts(lambda text: unicodedata.normalize("NFC", text))),
+    Misreading("strings are decomposed", _texts(lambda text: unicodedata.normalize("NFD", text))),
+    Misreading("the beginning of a string loses its spaces", _texts(str.lstrip)),
 )  # fmt: skip

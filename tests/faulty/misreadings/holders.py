@@ -1,4 +1,4 @@
-"""Misreadings of what is held, and of pools and their slices."""
+"""Allocators that misread existing allocations, pools or their slices."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Json = Any
 
 
 def _holders(wanted: Callable[[Json, World], Any]) -> Reads:
-    """Leaves out the allocations of those claims of which `wanted` is false."""
+    """Remove the allocations of other claims for which `wanted` is false."""
 
     def reads(world: World) -> None:
         for claim in world.holders:
@@ -27,7 +27,7 @@ def _of_pods(claim: Json, world: World) -> bool:
 
 
 def _results(change: Callable[[list[Json]], list[Json]]) -> Reads:
-    """Changes the results of each claim that holds something."""
+    """Change the results of each allocated claim."""
 
     def reads(world: World) -> None:
         for claim in world.holders:
@@ -81,7 +81,7 @@ def _equal_shares_once(world: World) -> None:
 
 
 def _counts_as_found(when: Callable[[list[Json]], Any]) -> Reads:
-    """Takes as many slices for complete as there are, where `when` says so of the slices of a pool."""
+    """Treat the existing slices of a pool as complete if `when` is true for them."""
 
     def reads(world: World) -> None:
         for members in _pools(world):
@@ -95,7 +95,7 @@ def _counts_as_found(when: Callable[[list[Json]], Any]) -> Reads:
 
 
 def _pools(world: World) -> list[list[Json]]:
-    """The specs of the slices of each pool."""
+    """Return the specs of the slices of each pool."""
     found: dict[tuple[str, str], list[Json]] = {}
     for resource_slice in world.slices:
         found.setdefault(
@@ -105,7 +105,7 @@ def _pools(world: World) -> list[list[Json]]:
 
 
 def _one_generation(when: Callable[[list[Json]], Any]) -> Reads:
-    """Takes all slices for current, where `when` says so of the slices of a pool."""
+    """Treat all generations of a pool as current if `when` is true for its slices."""
 
     def reads(world: World) -> None:
         for members in _pools(world):
@@ -182,7 +182,7 @@ def _only_rule_of_a_key(world: World) -> None:
 
 
 def _rules_without(part: str) -> Reads:
-    """Rules do not taint where a device has this."""
+    """Ignore DeviceTaintRules for devices that have this field."""
 
     def reads(world: World) -> None:
         if any(device.get(part) for device in world.devices):
@@ -192,23 +192,23 @@ def _rules_without(part: str) -> Reads:
 
 
 OF_HOLDERS = (
-    Misreading("claims that no pod uses hold nothing", _holders(_of_pods)),
-    Misreading("claims that are bound elsewhere hold nothing", _holders(lambda claim, world: world.ask["node"] in str(claim["status"]["allocation"].get("nodeSelector") or world.ask["node"]))),
-    Misreading("claims with configuration hold nothing", _holders(lambda claim, world: not claim["status"]["allocation"]["devices"].get("config"))),
-    Misreading("claims of two devices hold nothing", _holders(lambda claim, world: len(results_of(claim["status"])) < 2)),
-    Misreading("a request holds its last device", _results(_last_of_a_request)),
-    Misreading("a claim holds one device of a pool", _results(_one_of_a_pool)),
-    Misreading("held amounts with a domain do not count", _results(_bare_amounts)),
-    Misreading("with one device a claim has administrative access to all", _results(_as_admin_of_claim)),
-    Misreading("administrative access beside ordinary use holds", _results(_as_ordinary_of_claim)),
-    Misreading("equal shares of two claims are one", _equal_shares_once),
-    Misreading("slices for all nodes are complete", _counts_as_found(lambda specs: any(one.get("allNodes") for one in specs))),
-    Misreading("slices of later generations are complete", _counts_as_found(lambda specs: any(one["pool"].get("generation", 0) > 1 for one in specs))),
-    Misreading("slices with counters are complete", _counts_as_found(lambda specs: any(one.get("sharedCounters") for one in specs))),
-    Misreading("slices whose devices choose their nodes are complete", _counts_as_found(lambda specs: any(one.get("perDeviceNodeSelection") for one in specs))),
-    Misreading("generations of counters do not count", _one_generation(lambda specs: any(one.get("sharedCounters") for one in specs))),
-    Misreading("generations of slices for all nodes do not count", _one_generation(lambda specs: any(one.get("allNodes") for one in specs))),
-    Misreading("generations of slices with a selector do not count", _one_generation(lambda specs: any(one.get("nodeSelector") for one in specs))),
+    Misreading("claims that no pod uses do not count as allocated", _holders(_of_pods)),
+    Misreading("claims that are bound elsewhere do not count as allocated", _holders(lambda claim, world: world.ask["node"] in str(claim["status"]["allocation"].get("nodeSelector") or world.ask["node"]))),
+    Misreading("claims with configuration do not count as allocated", _holders(lambda claim, world: not claim["status"]["allocation"]["devices"].get("config"))),
+    Misreading("claims of two devices do not count as allocated", _holders(lambda claim, world: len(results_of(claim["status"])) < 2)),
+    Misreading("a request is allocated only its last device", _results(_last_of_a_request)),
+    Misreading("a claim is allocated one device of a pool", _results(_one_of_a_pool)),
+    Misreading("allocated capacities with a domain do not count", _results(_bare_amounts)),
+    Misreading("with one device a claim has adminAccess to all", _results(_as_admin_of_claim)),
+    Misreading("adminAccess to a device that is also in use counts", _results(_as_ordinary_of_claim)),
+    Misreading("equal shared allocations of two claims count once", _equal_shares_once),
+    Misreading("slices for all nodes are complete", _counts_as_found(lambda specs: any(spec.get("allNodes") for spec in specs))),
+    Misreading("slices of later generations are complete", _counts_as_found(lambda specs: any(spec["pool"].get("generation", 0) > 1 for spec in specs))),
+    Misreading("slices with counters are complete", _counts_as_found(lambda specs: any(spec.get("sharedCounters") for spec in specs))),
+    Misreading("slices with perDeviceNodeSelection are complete", _counts_as_found(lambda specs: any(spec.get("perDeviceNodeSelection") for spec in specs))),
+    Misreading("generations of counters do not count", _one_generation(lambda specs: any(spec.get("sharedCounters") for spec in specs))),
+    Misreading("generations of slices for all nodes do not count", _one_generation(lambda specs: any(spec.get("allNodes") for spec in specs))),
+    Misreading("generations of slices with a selector do not count", _one_generation(lambda specs: any(spec.get("nodeSelector") for spec in specs))),
     Misreading("a name in two slices is of two devices", _names_of_slices),
     Misreading("of counter sets of one name the last counts", _last_counter_set),
     Misreading("declared counters are rounded up", _whole_sets_only),
@@ -218,6 +218,6 @@ OF_HOLDERS = (
     Misreading("devices without binding conditions do not bind", _without_bindings(lambda device: not device.get("bindingConditions"))),
     Misreading("constraints are for devices of one driver", _by_driver),
     Misreading("of rules with one key the last taints", _only_rule_of_a_key),
-    Misreading("rules do not taint beside taints", _rules_without("taints")),
+    Misreading("rules do not taint devices that have taints", _rules_without("taints")),
     Misreading("rules do not taint where attributes are", _rules_without("attributes")),
 )  # fmt: skip

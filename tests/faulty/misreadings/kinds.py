@@ -1,4 +1,4 @@
-"""Misreadings of one kind of a thing: the tolerations with an effect, constraints on versions, rules for a pool."""
+"""Allocators that misread one variant of an object, such as constraints on versions or rules for a pool."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ def _kept(found: list[Json], dropped: Kind) -> None:
 
 
 def _tolerations(dropped: Kind) -> Reads:
-    return in_asked(lambda one: _kept(one["tolerations"], dropped), lambda one: one.get("tolerations"))
+    return in_asked(
+        lambda request: _kept(request["tolerations"], dropped), lambda request: request.get("tolerations")
+    )
 
 
 def _taints(dropped: Kind) -> Reads:
@@ -45,7 +47,7 @@ def _constraints(dropped: Kind) -> Reads:
 
 
 def _constraints_on(constraint: str, kind: str) -> Reads:
-    """Leaves out the constraints on an attribute that some device has of this kind."""
+    """Remove the constraints on an attribute that some device has with this type."""
 
     def reads(world: World) -> None:
         names = {
@@ -55,7 +57,9 @@ def _constraints_on(constraint: str, kind: str) -> Reads:
             if kind in value
         }
         for claim in world.claims:
-            _kept(constraints_of(claim), lambda one: (one.get(constraint) or "").rpartition("/")[2] in names)
+            _kept(
+                constraints_of(claim), lambda item: (item.get(constraint) or "").rpartition("/")[2] in names
+            )
 
     return reads
 
@@ -166,8 +170,9 @@ def _of_tolerations() -> Iterable[Misreading]:
             yield Misreading(
                 f"tolerations with operator {operator} and {f'effect {effect}' if effect else 'no effect'} are none",
                 _tolerations(
-                    lambda one, operator=operator, effect=effect: (
-                        (one.get("operator") or "Equal") == operator and (one.get("effect") or "") == effect
+                    lambda toleration, operator=operator, effect=effect: (
+                        (toleration.get("operator") or "Equal") == operator
+                        and (toleration.get("effect") or "") == effect
                     )
                 ),
             )
@@ -176,29 +181,29 @@ def _of_tolerations() -> Iterable[Misreading]:
 OF_KINDS = (
     *_of_tolerations(),
     *(Misreading(f"{constraint} on {kind} values holds", _constraints_on(constraint, kind)) for constraint in ("matchAttribute", "distinctAttribute") for kind in ("int", "bool", "string", "version", "ints", "bools", "strings", "versions")),
-    Misreading("taints without a value are none", _taints(lambda one: not one.get("value"))),
-    Misreading("taints of NoSchedule with a value are none", _taints(lambda one: one.get("value") and one["effect"] == "NoSchedule")),
-    Misreading("taints of NoExecute with a value are none", _taints(lambda one: one.get("value") and one["effect"] == "NoExecute")),
+    Misreading("taints without a value are ignored", _taints(lambda taint: not taint.get("value"))),
+    Misreading("taints of NoSchedule with a value are ignored", _taints(lambda taint: taint.get("value") and taint["effect"] == "NoSchedule")),
+    Misreading("taints of NoExecute with a value are ignored", _taints(lambda taint: taint.get("value") and taint["effect"] == "NoExecute")),
     *(Misreading(f"rules that select by {field} are none", _rules(_selects(field))) for field in ("driver", "pool", "device", "deviceClassName", "selectors")),
-    Misreading("constraints that name an alternative hold", _constraints(lambda one: any("/" in name for name in one.get("requests") or ()))),
-    Misreading("constraints that name two requests hold", _constraints(lambda one: len(one.get("requests") or ()) == 2)),
-    Misreading("constraints that name no request hold", _constraints(lambda one: not one.get("requests"))),
-    Misreading("configuration that names an alternative is none", _config(lambda one: any("/" in name for name in one.get("requests") or ()))),
-    Misreading("configuration that names two requests is none", _config(lambda one: len(one.get("requests") or ()) == 2)),
-    Misreading("configuration that names no request is none", _config(lambda one: not one.get("requests"))),
-    Misreading("administrative access to all devices is none", in_asked(drop("adminAccess"), lambda one: one.get("allocationMode") == "All")),
-    Misreading("administrative access to several devices is none", in_asked(drop("adminAccess"), lambda one: one.get("count", 1) > 1)),
-    Misreading("administrative access with amounts is none", in_asked(drop("adminAccess"), lambda one: one.get("capacity"))),
-    Misreading("administrative access with tolerations is none", in_asked(drop("adminAccess"), lambda one: one.get("tolerations"))),
+    Misreading("constraints that name a subrequest hold", _constraints(lambda constraint: any("/" in name for name in constraint.get("requests") or ()))),
+    Misreading("constraints that name two requests hold", _constraints(lambda constraint: len(constraint.get("requests") or ()) == 2)),
+    Misreading("constraints that name no request hold", _constraints(lambda constraint: not constraint.get("requests"))),
+    Misreading("configuration that names a subrequest is ignored", _config(lambda entry: any("/" in name for name in entry.get("requests") or ()))),
+    Misreading("configuration that names two requests is ignored", _config(lambda entry: len(entry.get("requests") or ()) == 2)),
+    Misreading("configuration that names no request is ignored", _config(lambda entry: not entry.get("requests"))),
+    Misreading("adminAccess to all devices is ignored", in_asked(drop("adminAccess"), lambda request: request.get("allocationMode") == "All")),
+    Misreading("adminAccess to several devices is ignored", in_asked(drop("adminAccess"), lambda request: request.get("count", 1) > 1)),
+    Misreading("adminAccess with requested capacity is ignored", in_asked(drop("adminAccess"), lambda request: request.get("capacity"))),
+    Misreading("adminAccess with tolerations is ignored", in_asked(drop("adminAccess"), lambda request: request.get("tolerations"))),
     *(Misreading(f"the last alternative has no {field}", _of_last_alternative(field)) for field in ("count", "tolerations", "capacity", "selectors", "allocationMode")),
     Misreading("valid values are a range", _policies(_values_as_range)),
     Misreading("valid values begin at the default", _policies(_values_from_default)),
     Misreading("a range begins at the default", _policies(_range_from_default)),
     Misreading("a range without step has its min for one", _policies(_step_of_min)),
-    Misreading("a range with a default is none", _policies(_no_range_with_default)),
-    Misreading("valid values with a default are none", _policies(_no_values_with_default)),
+    Misreading("a range with a default is ignored", _policies(_no_range_with_default)),
+    Misreading("valid values with a default are ignored", _policies(_no_values_with_default)),
     Misreading("the first policy of a device is for all its capacities", _policy_for_all),
-    Misreading("held amounts without a policy do not count", _held_without_policy),
-    Misreading("held amounts end at the capacity", _held_up_to_value),
-    Misreading("amounts are those of all requests", _union_of_amounts),
+    Misreading("allocated capacities without a policy do not count", _held_without_policy),
+    Misreading("allocated capacities end at the capacity", _held_up_to_value),
+    Misreading("the capacity of a request is requested by all", _union_of_amounts),
 )  # fmt: skip

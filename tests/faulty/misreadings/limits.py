@@ -1,4 +1,4 @@
-"""Misreadings of the last of what the API lets one write: the 32nd constraint, the eighth alternative."""
+"""Allocators that ignore the last element that the API allows, such as the 32nd constraint."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Json = Any
 
 
 def _without_last(holders: Parts, field: str, most: int) -> Reads:
-    """Leaves out what a list or map has beyond `most`."""
+    """Remove the elements of a list or map beyond `most`."""
 
     def reads(world: World) -> None:
         for holder in holders(world):
@@ -72,21 +72,21 @@ def _four(field: str) -> Callable[[list[Json]], None]:
 
 
 OF_LIMITS = (
-    Misreading("a claim has 31 constraints", _without_last(_specs, "constraints", 31)),
-    Misreading("a claim has 31 configurations", _without_last(_specs, "config", 31)),
+    Misreading("a claim has at most 31 constraints", _without_last(_specs, "constraints", 31)),
+    Misreading("a claim has at most 31 configurations", _without_last(_specs, "config", 31)),
     Misreading("a class has 31 configurations", _without_last(_classes, "config", 31)),
     Misreading("a class has 31 selectors", _without_last(_classes, "selectors", 31)),
     Misreading("a request has 31 selectors", _without_last(lambda world: world.asked, "selectors", 31)),
-    Misreading("a list has seven alternatives", _without_last(lambda world: world.lists, "firstAvailable", 7)),
+    Misreading("a prioritized list has seven subrequests", _without_last(lambda world: world.lists, "firstAvailable", 7)),
     Misreading("a constraint names 31 requests", _without_last(_constraints, "requests", 31)),
     Misreading("a configuration names 31 requests", _without_last(_configurations, "requests", 31)),
-    Misreading("a request asks for 31 amounts", _without_last(_amounts, "requests", 31)),
+    Misreading("a request has 31 requested capacities", _without_last(_amounts, "requests", 31)),
     Misreading("a device has 31 attributes", _without_last(lambda world: world.devices, "attributes", 31)),
     Misreading("a device has 31 capacities", _without_last(lambda world: world.devices, "capacity", 31)),
     Misreading("an entry draws on 31 counters", _without_last(lambda world: world.entries, "counters", 31)),
     Misreading("a slice has seven counter sets", _without_last(lambda world: world.specs, "sharedCounters", 7)),
     Misreading("a counter set has 31 counters", _without_last(_counter_sets, "counters", 31)),
-    Misreading("a list of texts has 47 values", _without_last(lambda world: world.attributes, "strings", 47)),
+    Misreading("a list of strings has 47 values", _without_last(lambda world: world.attributes, "strings", 47)),
     Misreading("a list of whole numbers has 47 values", _without_last(lambda world: world.attributes, "ints", 47)),
     Misreading("a rule has three selectors", _without_last(_criteria, "selectors", 3)),
     Misreading("a requirement has three values", _without_last(_requirements, "values", 3)),

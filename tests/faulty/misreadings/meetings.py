@@ -1,4 +1,4 @@
-"""Misreadings where features meet: the class of an alternative, the node of a device in mode All."""
+"""Allocators that are faulty in an interaction of features, such as perDeviceNodeSelection with mode All."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Json = Any
 
 
 def _classes_do_not_select(when: Callable[[Json], Any]) -> Reads:
-    """Where `when` says so of what is asked, the selectors of its class do not count."""
+    """Ignore the selectors of the DeviceClass of requests for which `when` is true."""
 
     def reads(world: World) -> None:
         for request in filter(when, world.asked):
@@ -39,11 +39,11 @@ def _classes_do_not_select(when: Callable[[Json], Any]) -> Reads:
 
 def _for_later_alternatives(world: World) -> None:
     later = [sub for item in world.lists for sub in item["firstAvailable"][1:]]
-    _classes_do_not_select(lambda one: one in later)(world)
+    _classes_do_not_select(lambda request: request in later)(world)
 
 
-def _of_all(one: Json) -> bool:
-    return bool(one.get("allocationMode") == "All")
+def _of_all(request: Json) -> bool:
+    return bool(request.get("allocationMode") == "All")
 
 
 def _devices_are_everywhere(world: World) -> None:
@@ -70,8 +70,8 @@ def _by_pool(world: World) -> list[list[Json]]:
     return list(found.values())
 
 
-def _generation(one: Json) -> int:
-    return int(one["spec"]["pool"].get("generation", 0))
+def _generation(resource_slice: Json) -> int:
+    return int(resource_slice["spec"]["pool"].get("generation", 0))
 
 
 def _one_generation(world: World) -> None:
@@ -126,7 +126,7 @@ def _one_constraint_an_attribute(world: World) -> None:
 
 
 def _held_shares(change: Callable[[Json, Fraction], Fraction]) -> Reads:
-    """Changes what shares hold of capacities that have a policy, by the policy."""
+    """Change the consumed capacities of shared allocations by their request policies."""
 
     def reads(world: World) -> None:
         policies = {
@@ -216,35 +216,35 @@ def _unlabelled_matches(world: World) -> None:
 
 
 OF_MEETINGS = (
-    Misreading("classes do not select for later alternatives", _for_later_alternatives),
-    Misreading("classes do not select in mode All", _classes_do_not_select(_of_all)),
-    Misreading("classes do not select for administrative access", _classes_do_not_select(lambda one: one.get("adminAccess"))),
-    Misreading("classes do not select beside amounts", _classes_do_not_select(lambda one: one.get("capacity"))),
-    Misreading("classes do not select beside tolerations", _classes_do_not_select(lambda one: one.get("tolerations"))),
-    Misreading("classes do not select beside a count", _classes_do_not_select(lambda one: one.get("count", 1) > 1)),
-    Misreading("devices choose no nodes in mode All", where(lambda world: world.asks_for_all, _devices_are_everywhere)),
-    Misreading("devices choose no nodes for administrative access", where(lambda world: world.asks_as_admin, _devices_are_everywhere)),
-    Misreading("devices choose no nodes beside lists", where(lambda world: world.lists, _devices_are_everywhere)),
+    Misreading("selectors of DeviceClasses are ignored for later subrequests", _for_later_alternatives),
+    Misreading("selectors of DeviceClasses are ignored in mode All", _classes_do_not_select(_of_all)),
+    Misreading("selectors of DeviceClasses are ignored for adminAccess", _classes_do_not_select(lambda request: request.get("adminAccess"))),
+    Misreading("selectors of DeviceClasses are ignored together with requested capacity", _classes_do_not_select(lambda request: request.get("capacity"))),
+    Misreading("selectors of DeviceClasses are ignored together with tolerations", _classes_do_not_select(lambda request: request.get("tolerations"))),
+    Misreading("selectors of DeviceClasses are ignored together with a count", _classes_do_not_select(lambda request: request.get("count", 1) > 1)),
+    Misreading("perDeviceNodeSelection is ignored in mode All", where(lambda world: world.asks_for_all, _devices_are_everywhere)),
+    Misreading("perDeviceNodeSelection is ignored for adminAccess", where(lambda world: world.asks_as_admin, _devices_are_everywhere)),
+    Misreading("perDeviceNodeSelection is ignored together with lists", where(lambda world: world.lists, _devices_are_everywhere)),
     Misreading("slices with a selector are everywhere in mode All", where(lambda world: world.asks_for_all, _selected_slices_are_everywhere)),
     Misreading("generations do not count in mode All", where(lambda world: world.asks_for_all, _one_generation)),
-    Misreading("generations do not count for administrative access", where(lambda world: world.asks_as_admin, _one_generation)),
-    Misreading("generations do not count beside lists", where(lambda world: world.lists, _one_generation)),
-    Misreading("slices may lack beside lists", where(lambda world: world.lists, _as_many_as_there_are)),
-    Misreading("slices may lack for administrative access", where(lambda world: world.asks_as_admin, _as_many_as_there_are)),
+    Misreading("generations do not count for adminAccess", where(lambda world: world.asks_as_admin, _one_generation)),
+    Misreading("generations do not count together with lists", where(lambda world: world.lists, _one_generation)),
+    Misreading("pools may be incomplete together with lists", where(lambda world: world.lists, _as_many_as_there_are)),
+    Misreading("pools may be incomplete for adminAccess", where(lambda world: world.asks_as_admin, _as_many_as_there_are)),
     Misreading("slices of all generations complete a pool", _slices_of_all_generations_complete),
-    Misreading("the older generation serves until the newer is complete", _older_until_complete),
+    Misreading("the older generation is used until the newer is complete", _older_until_complete),
     Misreading("distinctAttribute is for shared devices", _distinct_where_shared),
     Misreading("constraints on one attribute are one", _one_constraint_an_attribute),
     Misreading("shares hold the min at least", _held_shares(_at_least_min)),
     Misreading("shares hold the max at most", _held_shares(_at_most_max)),
-    Misreading("a later generation frees what was held", _later_generations_free),
+    Misreading("a later generation of a pool releases its allocations", _later_generations_free),
     Misreading("a toleration without effect is for NoSchedule", _no_effect_is("NoSchedule")),
     Misreading("a toleration without effect is for NoExecute", _no_effect_is("NoExecute")),
     Misreading("lists of versions are unknown", _lists_unknown("versions")),
     Misreading("lists of booleans are unknown", _lists_unknown("bools")),
     Misreading("lists of whole numbers are unknown", _lists_unknown("ints")),
-    Misreading("a list of one alternative is an exact request", _one_alternative_is_exact),
-    Misreading("who draws nothing has no groups", _who_draws_nothing_is_alone),
+    Misreading("a list of one subrequest is an exact request", _one_alternative_is_exact),
+    Misreading("a device without consumed counters has no groups", _who_draws_nothing_is_alone),
     Misreading("binding conditions need a node to bind to", _binding_needs_a_node),
     Misreading("a node without labels matches every selector", _unlabelled_matches),
 )  # fmt: skip

@@ -1,7 +1,7 @@
-"""Allocators that are right and misread what they are given, or misreport what they decided: `make misreadings`.
+"""Faulty allocators: the built-in with a changed request or a changed answer. `make misreadings` runs the suite on them.
 
-Each is the built-in behind a change of its input or of its answer. Only questions at which the change shows are
-put to it, in profile `kep` and then in a release, until a case fails; one that passes is a hole in the suite.
+Only cases whose request or answer changes are run, in profile `kep` and then in a release, until a case fails. If
+all cases pass, the suite lacks a case.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ DeviceKey = tuple[str, str, str]
 
 
 class World:
-    """A question to be misread: a copy of its objects, which may be changed in place."""
+    """Copy of the objects of a request, which may be changed in place."""
 
     def __init__(self, objects: Json, ask: Json, profile: Profile) -> None:
         self.objects = _decode(encode_json(objects))
@@ -52,7 +52,7 @@ class World:
 
     @property
     def specs(self) -> list[Json]:
-        """The specs of the slices."""
+        """Return the specs of the slices."""
         return [resource_slice["spec"] for resource_slice in self.slices]
 
     @property
@@ -75,7 +75,7 @@ class World:
 
     @property
     def policies(self) -> list[Json]:
-        """The request policies of all capacities."""
+        """Return the request policies of all capacities."""
         return [capacity["requestPolicy"] for capacity in self.capacities if capacity.get("requestPolicy")]
 
     @property
@@ -84,17 +84,17 @@ class World:
 
     @property
     def entries(self) -> list[Json]:
-        """What devices consume, one for each counter set of each."""
+        """Return the entries of consumesCounters of all devices."""
         return [entry for device in self.devices for entry in device.get("consumesCounters") or ()]
 
     @property
     def held(self) -> list[Json]:
-        """The results of claims that are not asked for."""
+        """Return the results of the claims that are already allocated."""
         return [result for claim in self.holders for result in results_of(claim.get("status") or {})]
 
     @property
     def asked(self) -> list[Json]:
-        """What the requests ask for: each exact request and each alternative."""
+        """Return all exact requests and subrequests."""
         return [
             subrequest
             for claim in self.claims
@@ -104,7 +104,7 @@ class World:
 
     @property
     def lists(self) -> list[Json]:
-        """The requests that are prioritized lists."""
+        """Return the requests with firstAvailable."""
         return [
             request
             for claim in self.claims
@@ -134,7 +134,7 @@ def constraints_of(claim: Json) -> list[Json]:
 
 
 def results_of(status: Json) -> list[Json]:
-    """The results of a status, or of an answer to a claim in the form of one."""
+    """Return the results of a claim's status, or of an answer in the form of a status."""
     return ((status.get("allocation") or {}).get("devices") or {}).get("results") or []
 
 
@@ -144,16 +144,16 @@ def device_of(result: Json) -> DeviceKey:
 
 Reads = Callable[[World], object]
 Parts = Callable[[World], Iterable[Json]]
-"""Finds parts of a world."""
+"""Returns parts of a request."""
 
 
 def where(holds: Callable[[World], object], reads: Reads) -> Reads:
-    """Misreads only a world in which something holds."""
+    """Change only the requests for which `holds` is true."""
     return lambda world: reads(world) if holds(world) else None
 
 
 def without(parts: Parts, *fields: str) -> Reads:
-    """Leaves fields of some parts out."""
+    """Remove fields of some parts."""
 
     def reads(world: World) -> None:
         for part in parts(world):
@@ -165,9 +165,9 @@ def without(parts: Parts, *fields: str) -> Reads:
 
 @dataclass(frozen=True, slots=True)
 class Misreading:
-    """`reads` changes a world before it is asked, `tells` the allocations of an answer by claim.
+    """Faulty allocator. `reads` changes the request, `tells` changes the allocations of the answer by claim.
 
-    `decides` answers itself, with the right allocator at hand.
+    `decides` answers the request itself, and may call the correct allocator.
     """
 
     name: str
@@ -177,7 +177,7 @@ class Misreading:
 
 
 class Misreader:
-    """The built-in, misreading."""
+    """The built-in with a fault."""
 
     name = "Misreader"
     version = "1"
@@ -186,7 +186,7 @@ class Misreader:
         self._misreading = misreading
 
     def allocate(self, objects: Json, ask: Json, profile: Profile, seed: int = 0) -> Mapping[str, Json]:
-        """The body of a result."""
+        """Return the body of a result."""
         world, misreading = World(objects, ask, profile), self._misreading
         if misreading.reads is not None:
             misreading.reads(world)
@@ -203,7 +203,7 @@ class Misreader:
 
 
 def _shows(misreading: Misreading, case: Case, profile: Profile) -> bool:
-    """Whether the case is one of those at which it matters."""
+    """Return whether the fault changes the request of the case, or may change its answer."""
     if misreading.reads is None:
         return misreading.decides is not None or not case.refuses
     world = World(case.objects, case.ask, profile)
@@ -213,7 +213,7 @@ def _shows(misreading: Misreading, case: Case, profile: Profile) -> bool:
 
 
 def failing(suite: LoadedSuite, misreading: Misreading) -> Iterator[tuple[str, str]]:
-    """Profile and id of each case that fails."""
+    """Yield profile and id of each case that fails."""
     for profile in PROFILES:
         cases = applicable([case for case in suite.cases if case.operation == "allocate"], profile)
         asked = [case for case in cases if _shows(misreading, case, profile_of(case, profile)[0])]

@@ -1,4 +1,4 @@
-"""Misreports: the right devices, and something wrong about them in what is written down."""
+"""Allocators with the right devices and a fault in the recorded allocation."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Tells = Callable[[dict[str, Json], World], object]
 
 
 def in_results(change: Callable[[list[Json]], object]) -> Tells:
-    """Changes the results of each claim."""
+    """Change the results of each claim."""
 
     def tells(allocations: dict[str, Json], world: World) -> None:
         for allocation in allocations.values():
@@ -22,7 +22,7 @@ def in_results(change: Callable[[list[Json]], object]) -> Tells:
 
 
 def in_config(change: Callable[[list[Json]], object]) -> Tells:
-    """Changes the configuration of each claim."""
+    """Change the configuration of each claim."""
 
     def tells(allocations: dict[str, Json], world: World) -> None:
         for allocation in allocations.values():
@@ -32,7 +32,7 @@ def in_config(change: Callable[[list[Json]], object]) -> Tells:
 
 
 def in_terms(change: Callable[[list[Json]], object]) -> Tells:
-    """Changes the terms of the node selector of each claim that has one."""
+    """Change the terms of the node selector of each claim that has one."""
 
     def tells(allocations: dict[str, Json], world: World) -> None:
         for allocation in allocations.values():
@@ -133,7 +133,7 @@ def _one_name(config: list[Json]) -> None:
 
 
 def _by_class_name(config: list[Json]) -> None:
-    config.sort(key=lambda one: (one["source"] != "FromClass", str(one.get("requests"))), reverse=True)
+    config.sort(key=lambda entry: (entry["source"] != "FromClass", str(entry.get("requests"))), reverse=True)
 
 
 def _parts(part: str) -> Callable[[list[Json]], None]:
@@ -184,10 +184,12 @@ def _everywhere_else(terms: list[Json]) -> None:
 
 def _groups_in_common(results: list[Json]) -> None:
     recorded = [result["compatibilityGroups"] for result in results if result.get("compatibilityGroups")]
-    for one in recorded:
-        for name in one:
-            one[name] = [
-                group for group in one[name] if all(group in other.get(name, one[name]) for other in recorded)
+    for record in recorded:
+        for name in record:
+            record[name] = [
+                group
+                for group in record[name]
+                if all(group in other.get(name, record[name]) for other in recorded)
             ]
 
 
@@ -198,11 +200,11 @@ def _with_share_everywhere(results: list[Json]) -> None:
 
 
 REPORTS = (
-    Misreading("admin access is said of the first device", tells=in_results(_later("adminAccess"))),
-    Misreading("tolerations are said of the first device", tells=in_results(_later("tolerations"))),
-    Misreading("binding conditions are said of the first device", tells=in_results(_later("bindingConditions"))),
-    Misreading("binding failure conditions are said of the first device", tells=in_results(_later("bindingFailureConditions"))),
-    Misreading("consumed capacity is said of the first share", tells=in_results(_later("consumedCapacity"))),
+    Misreading("adminAccess is recorded only for the first device", tells=in_results(_later("adminAccess"))),
+    Misreading("tolerations are recorded only for the first device", tells=in_results(_later("tolerations"))),
+    Misreading("binding conditions are recorded only for the first device", tells=in_results(_later("bindingConditions"))),
+    Misreading("binding failure conditions are recorded only for the first device", tells=in_results(_later("bindingFailureConditions"))),
+    Misreading("consumed capacity is recorded only for the first share", tells=in_results(_later("consumedCapacity"))),
     Misreading("groups are recorded of the first device", tells=in_results(_later("compatibilityGroups"))),
     Misreading("the pool is that of the first device", tells=in_results(_as_first("pool"))),
     Misreading("the driver is that of the first device", tells=in_results(_as_first("driver"))),
@@ -211,23 +213,23 @@ REPORTS = (
     Misreading("binding conditions are those of the first device", tells=in_results(_as_first("bindingConditions"))),
     Misreading("consumed capacity is that of the first share", tells=in_results(_as_first("consumedCapacity"))),
     Misreading("groups are those of the first device", tells=in_results(_as_first("compatibilityGroups"))),
-    Misreading("shares with admin access have no ID", tells=in_results(_of_admin("shareID"))),
-    Misreading("shares with admin access consume nothing", tells=in_results(_of_admin("consumedCapacity"))),
+    Misreading("shares with adminAccess have no ID", tells=in_results(_of_admin("shareID"))),
+    Misreading("shares with adminAccess consume nothing", tells=in_results(_of_admin("consumedCapacity"))),
     Misreading("conditions and failure conditions change places", tells=in_results(_swapped)),
     Misreading("share IDs are counted in each claim", tells=_as_claims_ids),
     Misreading("share IDs are those of the device's holder", tells=_held_id),
     Misreading("consumed capacity lacks the last entry", tells=in_results(_without_last_field)),
     Misreading("consumed capacity is that of the holder", tells=_with_used_before),
     Misreading("a share of a device without capacity consumes one", tells=in_results(_with_share_everywhere)),
-    Misreading("the first device is said twice", tells=in_results(lambda results: results.append(dict(results[0])) if results else None)),
-    Misreading("the last device is not said", tells=in_results(lambda results: results.pop() if len(results) > 1 else None)),
+    Misreading("the first device is recorded twice", tells=in_results(lambda results: results.append(dict(results[0])) if results else None)),
+    Misreading("the last device is not recorded", tells=in_results(lambda results: results.pop() if len(results) > 1 else None)),
     Misreading("the last claim has nothing", tells=lambda allocations, world: allocations.popitem() if len(allocations) > 1 else None),
     Misreading("configuration is that of the first claim", tells=_config_of_first),
-    Misreading("equal configuration is said once", tells=in_config(_once)),
-    Misreading("configuration of drivers without a device is not said", tells=_of_drivers),
+    Misreading("equal configuration is recorded once", tells=in_config(_once)),
+    Misreading("configuration of drivers without a device is not recorded", tells=_of_drivers),
     Misreading("configuration names one request", tells=in_config(_one_name)),
     Misreading("configuration is sorted by request", tells=in_config(_by_class_name)),
-    Misreading("the node selector has no fields beside labels", tells=in_terms(_parts("matchFields"))),
+    Misreading("the node selector has no fields if it has labels", tells=in_terms(_parts("matchFields"))),
     Misreading("the node selector lacks the last requirement", tells=in_terms(_last_requirement)),
     Misreading("the node selector has a term for each requirement", tells=in_terms(_as_terms)),
     Misreading("the node selector has the first value of each", tells=in_terms(_one_value)),

@@ -1,4 +1,4 @@
-"""Misreports of single fields: how amounts, names, tolerations, groups and node selectors are written down."""
+"""Allocators that record a field of the allocation wrong: quantities, names, tolerations, groups, node selectors."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Json = Any
 
 
 def _of_each(change: Callable[[Json], object]) -> Tells:
-    """Changes each result on its own."""
+    """Change each result on its own."""
 
     def tells_of(results: list[Json]) -> None:
         for result in results:
@@ -22,23 +22,23 @@ def _of_each(change: Callable[[Json], object]) -> Tells:
 
 
 def _amounts(change: Callable[[str, str], tuple[str, str]]) -> Tells:
-    """Changes the names and amounts of what is consumed."""
+    """Change the names and quantities of consumed capacity."""
 
-    def consumed(one: Json) -> None:
-        if one.get("consumedCapacity"):
-            one["consumedCapacity"] = dict(change(*item) for item in one["consumedCapacity"].items())
+    def consumed(result: Json) -> None:
+        if result.get("consumedCapacity"):
+            result["consumedCapacity"] = dict(change(*item) for item in result["consumedCapacity"].items())
 
     return _of_each(consumed)
 
 
-def _one_more(one: Json) -> None:
-    if one.get("consumedCapacity"):
-        one["consumedCapacity"]["shares"] = "1"
+def _one_more(result: Json) -> None:
+    if result.get("consumedCapacity"):
+        result["consumedCapacity"]["shares"] = "1"
 
 
-def _no_amounts(one: Json) -> None:
-    if one.get("consumedCapacity"):
-        one["consumedCapacity"] = {}
+def _no_amounts(result: Json) -> None:
+    if result.get("consumedCapacity"):
+        result["consumedCapacity"] = {}
 
 
 def _admin_for_all(results: list[Json]) -> None:
@@ -48,44 +48,49 @@ def _admin_for_all(results: list[Json]) -> None:
 
 
 def _tolerations_without(field: str) -> Tells:
-    def change(one: Json) -> None:
-        for toleration in one.get("tolerations") or ():
+    def change(result: Json) -> None:
+        for toleration in result.get("tolerations") or ():
             toleration.pop(field, None)
 
     return _of_each(change)
 
 
-def _one_more_toleration(one: Json) -> None:
-    one["tolerations"] = [*(one.get("tolerations") or ()), {"operator": "Exists", "effect": "NoExecute"}]
+def _one_more_toleration(result: Json) -> None:
+    result["tolerations"] = [
+        *(result.get("tolerations") or ()),
+        {"operator": "Exists", "effect": "NoExecute"},
+    ]
 
 
-def _last_toleration(one: Json) -> None:
-    if one.get("tolerations"):
-        one["tolerations"] = one["tolerations"][-1:]
+def _last_toleration(result: Json) -> None:
+    if result.get("tolerations"):
+        result["tolerations"] = result["tolerations"][-1:]
 
 
-def _conditions_of_bound(one: Json) -> None:
-    if len(one.get("bindingConditions") or ()) > 1:
-        one["bindingConditions"] = one["bindingConditions"][-1:]
+def _conditions_of_bound(result: Json) -> None:
+    if len(result.get("bindingConditions") or ()) > 1:
+        result["bindingConditions"] = result["bindingConditions"][-1:]
 
 
-def _no_failures_without(one: Json) -> None:
-    if len(one.get("bindingFailureConditions") or ()) > 1:
-        one["bindingFailureConditions"] = one["bindingFailureConditions"][-1:]
+def _no_failures_without(result: Json) -> None:
+    if len(result.get("bindingFailureConditions") or ()) > 1:
+        result["bindingFailureConditions"] = result["bindingFailureConditions"][-1:]
 
 
 def _groups(change: Callable[[str, list[str]], tuple[str, list[str]]]) -> Tells:
-    def recorded(one: Json) -> None:
-        if one.get("compatibilityGroups"):
-            one["compatibilityGroups"] = dict(change(*item) for item in one["compatibilityGroups"].items())
+    def recorded(result: Json) -> None:
+        if result.get("compatibilityGroups"):
+            result["compatibilityGroups"] = dict(
+                change(*item) for item in result["compatibilityGroups"].items()
+            )
 
     return _of_each(recorded)
 
 
-def _groups_of_first_set(one: Json) -> None:
-    if one.get("compatibilityGroups"):
-        first = next(iter(one["compatibilityGroups"].values()))
-        one["compatibilityGroups"] = dict.fromkeys(one["compatibilityGroups"], first)
+def _groups_of_first_set(result: Json) -> None:
+    if result.get("compatibilityGroups"):
+        first = next(iter(result["compatibilityGroups"].values()))
+        result["compatibilityGroups"] = dict.fromkeys(result["compatibilityGroups"], first)
 
 
 def _groups_of_published(allocations: dict[str, Json], world: World) -> None:
@@ -118,7 +123,7 @@ def _from_class_for_all(config: list[Json]) -> None:
 
 
 def _of_claim_first(config: list[Json]) -> None:
-    config.sort(key=lambda one: one["source"] != "FromClaim")
+    config.sort(key=lambda entry: entry["source"] != "FromClaim")
 
 
 def _first_of_class(config: list[Json]) -> None:
@@ -135,18 +140,18 @@ def _requirements(change: Callable[[Json], object], part: str = "matchExpression
     return in_terms(terms_of)
 
 
-def _every_node(one: Json) -> None:
-    one.update(operator="NotIn", values=["nowhere"])
+def _every_node(requirement: Json) -> None:
+    requirement.update(operator="NotIn", values=["nowhere"])
 
 
-def _exists(one: Json) -> None:
-    one.pop("values", None)
-    one["operator"] = "Exists"
+def _exists(requirement: Json) -> None:
+    requirement.pop("values", None)
+    requirement["operator"] = "Exists"
 
 
-def _one_value_more(one: Json) -> None:
-    if one["operator"] == "In":
-        one["values"] = [*one["values"], "elsewhere"]
+def _one_value_more(requirement: Json) -> None:
+    if requirement["operator"] == "In":
+        requirement["values"] = [*requirement["values"], "elsewhere"]
 
 
 def _labels_of_node(allocations: dict[str, Json], world: World) -> None:
@@ -175,23 +180,23 @@ def _at(time: str) -> Tells:
     return tells
 
 
-def _request_without_alternative(one: Json) -> None:
-    one["request"] = one["request"].partition("/")[0]
+def _request_without_alternative(result: Json) -> None:
+    result["request"] = result["request"].partition("/")[0]
 
 
-def _alternative_everywhere(one: Json) -> None:
-    if "/" not in one["request"]:
-        one["request"] = f"{one['request']}/{one['request']}"
+def _alternative_everywhere(result: Json) -> None:
+    if "/" not in result["request"]:
+        result["request"] = f"{result['request']}/{result['request']}"
 
 
 FIELDS = (
-    Misreading("consumed amounts are a nano more", tells=_amounts(lambda name, value: (name, f"{value}" if not str(value).isdecimal() else f"{int(value) * 10**9 + 1}n"))),
-    Misreading("consumed amounts are negative", tells=_amounts(lambda name, value: (name, f"-{value}"))),
+    Misreading("consumed quantities are a nano more", tells=_amounts(lambda name, value: (name, f"{value}" if not str(value).isdecimal() else f"{int(value) * 10**9 + 1}n"))),
+    Misreading("consumed quantities are negative", tells=_amounts(lambda name, value: (name, f"-{value}"))),
     Misreading("consumed names have no domain", tells=_amounts(lambda name, value: (name.rpartition("/")[2], value))),
-    Misreading("consumed amounts have one name more", tells=_of_each(_one_more)),
-    Misreading("consumed amounts are none", tells=_of_each(_no_amounts)),
-    Misreading("consumed amounts of zero are one", tells=_amounts(lambda name, value: (name, "1" if str(value) == "0" else value))),
-    Misreading("administrative access of one device is said of all", tells=in_results(_admin_for_all)),
+    Misreading("consumed quantities have one name more", tells=_of_each(_one_more)),
+    Misreading("consumed quantities are missing", tells=_of_each(_no_amounts)),
+    Misreading("consumed quantities of zero are one", tells=_amounts(lambda name, value: (name, "1" if str(value) == "0" else value))),
+    Misreading("adminAccess of one device is recorded for all", tells=in_results(_admin_for_all)),
     Misreading("tolerations are recorded without keys", tells=_tolerations_without("key")),
     Misreading("tolerations are recorded without values", tells=_tolerations_without("value")),
     Misreading("tolerations are recorded without effects", tells=_tolerations_without("effect")),
@@ -209,14 +214,14 @@ FIELDS = (
     Misreading("configuration is for all requests", tells=in_config(_for_all)),
     Misreading("configuration of classes is for all requests", tells=in_config(_from_class_for_all)),
     Misreading("configuration of the claim stands first", tells=in_config(_of_claim_first)),
-    Misreading("one configuration of all classes is said", tells=in_config(_first_of_class)),
+    Misreading("one configuration of all classes is recorded", tells=in_config(_first_of_class)),
     Misreading("the name of the node becomes all nodes", tells=_requirements(_every_node, "matchFields")),
     Misreading("a label of the node selector needs a value", tells=_requirements(_exists)),
     Misreading("a label of the node selector has one value more", tells=_requirements(_one_value_more)),
     Misreading("labels of the node take the place of its name", tells=_labels_of_node),
-    Misreading("what others hold is said too", tells=_holder_too),
+    Misreading("results of other claims are recorded, too", tells=_holder_too),
     Misreading("the time of allocation is no time", tells=_at("yesterday")),
     Misreading("the time of allocation is in the future", tells=_at("2999-01-01T00:00:00Z")),
-    Misreading("alternatives are not said", tells=_of_each(_request_without_alternative)),
-    Misreading("requests are said as alternatives", tells=_of_each(_alternative_everywhere)),
+    Misreading("subrequests are not recorded", tells=_of_each(_request_without_alternative)),
+    Misreading("requests are recorded as subrequests", tells=_of_each(_alternative_everywhere)),
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Misreports where two things meet: of two devices of one name, of two shares, of alternatives beside requests."""
+"""Allocators that record allocations wrong in combinations, such as two devices of one name or two shared allocations."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def _results(allocation: Json) -> list[Json]:
 
 
 def _by_device_name(*fields: str) -> Tells:
-    """What is recorded is of the first published device of that name, whatever its pool."""
+    """Record a field of the first published device of that name in any pool."""
 
     def tells(allocations: dict[str, Json], world: World) -> None:
         first: dict[str, Json] = {}
@@ -153,7 +153,7 @@ def _conditions_once(allocations: dict[str, Json], world: World) -> None:
 
 
 def _selector_of_bound(allocations: dict[str, Json], world: World) -> None:
-    """A claim whose devices are published for all nodes, but for the last, is bound to none."""
+    """Omit the node selector of a claim whose devices, except the last, are published for all nodes."""
     everywhere = {
         (resource_slice["spec"]["driver"], resource_slice["spec"]["pool"]["name"])
         for resource_slice in world.slices
@@ -169,18 +169,18 @@ MEETINGS = (
     Misreading("binding failure conditions are those of the first device of that name", tells=_by_device_name("bindingFailureConditions")),
     Misreading("binding conditions are recorded once in a call", tells=_conditions_once),
     Misreading("consumed capacity is the sum of the call so far", tells=_sums_of_shares),
-    Misreading("configuration of alternatives is not said beside other requests", tells=_none_for_alternatives),
-    Misreading("configuration of requests for several devices is not said", tells=_none_for_counts),
+    Misreading("configuration of subrequests is not recorded together with other requests", tells=_none_for_alternatives),
+    Misreading("configuration of requests for several devices is not recorded", tells=_none_for_counts),
     Misreading("parameters lose their nulls", tells=_parameters(_deep(_without_nulls))),
     Misreading("parameters lose what is empty", tells=_parameters(_deep(_without_empty))),
-    Misreading("numbers of parameters become texts", tells=_parameters(_deep(_numbers_as_text))),
+    Misreading("numbers of parameters become strings", tells=_parameters(_deep(_numbers_as_text))),
     Misreading("lists of parameters are sorted", tells=_parameters(_deep(_sorted_lists))),
     Misreading("parameters lose what is nested", tells=_parameters(_top_level)),
-    Misreading("of two requirements on a label the last is said", tells=in_terms(_last_of_each_label)),
-    Misreading("requirements other than In are not said beside others", tells=in_terms(_only_in)),
-    Misreading("fields of nodes are said as labels", tells=in_terms(_fields_as_labels)),
+    Misreading("of two requirements on a label the last is recorded", tells=in_terms(_last_of_each_label)),
+    Misreading("requirements other than In are not recorded together with others", tells=in_terms(_only_in)),
+    Misreading("fields of nodes are recorded as labels", tells=in_terms(_fields_as_labels)),
     Misreading("a device for all nodes unbinds the claim", tells=_selector_of_bound),
-    Misreading("tolerations without seconds are not recorded", tells=_tolerations(lambda one: one.get("tolerationSeconds") is not None)),
-    Misreading("tolerations of NoSchedule are not recorded", tells=_tolerations(lambda one: one.get("effect") != "NoSchedule")),
-    Misreading("tolerations of every key are not recorded", tells=_tolerations(lambda one: one.get("key"))),
+    Misreading("tolerations without seconds are not recorded", tells=_tolerations(lambda toleration: toleration.get("tolerationSeconds") is not None)),
+    Misreading("tolerations of NoSchedule are not recorded", tells=_tolerations(lambda toleration: toleration.get("effect") != "NoSchedule")),
+    Misreading("tolerations of every key are not recorded", tells=_tolerations(lambda toleration: toleration.get("key"))),
 )  # fmt: skip

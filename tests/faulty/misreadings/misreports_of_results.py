@@ -1,4 +1,4 @@
-"""Misreports of the right devices in which one field of a result, of its configuration or of its nodes is another's."""
+"""Allocators that record a field of another result, configuration or node."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ def _each(change: Callable[[Json], object]) -> Tells:
 
 
 def _with(field: str, change: Callable[[Any], Any]) -> Callable[[Json], None]:
-    """Changes a field where it is said."""
+    """Change a field of results that have it."""
 
-    def changes(one: Json) -> None:
-        if one.get(field):
-            one[field] = change(one[field])
+    def changes(result: Json) -> None:
+        if result.get(field):
+            result[field] = change(result[field])
 
     return changes
 
 
 def _by_device(change: Callable[[Json, Json], None]) -> Tells:
-    """Changes each result with the published device beside it."""
+    """Change each result by its published device."""
 
     def tells(allocations: dict[str, Json], world: World) -> None:
         published = dict(world.published)
@@ -67,7 +67,7 @@ def _all_of_it(result: Json, device: Json) -> None:
 
 
 def _groups_in_every_set(result: Json, device: Json) -> None:
-    """Also sets in which the device has no group get a record: that of its first set."""
+    """Record the groups of the first counter set for counter sets without groups, too."""
     recorded = result.get("compatibilityGroups")
     if recorded:
         first = next(iter(recorded.values()))
@@ -97,7 +97,7 @@ def _numbered(results: list[Json]) -> None:
 
 
 def _one_share_id(results: list[Json]) -> None:
-    """The shares of one device in a claim have one ID."""
+    """Give the shared allocations of a device in a claim the same share ID."""
     ids: dict[tuple[str, str, str], str] = {}
     for result in results:
         if "shareID" in result:
@@ -156,7 +156,7 @@ def _without_comparisons(terms: list[Json]) -> None:
 
 
 def _no_selector_where_all_nodes(allocations: dict[str, Json], world: World) -> None:
-    """The first device decides on which nodes a claim is available."""
+    """Use the node selector of the first device for the claim."""
     for allocation in allocations.values():
         results = allocation["devices"].get("results") or []
         for spec in world.specs:
@@ -174,31 +174,31 @@ def _no_config_of_admin(allocations: dict[str, Json], world: World) -> None:
 
 RESULTS = (
     Misreading("share IDs have no dashes", tells=_each(_with("shareID", lambda value: value.replace("-", "")))),
-    Misreading("share IDs are the names of devices", tells=_each(lambda one: one.update(shareID=one["device"]) if "shareID" in one else None)),
+    Misreading("share IDs are the names of devices", tells=_each(lambda result: result.update(shareID=result["device"]) if "shareID" in result else None)),
     Misreading("shares of one device in a claim have one ID", tells=in_results(_one_share_id)),
     Misreading("the second share of a device consumes nothing", tells=in_results(_second_share_is_free)),
-    Misreading("dedicated devices consume their capacity", tells=_by_device(_as_dedicated)),
+    Misreading("exclusive devices consume their capacity", tells=_by_device(_as_dedicated)),
     Misreading("consumed capacity is what is left", tells=_by_device(_what_is_left)),
     Misreading("consumed capacity is all there is", tells=_by_device(_all_of_it)),
     Misreading("consumed capacity is in whole units", tells=_each(_with("consumedCapacity", _in_whole_units))),
     Misreading("consumed capacity is in decimal units", tells=_each(_with("consumedCapacity", _decimal))),
     Misreading("drivers have no domain", tells=_each(_with("driver", lambda value: value.partition(".")[0]))),
-    Misreading("devices have their pool before them", tells=_each(lambda one: one.update(device=f"{one['pool']}/{one['device']}"))),
+    Misreading("devices have their pool before them", tells=_each(lambda result: result.update(device=f"{result['pool']}/{result['device']}"))),
     Misreading("two claims of a call change places", tells=_exchanged),
     Misreading("devices of a count are numbered requests", tells=in_results(_numbered)),
-    Misreading("alternatives are said with a dot", tells=_each(_with("request", lambda value: value.replace("/", ".")))),
-    Misreading("tolerations are recorded with no time", tells=_each(_with("tolerations", lambda found: [dict(one, tolerationSeconds=0) if "tolerationSeconds" in one else one for one in found]))),
-    Misreading("tolerations that exist are recorded as equal", tells=_each(_with("tolerations", lambda found: [dict(one, operator="Equal") for one in found]))),
-    Misreading("binding conditions are recorded without their domain", tells=_each(_with("bindingConditions", lambda found: [one.rpartition("/")[2] for one in found]))),
-    Misreading("binding failure conditions are recorded as conditions too", tells=_each(lambda one: one.update(bindingConditions=[*one["bindingConditions"], *one["bindingFailureConditions"]]) if one.get("bindingFailureConditions") and one.get("bindingConditions") else None)),
+    Misreading("subrequests are recorded with a dot", tells=_each(_with("request", lambda value: value.replace("/", ".")))),
+    Misreading("tolerations are recorded with no time", tells=_each(_with("tolerations", lambda found: [dict(item, tolerationSeconds=0) if "tolerationSeconds" in item else item for item in found]))),
+    Misreading("tolerations that exist are recorded as equal", tells=_each(_with("tolerations", lambda found: [dict(item, operator="Equal") for item in found]))),
+    Misreading("binding conditions are recorded without their domain", tells=_each(_with("bindingConditions", lambda found: [item.rpartition("/")[2] for item in found]))),
+    Misreading("binding failure conditions are recorded as conditions too", tells=_each(lambda result: result.update(bindingConditions=[*result["bindingConditions"], *result["bindingFailureConditions"]]) if result.get("bindingFailureConditions") and result.get("bindingConditions") else None)),
     Misreading("sets without a group get the record of the first", tells=_by_device(_groups_in_every_set)),
     Misreading("parameters are those of the first configuration", tells=in_config(_parameters_of_first)),
     Misreading("configuration of the claim stands the other way round", tells=in_config(_reversed_claim)),
     Misreading("configuration of a class stands the other way round", tells=in_config(_reversed_class)),
     Misreading("configuration that names no request is of the class", tells=in_config(_unscoped_from_class)),
-    Misreading("configuration of an alternative is of its list", tells=in_config(_whole_list)),
-    Misreading("configuration of administrative access is not said", tells=_no_config_of_admin),
-    Misreading("fields and labels of nodes are said in two terms", tells=in_terms(_fields_alone)),
+    Misreading("configuration of a subrequest is of its list", tells=in_config(_whole_list)),
+    Misreading("configuration of adminAccess is not recorded", tells=_no_config_of_admin),
+    Misreading("fields and labels of nodes are recorded in two terms", tells=in_terms(_fields_alone)),
     Misreading("labels that are compared need only exist", tells=in_terms(_without_comparisons)),
     Misreading("the nodes of a claim are those of its first device", tells=_no_selector_where_all_nodes),
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Misreadings of a rule in one place: the taints of devices in slices for all nodes, the groups where a list chooses."""
+"""Allocators that ignore a rule in one place, such as taints of devices in slices for all nodes."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ Json = Any
 
 
 def devices_in(field: str) -> Parts:
-    """The devices of the slices in whose spec a field is set."""
+    """Return the devices of the slices in whose spec a field is set."""
     return lambda world: [
         device for spec in world.specs if spec.get(field) for device in spec.get("devices") or ()
     ]
 
 
 def _generation_of_all(wanted: Callable[[Json], object]) -> Reads:
-    """Slices of which `wanted` is true are always of the generation of the newest of their pool."""
+    """Give slices for which `wanted` is true the newest generation of their pool."""
 
     def reads(world: World) -> None:
         newest: dict[tuple[str, str], int] = {}
@@ -57,7 +57,7 @@ def _other_namespaces_hold_nothing(world: World) -> None:
 
 
 def _constraints_without(names: Callable[[Json], object]) -> Reads:
-    """Constraints do not cover the requests of which `names` is true, named or not."""
+    """Remove the requests for which `names` is true from constraints, also implicit ones."""
 
     def reads(world: World) -> None:
         for claim in world.claims:
@@ -78,7 +78,7 @@ def _constraints_without(names: Callable[[Json], object]) -> Reads:
 
 
 def later_alternatives(world: World) -> list[Json]:
-    """Of each list the alternatives behind the second."""
+    """Return the subrequests after the second of each prioritized list."""
     return [subrequest for request in world.lists for subrequest in request["firstAvailable"][2:]]
 
 
@@ -92,7 +92,7 @@ def _first_tolerations(world: World) -> None:
 
 
 def _with_held_shares(world: World) -> list[Json]:
-    """The devices of which a share is held."""
+    """Return the devices with shared allocations."""
     held = {device_of(result) for result in world.held if "shareID" in result}
     return [device for key, device in world.published if key in held]
 
@@ -120,28 +120,28 @@ def _with_policies(world: World) -> list[Json]:
 
 
 OF_PLACES = (
-    Misreading("devices that choose their node have no taints", reads=without(devices_in("perDeviceNodeSelection"), "taints")),
+    Misreading("devices with perDeviceNodeSelection have no taints", reads=without(devices_in("perDeviceNodeSelection"), "taints")),
     Misreading("devices of slices for all nodes have no taints", reads=without(devices_in("allNodes"), "taints")),
     Misreading("devices of slices with a selector have no taints", reads=without(devices_in("nodeSelector"), "taints")),
-    Misreading("a device of which a share is held has no taints", reads=without(_with_held_shares, "taints")),
-    Misreading("a device of which a share is held has no policies", reads=_policies_of_shared),
-    Misreading("in a call with administrative access nothing is drawn", reads=where(lambda world: world.asks_as_admin, without(lambda world: world.devices, "consumesCounters"))),
-    Misreading("in a call with administrative access nothing is tainted", reads=where(lambda world: world.asks_as_admin, without(lambda world: world.devices, "taints"))),
+    Misreading("a device with a shared allocation has no taints", reads=without(_with_held_shares, "taints")),
+    Misreading("a device with a shared allocation has no policies", reads=_policies_of_shared),
+    Misreading("in a call with adminAccess no counters are consumed", reads=where(lambda world: world.asks_as_admin, without(lambda world: world.devices, "consumesCounters"))),
+    Misreading("in a call with adminAccess nothing is tainted", reads=where(lambda world: world.asks_as_admin, without(lambda world: world.devices, "taints"))),
     Misreading("in a call with a list there are no groups", reads=where(lambda world: world.lists, without(lambda world: world.entries, "compatibilityGroups"))),
     Misreading("in a call for all devices there are no groups", reads=where(lambda world: world.asks_for_all, without(lambda world: world.entries, "compatibilityGroups"))),
-    Misreading("in a call for all devices no shares are held", reads=where(lambda world: world.asks_for_all, _no_shares_held)),
-    Misreading("in a call with a list no shares are held", reads=where(lambda world: world.lists, _no_shares_held)),
+    Misreading("in a call for all devices no shared allocations count", reads=where(lambda world: world.asks_for_all, _no_shares_held)),
+    Misreading("in a call with a list no shared allocations count", reads=where(lambda world: world.lists, _no_shares_held)),
     Misreading("in a call for all devices there are no policies", reads=where(lambda world: world.asks_for_all, without(_with_policies, "requestPolicy"))),
     Misreading("in a call with a list there are no policies", reads=where(lambda world: world.lists, without(_with_policies, "requestPolicy"))),
-    Misreading("in a call with a list devices with binding conditions are not there", reads=where(lambda world: world.lists, _no_binding_devices)),
-    Misreading("in a call of two claims devices with binding conditions are not there", reads=where(lambda world: len(world.claims) > 1, _no_binding_devices)),
-    Misreading("claims of other namespaces hold nothing", reads=_other_namespaces_hold_nothing),
-    Misreading("shares of what is held have no groups", reads=_groups_of_shares),
-    Misreading("constraints do not cover lists", reads=_constraints_without(lambda one: one.get("firstAvailable"))),
-    Misreading("constraints do not cover mode All", reads=_constraints_without(lambda one: one.get("exactly", {}).get("allocationMode") == "All")),
-    Misreading("constraints do not cover administrative access", reads=_constraints_without(lambda one: one.get("exactly", {}).get("adminAccess"))),
-    Misreading("amounts of alternatives behind the second are not read", reads=without(later_alternatives, "capacity")),
-    Misreading("tolerations of alternatives are those of the first", reads=_first_tolerations),
+    Misreading("in a call with a list devices with binding conditions do not exist", reads=where(lambda world: world.lists, _no_binding_devices)),
+    Misreading("in a call of two claims devices with binding conditions do not exist", reads=where(lambda world: len(world.claims) > 1, _no_binding_devices)),
+    Misreading("claims of other namespaces do not count as allocated", reads=_other_namespaces_hold_nothing),
+    Misreading("shares of an allocated device have no groups", reads=_groups_of_shares),
+    Misreading("constraints do not cover lists", reads=_constraints_without(lambda request: request.get("firstAvailable"))),
+    Misreading("constraints do not cover mode All", reads=_constraints_without(lambda request: request.get("exactly", {}).get("allocationMode") == "All")),
+    Misreading("constraints do not cover adminAccess", reads=_constraints_without(lambda request: request.get("exactly", {}).get("adminAccess"))),
+    Misreading("requested capacity of subrequests after the second is not read", reads=without(later_alternatives, "capacity")),
+    Misreading("tolerations of subrequests are those of the first", reads=_first_tolerations),
     Misreading("generations of slices that name their node do not count", reads=_generation_of_all(lambda spec: spec.get("nodeName"))),
-    Misreading("generations of slices whose devices choose their nodes do not count", reads=_generation_of_all(lambda spec: spec.get("perDeviceNodeSelection"))),
+    Misreading("generations of slices with perDeviceNodeSelection do not count", reads=_generation_of_all(lambda spec: spec.get("perDeviceNodeSelection"))),
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Allocators as other schedulers would have them: they weigh, count, remember or assume, each around a right one."""
+"""Allocators with a behaviour of other schedulers around a correct one: weights, counts, caches or assumptions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.faulty.misreadings.misreading import Misreading, World, asked_of, req
 
 Json = Any
 Ask = Callable[[World], Json]
-"""What the right allocator answers to a world."""
+"""Returns the correct allocator's answer to a request."""
 
 _NOTHING: Json = {"outcome": "unallocatable"}
 
@@ -21,7 +21,7 @@ def _places(world: World) -> list[tuple[Json, int]]:
 
 
 def _with_alternatives(world: World, chosen: Mapping[int, int]) -> World:
-    """The world whose lists have only the chosen alternative, by the place of the list."""
+    """Return the request in which each prioritized list has only the chosen subrequest."""
     other = World(world.objects, world.ask, world.profile)
     for place, one in enumerate(other.lists):
         if place in chosen:
@@ -30,7 +30,7 @@ def _with_alternatives(world: World, chosen: Mapping[int, int]) -> World:
 
 
 def _weighs_alternatives(weight: Callable[[tuple[int, ...]], Any]) -> Callable[[World, Ask], Json]:
-    """Tries what lists offer in the order of a weight over all of them."""
+    """Try combinations of subrequests in the order of a weight over all prioritized lists."""
 
     def decides(world: World, ask: Ask) -> Json:
         sizes = [range(size) for _, size in _places(world)]
@@ -45,7 +45,7 @@ def _weighs_alternatives(weight: Callable[[tuple[int, ...]], Any]) -> Callable[[
 
 
 def _each_list_alone(world: World, ask: Ask) -> Json:
-    """Decides on the alternative of each list as though it were the only request of the call."""
+    """Choose the subrequest of each prioritized list as if it were the only request."""
     fixed = {}
     for place, (wanted, size) in enumerate(_places(world)):
         for number in range(size):
@@ -78,18 +78,18 @@ def _wanted(world: World) -> int:
 
 
 def _counts_devices(world: World, ask: Ask) -> Json:
-    """Refuses at once where more is asked for than there are devices."""
+    """Allocate nothing if more devices are requested than exist."""
     return ask(world) if _wanted(world) <= len(world.devices) else _NOTHING
 
 
 def _counts_free_devices(world: World, ask: Ask) -> Json:
-    """As a quota: each result of a claim takes one device from those there are."""
+    """Count devices as a quota: each result of a claim uses one of the existing devices."""
     free = len(world.devices) - sum(not result.get("adminAccess") for result in world.held)
     return ask(world) if _wanted(world) <= free else _NOTHING
 
 
 def _leaves_out_what_fails(world: World, ask: Ask) -> Json:
-    """Allocates the claims that fit, and says nothing of those that do not."""
+    """Allocate the claims that fit, and omit the others from the answer."""
     answer = ask(world)
     while answer["outcome"] == "unallocatable" and len(world.ask["claims"]) > 1:
         world = World(world.objects, {**world.ask, "claims": world.ask["claims"][:-1]}, world.profile)
@@ -102,14 +102,14 @@ def _text(*parts: Json) -> str:
 
 
 class _Remembering:
-    """Answers of calls before, by what `key` finds in a world."""
+    """Cache of answers by a key of the request."""
 
     def __init__(self, key: Callable[[World], str]) -> None:
         self._key = key
         self._known: dict[str, Json] = {}
 
     def refusals(self, world: World, ask: Ask) -> Json:
-        """What was refused once is refused again."""
+        """Repeat a failed allocation."""
         key = self._key(world)
         if key in self._known:
             return self._known[key]
@@ -119,7 +119,7 @@ class _Remembering:
         return answer
 
     def assumed(self, world: World, ask: Ask) -> Json:
-        """What was given stays taken in calls after it."""
+        """Keep devices allocated in later calls."""
         held = self._known.setdefault(self._key(world), [])
         claims = world.objects.get("resourceClaims") or []
         known = {claim["metadata"]["name"] for claim in claims}
@@ -164,7 +164,7 @@ def _where_alike(changed: Callable[[World], Json]) -> Callable[[World], str]:
 
 
 def _bare_slices(world: World, *fields: str) -> list[Json]:
-    """The slices without what devices say in these fields."""
+    """Return the slices without these fields of devices."""
     return [
         {
             **resource_slice,
@@ -181,19 +181,19 @@ def _bare_slices(world: World, *fields: str) -> list[Json]:
 
 
 PORTED: tuple[Misreading, ...] = (
-    Misreading("alternatives are weighed by the sum of their places", decides=_weighs_alternatives(lambda chosen: (sum(chosen), chosen))),
-    Misreading("alternatives are weighed by the worst of them", decides=_weighs_alternatives(lambda chosen: (max(chosen, default=0), chosen))),
+    Misreading("subrequests are weighed by the sum of their places", decides=_weighs_alternatives(lambda chosen: (sum(chosen), chosen))),
+    Misreading("subrequests are weighed by the worst of them", decides=_weighs_alternatives(lambda chosen: (max(chosen, default=0), chosen))),
     Misreading("the last list is satisfied first", decides=_weighs_alternatives(lambda chosen: chosen[::-1])),
     Misreading("each list is decided as though alone", decides=_each_list_alone),
-    Misreading("no more is given than there are devices", decides=_counts_devices),
+    Misreading("no more devices are allocated than exist", decides=_counts_devices),
     Misreading("each result takes a device from the quota", decides=_counts_free_devices),
-    Misreading("claims that do not fit are left out", decides=_leaves_out_what_fails),
-    Misreading("a refusal stands whatever is held", decides=_Remembering(_where_alike(lambda world: _without(world, "resourceClaims"))).refusals),
-    Misreading("a refusal stands whatever the classes", decides=_Remembering(_where_alike(lambda world: _without(world, "deviceClasses"))).refusals),
-    Misreading("a refusal stands whatever the taint rules", decides=_Remembering(_where_alike(lambda world: _without(world, "deviceTaintRules"))).refusals),
-    Misreading("a refusal stands whatever the labels of nodes", decides=_Remembering(_where_alike(lambda world: _without(world, "nodes"))).refusals),
-    Misreading("a refusal stands whatever the taints of devices", decides=_Remembering(_where_alike(lambda world: {**world.objects, "resourceSlices": _bare_slices(world, "taints")})).refusals),
-    Misreading("a refusal stands whatever the capacities", decides=_Remembering(_where_alike(lambda world: {**world.objects, "resourceSlices": _bare_slices(world, "capacity")})).refusals),
-    Misreading("a refusal stands whatever the attributes", decides=_Remembering(_where_alike(lambda world: {**world.objects, "resourceSlices": _bare_slices(world, "attributes")})).refusals),
-    Misreading("what was given stays taken in the next call", decides=_Remembering(lambda world: _text(world.slices)).assumed),
+    Misreading("claims that cannot be allocated are left out of the answer", decides=_leaves_out_what_fails),
+    Misreading("a failed allocation is remembered although allocations change", decides=_Remembering(_where_alike(lambda world: _without(world, "resourceClaims"))).refusals),
+    Misreading("a failed allocation is remembered although classes change", decides=_Remembering(_where_alike(lambda world: _without(world, "deviceClasses"))).refusals),
+    Misreading("a failed allocation is remembered although taint rules change", decides=_Remembering(_where_alike(lambda world: _without(world, "deviceTaintRules"))).refusals),
+    Misreading("a failed allocation is remembered although labels of nodes change", decides=_Remembering(_where_alike(lambda world: _without(world, "nodes"))).refusals),
+    Misreading("a failed allocation is remembered although taints of devices change", decides=_Remembering(_where_alike(lambda world: {**world.objects, "resourceSlices": _bare_slices(world, "taints")})).refusals),
+    Misreading("a failed allocation is remembered although capacities change", decides=_Remembering(_where_alike(lambda world: {**world.objects, "resourceSlices": _bare_slices(world, "capacity")})).refusals),
+    Misreading("a failed allocation is remembered although attributes change", decides=_Remembering(_where_alike(lambda world: {**world.objects, "resourceSlices": _bare_slices(world, "attributes")})).refusals),
+    Misreading("allocations of a call stay in later calls", decides=_Remembering(lambda world: _text(world.slices)).assumed),
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""What a question of `allocate` is made of, in numbers: by these, wrong wrappers choose when to be wrong."""
+"""Facts of requests of `allocate` as numbers, by which faulty wrappers choose when to be faulty."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Json = Any
 
 
 def facts(objects: Json, ask: Json) -> Mapping[str, int]:
-    """How many there are of what, by name; what is not there is 0."""
+    """Return the numbers of objects by name, 0 for absent ones."""
     found: Counter[str] = Counter()
     asked = set(ask["claims"])
     slices = objects.get("resourceSlices", ())
@@ -98,7 +98,7 @@ def _exact(requests: Json) -> Iterator[Json]:
 
 
 def amounts(objects: Json, ask: Json) -> frozenset[str]:
-    """The amounts that the claims of a question ask for, as they are written."""
+    """Return the requested capacities of the claims as they are written."""
     found = set()
     for claim in objects.get("resourceClaims", ()):
         if f"{claim['metadata'].get('namespace') or 'default'}/{claim['metadata']['name']}" in ask["claims"]:

@@ -1,4 +1,4 @@
-"""Misreadings with the very fault of a reported bug that no build has any more, and the case that each led to."""
+"""Allocators with a reported bug that no current build has, and the case that detects it."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ def _in_use_is_not_tainted(world: World) -> None:
 
 
 BY_CASE = {
-    Misreading("with partitions off, All takes what draws", _all_draws_with_the_gate_off): "dra/gates-off/partitionable-off-all-",
-    Misreading("configuration of two alternatives is not said beside a request", tells=_two_alternatives_beside_a_request): "dra/config-scopes/both-subrequests-named",
-    Misreading("administrative access to what is in use needs no toleration", _in_use_is_not_tainted): "dra/boundaries/admin-access-device-in-use-tainted",
+    Misreading("with partitions off, All takes devices that consume counters", _all_draws_with_the_gate_off): "dra/gates-off/partitionable-off-all-",
+    Misreading("configuration of two subrequests is not recorded together with a request", tells=_two_alternatives_beside_a_request): "dra/config-scopes/both-subrequests-named",
+    Misreading("adminAccess to what is in use needs no toleration", _in_use_is_not_tainted): "dra/boundaries/admin-access-device-in-use-tainted",
 }  # fmt: skip
-"""Each with the beginning of the ids of the cases that see it."""
+"""Each faulty allocator with a prefix of the ids of the cases that detect it."""
 
 OF_REPORTED = tuple(BY_CASE)

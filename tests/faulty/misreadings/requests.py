@@ -1,4 +1,4 @@
-"""Misreadings of claims: what requests ask for, their lists, constraints and configuration."""
+"""Allocators that misread claims: requests, prioritized lists, constraints and configuration."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Json = Any
 
 
 def in_asked(change: Callable[[Json], object], when: Callable[[Json], Any] = lambda one: True) -> Reads:
-    """Changes what is asked for, in exact requests and alternatives, where `when` says so."""
+    """Change the exact requests and subrequests for which `when` is true."""
 
     def reads(world: World) -> None:
         for request in world.asked:
@@ -29,7 +29,7 @@ def in_asked(change: Callable[[Json], object], when: Callable[[Json], Any] = lam
 
 
 def in_later_requests(change: Callable[[Json], object]) -> Reads:
-    """Changes what every request but the first of a claim asks for."""
+    """Change all requests of a claim except the first."""
 
     def reads(world: World) -> None:
         for claim in world.claims:
@@ -41,7 +41,7 @@ def in_later_requests(change: Callable[[Json], object]) -> Reads:
 
 
 def in_later_claims(change: Callable[[Json], object]) -> Reads:
-    """Changes the specs of all claims but the first of a call."""
+    """Change the specs of all claims of a call except the first."""
 
     def reads(world: World) -> None:
         for claim in world.claims[1:]:
@@ -51,27 +51,27 @@ def in_later_claims(change: Callable[[Json], object]) -> Reads:
 
 
 def drop(*fields: str) -> Callable[[Json], None]:
-    def change(one: Json) -> None:
+    def change(request: Json) -> None:
         for field in fields:
-            one.pop(field, None)
+            request.pop(field, None)
 
     return change
 
 
-def _amounts(one: Json) -> Json:
-    return (one.get("capacity") or {}).get("requests") or {}
+def _amounts(request: Json) -> Json:
+    return (request.get("capacity") or {}).get("requests") or {}
 
 
-def _times_count(one: Json) -> None:
-    for name, amount in _amounts(one).items():
+def _times_count(request: Json) -> None:
+    for name, amount in _amounts(request).items():
         number = str(amount).rstrip("KMGTPEikmunp")
         if number.isdecimal():
-            _amounts(one)[name] = f"{int(number) * one.get('count', 1)}{str(amount)[len(number) :]}"
+            _amounts(request)[name] = f"{int(number) * request.get('count', 1)}{str(amount)[len(number) :]}"
 
 
-def _last_of_each_key(one: Json) -> None:
-    one["tolerations"] = list(
-        {toleration.get("key"): toleration for toleration in one["tolerations"]}.values()
+def _last_of_each_key(request: Json) -> None:
+    request["tolerations"] = list(
+        {toleration.get("key"): toleration for toleration in request["tolerations"]}.values()
     )
 
 
@@ -106,7 +106,7 @@ def _by_attribute(world: World) -> None:
 
 
 def _constraints_without(wanted: Callable[[Json, Json], bool]) -> Reads:
-    """Leaves out the constraints of which `wanted` is false; it sees the claim too."""
+    """Remove the constraints for which `wanted`, called with the claim, is false."""
 
     def reads(world: World) -> None:
         for claim in world.claims:
@@ -121,7 +121,7 @@ def _matches_too(claim: Json) -> bool:
 
 
 def _alternatives_of_any(field: str) -> Reads:
-    """A name `request/alternative` stands for the alternative of that name in every request."""
+    """Apply a name `request/subrequest` to the subrequest of that name in every request."""
 
     def reads(world: World) -> None:
         for claim in world.claims:
@@ -145,18 +145,18 @@ def _sort_alternatives(world: World) -> None:
         request["firstAvailable"].sort(key=lambda sub: sub["name"])
 
 
-def _unlimited(one: Json) -> None:
-    for toleration in one["tolerations"]:
+def _unlimited(request: Json) -> None:
+    for toleration in request["tolerations"]:
         if toleration.get("operator") == "Exists":
             toleration.pop("effect", None)
 
 
-def _without_key(one: Json) -> None:
-    one["tolerations"] = [toleration for toleration in one["tolerations"] if toleration.get("key")]
+def _without_key(request: Json) -> None:
+    request["tolerations"] = [toleration for toleration in request["tolerations"] if toleration.get("key")]
 
 
-def _keyless_for_all(one: Json) -> None:
-    for toleration in one["tolerations"]:
+def _keyless_for_all(request: Json) -> None:
+    for toleration in request["tolerations"]:
         if not toleration.get("key"):
             toleration.pop("effect", None)
 
@@ -175,42 +175,42 @@ def _every_amount_once(world: World) -> None:
 
 
 OF_REQUESTS = (
-    Misreading("amounts of later requests are not read", in_later_requests(drop("capacity"))),
+    Misreading("requested capacity of later requests is not read", in_later_requests(drop("capacity"))),
     Misreading("selectors of later requests are not read", in_later_requests(drop("selectors"))),
     Misreading("counts of later requests are not read", in_later_requests(drop("count"))),
     Misreading("tolerations of later requests are not read", in_later_requests(drop("tolerations"))),
-    Misreading("admin access of later requests is not read", in_later_requests(drop("adminAccess"))),
+    Misreading("adminAccess of later requests is not read", in_later_requests(drop("adminAccess"))),
     Misreading("modes of later requests are not read", in_later_requests(drop("allocationMode"))),
     Misreading("constraints of later claims are not read", in_later_claims(drop("constraints"))),
     Misreading("configuration of later claims is not read", in_later_claims(drop("config"))),
-    Misreading("lists of later claims have one alternative", in_later_claims(_first_alternative)),
-    Misreading("an amount is that of all devices of a count", in_asked(_times_count, lambda one: one.get("count", 1) > 1)),
-    Misreading("an amount is asked for once in a call", _every_amount_once),
-    Misreading("amounts beside a count are not read", in_asked(drop("capacity"), lambda one: one.get("count", 1) > 1)),
-    Misreading("amounts of mode All are not read", in_asked(drop("capacity"), lambda one: one.get("allocationMode") == "All")),
-    Misreading("amounts of admin access are not read", in_asked(drop("capacity"), lambda one: one.get("adminAccess"))),
-    Misreading("selectors of mode All are not read", in_asked(drop("selectors"), lambda one: one.get("allocationMode") == "All")),
-    Misreading("selectors beside a count are not read", in_asked(drop("selectors"), lambda one: one.get("count", 1) > 1)),
-    Misreading("selectors beside amounts are not read", in_asked(drop("selectors"), _amounts)),
-    Misreading("selectors of admin access are not read", in_asked(drop("selectors"), lambda one: one.get("adminAccess"))),
-    Misreading("tolerations of mode All are not read", in_asked(drop("tolerations"), lambda one: one.get("allocationMode") == "All")),
-    Misreading("tolerations beside a count are not read", in_asked(drop("tolerations"), lambda one: one.get("count", 1) > 1)),
-    Misreading("tolerations of admin access are not read", in_asked(drop("tolerations"), lambda one: one.get("adminAccess"))),
-    Misreading("tolerations beside amounts are not read", in_asked(drop("tolerations"), _amounts)),
-    Misreading("tolerations of one key are the last of them", in_asked(_last_of_each_key, lambda one: one.get("tolerations"))),
-    Misreading("Exists tolerates whatever the effect", in_asked(_unlimited, lambda one: one.get("tolerations"))),
-    Misreading("a toleration without key tolerates nothing", in_asked(_without_key, lambda one: one.get("tolerations"))),
-    Misreading("a toleration without key tolerates every effect", in_asked(_keyless_for_all, lambda one: one.get("tolerations"))),
+    Misreading("lists of later claims have one subrequest", in_later_claims(_first_alternative)),
+    Misreading("a requested capacity is divided among the devices of a count", in_asked(_times_count, lambda request: request.get("count", 1) > 1)),
+    Misreading("a capacity is requested once in a call", _every_amount_once),
+    Misreading("requested capacity together with a count is not read", in_asked(drop("capacity"), lambda request: request.get("count", 1) > 1)),
+    Misreading("requested capacity of mode All is not read", in_asked(drop("capacity"), lambda request: request.get("allocationMode") == "All")),
+    Misreading("requested capacity of adminAccess is not read", in_asked(drop("capacity"), lambda request: request.get("adminAccess"))),
+    Misreading("selectors of mode All are not read", in_asked(drop("selectors"), lambda request: request.get("allocationMode") == "All")),
+    Misreading("selectors together with a count are not read", in_asked(drop("selectors"), lambda request: request.get("count", 1) > 1)),
+    Misreading("selectors together with requested capacity are not read", in_asked(drop("selectors"), _amounts)),
+    Misreading("selectors of adminAccess are not read", in_asked(drop("selectors"), lambda request: request.get("adminAccess"))),
+    Misreading("tolerations of mode All are not read", in_asked(drop("tolerations"), lambda request: request.get("allocationMode") == "All")),
+    Misreading("tolerations together with a count are not read", in_asked(drop("tolerations"), lambda request: request.get("count", 1) > 1)),
+    Misreading("tolerations of adminAccess are not read", in_asked(drop("tolerations"), lambda request: request.get("adminAccess"))),
+    Misreading("tolerations together with requested capacity are not read", in_asked(drop("tolerations"), _amounts)),
+    Misreading("tolerations of one key are the last of them", in_asked(_last_of_each_key, lambda request: request.get("tolerations"))),
+    Misreading("Exists tolerates every effect", in_asked(_unlimited, lambda request: request.get("tolerations"))),
+    Misreading("a toleration without key tolerates nothing", in_asked(_without_key, lambda request: request.get("tolerations"))),
+    Misreading("a toleration without key tolerates every effect", in_asked(_keyless_for_all, lambda request: request.get("tolerations"))),
     Misreading("tolerations are those of all claims", _tolerations_of_all_claims),
     Misreading("the class of the first request is that of all", _first_class),
     Misreading("selectors of all requests hold for each", _selectors_of_all),
     Misreading("a later constraint on an attribute takes the place of the earlier", _by_attribute),
-    Misreading("beside matchAttribute there is no distinctAttribute", _constraints_without(lambda one, claim: one.get("matchAttribute") or not _matches_too(claim))),
-    Misreading("a constraint on one request is none", _constraints_without(lambda one, claim: len(one.get("requests") or ()) != 1)),
-    Misreading("a constraint in a claim of one request is none", _constraints_without(lambda one, claim: len(requests_of(claim)) > 1)),
-    Misreading("a constraint beside amounts is none", _constraints_without(lambda one, claim: not any(_amounts(asked) for request in requests_of(claim) for asked in asked_of(request)))),
-    Misreading("constraints for an alternative are for those of its name", _alternatives_of_any("constraints")),
-    Misreading("configuration for an alternative is for those of its name", _alternatives_of_any("config")),
-    Misreading("alternatives are tried by name", _sort_alternatives),
-    Misreading("an alternative of all is one of one", in_asked(drop("allocationMode"), lambda one: "name" in one)),
+    Misreading("distinctAttribute is ignored together with matchAttribute", _constraints_without(lambda constraint, claim: constraint.get("matchAttribute") or not _matches_too(claim))),
+    Misreading("a constraint on one request is ignored", _constraints_without(lambda constraint, claim: len(constraint.get("requests") or ()) != 1)),
+    Misreading("a constraint in a claim of one request is ignored", _constraints_without(lambda constraint, claim: len(requests_of(claim)) > 1)),
+    Misreading("a constraint together with requested capacity is ignored", _constraints_without(lambda constraint, claim: not any(_amounts(asked) for request in requests_of(claim) for asked in asked_of(request)))),
+    Misreading("constraints for a subrequest are for those of its name", _alternatives_of_any("constraints")),
+    Misreading("configuration for a subrequest is for those of its name", _alternatives_of_any("config")),
+    Misreading("subrequests are tried by name", _sort_alternatives),
+    Misreading("a subrequest of all is one of one", in_asked(drop("allocationMode"), lambda request: "name" in request)),
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Faults that users have reported of schedulers, autoscalers and quota controllers, where objects can show them."""
+"""Allocators with faults that users have reported of schedulers, autoscalers and quota controllers."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _count_of_first(world: World) -> None:
 
 
 def _held(kept: Callable[[Json, Json | None], object]) -> Reads:
-    """Forgets results of which `kept`, of the result and its published device, is false."""
+    """Remove results for which `kept`, called with the result and its published device, is false."""
 
     def reads(world: World) -> None:
         published = dict(world.published)
@@ -116,7 +116,7 @@ def _widened(allocations: dict[str, Json], world: World) -> None:
 
 
 def _one_pool_a_node(world: World) -> None:
-    """A device of a pool is known by its node, of which a driver has one pool."""
+    """Identify pools by node, as if a driver had one pool per node."""
     kept: dict[tuple[str, str], str] = {}
     for resource_slice in list(world.slices):
         spec = resource_slice["spec"]
@@ -127,14 +127,14 @@ def _one_pool_a_node(world: World) -> None:
 
 
 def _one_device_a_request(world: World) -> None:
-    """Utilization counts requests, not devices."""
+    """Count requests instead of devices."""
     for claim in world.holders:
         results = results_of(claim.get("status") or {})
         results[:] = list({result["request"]: result for result in reversed(results)}.values())
 
 
 def _attributes_of_first(world: World) -> None:
-    """Devices of one pool are copies of the first, as in a template of a node."""
+    """Treat devices of a pool as copies of the first, as in a node template."""
     for spec in world.specs:
         devices = spec.get("devices") or []
         for device in devices[1:]:
@@ -143,7 +143,7 @@ def _attributes_of_first(world: World) -> None:
 
 
 def _hostname_is_name(world: World) -> None:
-    """The label of the host name is that of the node that is made from a template."""
+    """Use the hostname label of a node that is created from a template."""
     for node in world.nodes:
         labels = node["metadata"].get("labels") or {}
         if "kubernetes.io/hostname" in labels:
@@ -151,7 +151,7 @@ def _hostname_is_name(world: World) -> None:
 
 
 def _no_classes_of_drivers(world: World) -> None:
-    """Only selectors that name the driver count in a class; the rest is for users."""
+    """Apply only those selectors of a DeviceClass that name the driver."""
     for device_class in world.classes:
         selectors = (device_class.get("spec") or {}).get("selectors") or []
         named = [each for each in selectors if "device.driver" in each["cel"]["expression"]]
@@ -163,17 +163,17 @@ OF_SCHEDULERS = (
     Misreading("the default is that of the largest device", reads=_default_of_largest),
     Misreading("what is asked for is charged in whole units", reads=in_asked_amounts(whole_units)),
     Misreading("stale and incomplete slices count together", reads=_stale_and_incomplete),
-    Misreading("how many slices there are says the first", reads=_count_of_first),
-    Misreading("who held a device before it was shared holds nothing", reads=_held(_was_dedicated)),
-    Misreading("who shared a device before it was dedicated holds nothing", reads=_held(_was_shared)),
+    Misreading("the slice count is that of the first slice", reads=_count_of_first),
+    Misreading("a device that was allocated before it was shared is free", reads=_held(_was_dedicated)),
+    Misreading("a device that was shared before it was exclusive is free", reads=_held(_was_shared)),
     Misreading("slices of other nodes do not complete a pool", reads=_other_nodes),
-    Misreading("slices whose devices choose their nodes are not there", reads=_no_own_choice),
+    Misreading("slices with perDeviceNodeSelection do not exist", reads=_no_own_choice),
     Misreading("of the terms of a node selector the first counts", reads=_first_terms),
-    Misreading("a list asks for the most of its alternatives", reads=_largest_of_list),
-    Misreading("a list asks for the most devices of its alternatives", reads=_most_devices_of_list),
+    Misreading("a list asks for the most of its subrequests", reads=_largest_of_list),
+    Misreading("a list asks for the most devices of its subrequests", reads=_most_devices_of_list),
     Misreading("configuration of as many names as there are requests is for all", tells=_widened),
     Misreading("a driver has one pool a node", reads=_one_pool_a_node),
-    Misreading("what a request holds counts once", reads=_one_device_a_request),
+    Misreading("the results of a request count once", reads=_one_device_a_request),
     Misreading("devices of a slice have the attributes of the first", reads=_attributes_of_first),
     Misreading("the host name of a node is its name", reads=_hostname_is_name),
     Misreading("a class selects by its driver", reads=_no_classes_of_drivers),

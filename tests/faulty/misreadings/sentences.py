@@ -1,4 +1,4 @@
-"""What an honest reader may take a sentence of the documents for, when it says something else."""
+"""Allocators that follow a plausible misinterpretation of a sentence of the specification."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _rules(kept: Callable[[Json], object]) -> Reads:
 
 
 def _unlimited_is_free(world: World) -> None:
-    """None if the device usage is unlimited."""
+    """Treat a capacity without request policy as unlimited ("None if the device usage is unlimited")."""
     for device in world.devices:
         if device.get("allowMultipleAllocations"):
             for capacity in (device.get("capacity") or {}).values():
@@ -34,7 +34,7 @@ def _unlimited_is_free(world: World) -> None:
 
 
 def _only_in_use(world: World) -> None:
-    """Admin access grants access to in-use devices."""
+    """Allow adminAccess only to devices in use ("Admin access grants access to in-use devices")."""
     if not world.asked or not all(request.get("adminAccess") for request in world.asked):
         return
     held = {device_of(result) for result in world.held}
@@ -48,7 +48,7 @@ def _only_in_use(world: World) -> None:
 
 
 def _empty_is_every_group(world: World) -> None:
-    """An empty list of groups is no restriction."""
+    """Treat an empty list of groups as no restriction."""
     groups: dict[str, set[str]] = {}
     for entry in world.entries:
         groups.setdefault(entry["counterSet"], set()).update(entry.get("compatibilityGroups") or ())
@@ -58,7 +58,7 @@ def _empty_is_every_group(world: World) -> None:
 
 
 def _what_there_is(world: World) -> None:
-    """The last alternative is better than nothing: of several devices one will do."""
+    """Allocate one device for the last subrequest if several are not available."""
     for request in world.lists:
         last = request["firstAvailable"][-1]
         if last.get("count", 1) > 1:
@@ -97,7 +97,7 @@ def _one_share_without_capacity(world: World) -> None:
 
 
 def _default_share(world: World) -> None:
-    """Existing claims without consumed capacity adopt a default quantity."""
+    """Add default quantities to existing allocations without consumed capacity."""
     found = {key: device for key, device in world.published if device.get("allowMultipleAllocations")}
     for place, one in enumerate(world.held):
         device = found.get(device_of(one))
@@ -139,7 +139,7 @@ def _rules_by_class_name(world: World) -> None:
 
 
 def _dedicated_when_used(world: World) -> None:
-    """A share is a whole: who has one, has the device until it is given back."""
+    """Treat shared allocations as exclusive ones if one of the device's allocations consumes no capacity."""
     held = {device_of(result) for result in world.held if not result.get("consumedCapacity")}
     for result in world.held:
         if "shareID" in result and device_of(result) in held:
@@ -147,14 +147,14 @@ def _dedicated_when_used(world: World) -> None:
 
 
 def _groups_by_set(world: World) -> None:
-    """A device has its groups once: what its first entry names is for all that it draws on."""
+    """Use the groups of a device's first entry for all its counter sets."""
     for device in world.devices:
         for entry in (device.get("consumesCounters") or [])[1:]:
             entry.pop("compatibilityGroups", None)
 
 
 def _any_record(world: World) -> None:
-    """A device that recorded groups on one set has all of them on each."""
+    """Use the recorded groups of an allocation for each of its counter sets."""
     for result in world.held:
         recorded = result.get("compatibilityGroups") or {}
         every = sorted({group for groups in recorded.values() for group in groups})
@@ -163,7 +163,7 @@ def _any_record(world: World) -> None:
 
 
 def _nothing_more_than_asked(world: World) -> None:
-    """The default is for requests without capacity: where some amount is asked for, nothing else is named."""
+    """Remove request policies that have only a default."""
     for capacity in world.capacities:
         policy = capacity.get("requestPolicy")
         if (
@@ -176,7 +176,7 @@ def _nothing_more_than_asked(world: World) -> None:
 
 
 def _last_share(world: World) -> None:
-    """A share ID is the key of an allocation: of several results with one ID the last counts."""
+    """Count only the last result with a share ID."""
     seen: set[str] = set()
     for claim in reversed(world.holders):
         results = results_of(claim.get("status") or {})
@@ -191,7 +191,7 @@ def _last_share(world: World) -> None:
 
 
 def _prefers_dedicated(world: World) -> None:
-    """A request that asks for no capacity wants no share."""
+    """Allocate exclusive devices to requests without capacity."""
     if not any(request.get("capacity") for request in world.asked):
         for spec in world.specs:
             devices = spec.get("devices") or []
@@ -202,22 +202,22 @@ def _prefers_dedicated(world: World) -> None:
 
 OF_SENTENCES = (
     Misreading("a capacity without policy is unlimited", reads=_unlimited_is_free),
-    Misreading("administrative access is to devices in use", reads=_only_in_use),
+    Misreading("adminAccess is to devices in use", reads=_only_in_use),
     Misreading("an empty list of groups is every group", reads=_empty_is_every_group),
-    Misreading("of the last alternative one device will do", reads=_what_there_is),
-    Misreading("a constraint for an alternative is for its list", reads=_constraint_names(lambda name, _: [name.partition("/")[0]])),
-    Misreading("a constraint for a list is for its first alternative", reads=_constraint_names(_first_of)),
-    Misreading("a constraint for a list is not for its last alternative", reads=_constraint_names(_all_but_last_of)),
-    Misreading("what has no capacity has one share", reads=_one_share_without_capacity),
-    Misreading("who held a device alone holds the default of it", reads=_default_share),
-    Misreading("a device that its driver says is not ready is not there", reads=_not_ready),
-    Misreading("a toleration for no time is none", reads=_no_seconds),
+    Misreading("one device satisfies the last subrequest", reads=_what_there_is),
+    Misreading("a constraint for a subrequest is for its list", reads=_constraint_names(lambda name, _: [name.partition("/")[0]])),
+    Misreading("a constraint for a list is for its first subrequest", reads=_constraint_names(_first_of)),
+    Misreading("a constraint for a list is not for its last subrequest", reads=_constraint_names(_all_but_last_of)),
+    Misreading("a device without capacity has one shared allocation", reads=_one_share_without_capacity),
+    Misreading("an exclusive allocation consumes the default", reads=_default_share),
+    Misreading("a device whose driver reports it as not ready does not exist", reads=_not_ready),
+    Misreading("a toleration for no time is ignored", reads=_no_seconds),
     Misreading("a rule of a class without selectors taints nothing", reads=_rules_by_class_name),
-    Misreading("a share without amounts is all of the device", reads=_dedicated_when_used),
+    Misreading("a shared allocation without consumed capacity consumes the whole device", reads=_dedicated_when_used),
     Misreading("groups are those of the first set of a device", reads=_groups_by_set),
     Misreading("groups recorded of one set are recorded of each", reads=_any_record),
-    Misreading("a policy of nothing but a default is none", reads=_nothing_more_than_asked),
+    Misreading("a policy of nothing but a default is ignored", reads=_nothing_more_than_asked),
     Misreading("of results with one share ID the last holds", reads=_last_share),
-    Misreading("who asks for no amount gets dedicated devices", reads=_prefers_dedicated),
-    Misreading("a rule with a driver and a pool has no device", reads=_rules(lambda one: not {"driver", "pool", "device"} <= set(one["spec"].get("deviceSelector") or {}))),
+    Misreading("a request without capacity is allocated exclusive devices", reads=_prefers_dedicated),
+    Misreading("a rule with a driver and a pool has no device", reads=_rules(lambda rule: not {"driver", "pool", "device"} <= set(rule["spec"].get("deviceSelector") or {}))),
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Misreadings of what comes third, and of devices by the kind of slice that they stand in."""
+"""Allocators that ignore every third element, or fields of devices by the node selection of their slice."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Json = Any
 
 
 def _two_of(lists: Parts) -> Reads:
-    """Of each list the first two."""
+    """Keep only the first two elements of each list."""
 
     def reads(world: World) -> None:
         for request in lists(world):
@@ -31,7 +31,7 @@ def _two_of(lists: Parts) -> Reads:
 
 
 def _two_entries_of(maps: Parts) -> Reads:
-    """Of each map the first two entries."""
+    """Keep only the first two entries of each map."""
 
     def reads(world: World) -> None:
         for mapping in maps(world):
@@ -77,7 +77,7 @@ def _class_selectors(world: World) -> list[Json]:
 
 
 def _third_requests(world: World) -> list[Json]:
-    """What each request behind the second asks for."""
+    """Return the requests after the second."""
     later = [request for claim in world.claims for request in requests_of(claim)[2:]]
     return [subrequest for request in later for subrequest in asked_of(request)]
 
@@ -115,7 +115,7 @@ def _draws_in(field: str) -> Parts:
 OF_THIRDS = (
     Misreading("a request has two selectors", reads=_two_of(_of_asked("selectors"))),
     Misreading("a request has two tolerations", reads=_two_of(_of_asked("tolerations"))),
-    Misreading("a request asks for two amounts", reads=_two_entries_of(_amounts)),
+    Misreading("a request has two requested capacities", reads=_two_entries_of(_amounts)),
     Misreading("a class has two selectors", reads=_two_of(_class_selectors)),
     Misreading("a device has two taints", reads=_two_of(_of_devices("taints"))),
     Misreading("a device has two attributes", reads=_two_entries_of(_of_devices("attributes"))),
@@ -125,27 +125,27 @@ OF_THIRDS = (
     Misreading("a claim has two constraints", reads=_two_of(_of_claims("constraints"))),
     Misreading("a claim has two configurations", reads=_two_of(_of_claims("config"))),
     Misreading("there are two taint rules", reads=lambda world: world.rules.__delitem__(slice(2, None))),
-    Misreading("third alternatives have no selectors", reads=without(later_alternatives, "selectors")),
-    Misreading("third alternatives have no tolerations", reads=without(later_alternatives, "tolerations")),
-    Misreading("third alternatives are of one device", reads=without(later_alternatives, "count")),
+    Misreading("third subrequests have no selectors", reads=without(later_alternatives, "selectors")),
+    Misreading("third subrequests have no tolerations", reads=without(later_alternatives, "tolerations")),
+    Misreading("third subrequests are of one device", reads=without(later_alternatives, "count")),
     Misreading("third requests have no selectors", reads=without(_third_requests, "selectors")),
     Misreading("third requests have no tolerations", reads=without(_third_requests, "tolerations")),
-    Misreading("third requests have no amounts", reads=without(_third_requests, "capacity")),
-    Misreading("third requests have no admin access", reads=without(_third_requests, "adminAccess")),
+    Misreading("third requests have no requested capacity", reads=without(_third_requests, "capacity")),
+    Misreading("third requests have no adminAccess", reads=without(_third_requests, "adminAccess")),
     Misreading("third claims of a call have no constraints", reads=_third_claims),
-    Misreading("two claims hold something", reads=_third_holders),
-    Misreading("a claim holds two devices", reads=_third_results),
+    Misreading("two claims are allocated", reads=_third_holders),
+    Misreading("a claim is allocated two devices", reads=_third_results),
     Misreading("devices for all nodes are not shared", reads=without(devices_in("allNodes"), "allowMultipleAllocations")),
-    Misreading("devices for all nodes draw nothing", reads=without(devices_in("allNodes"), "consumesCounters")),
+    Misreading("devices for all nodes consume no counters", reads=without(devices_in("allNodes"), "consumesCounters")),
     Misreading("devices for all nodes have no binding conditions", reads=without(devices_in("allNodes"), "bindingConditions", "bindingFailureConditions")),
     Misreading("devices for some nodes are not shared", reads=without(devices_in("nodeSelector"), "allowMultipleAllocations")),
-    Misreading("devices for some nodes draw nothing", reads=without(devices_in("nodeSelector"), "consumesCounters")),
+    Misreading("devices for some nodes consume no counters", reads=without(devices_in("nodeSelector"), "consumesCounters")),
     Misreading("devices for some nodes have no capacity", reads=without(devices_in("nodeSelector"), "capacity")),
-    Misreading("devices that choose their nodes are not shared", reads=without(devices_in("perDeviceNodeSelection"), "allowMultipleAllocations")),
-    Misreading("devices that choose their nodes draw nothing", reads=without(devices_in("perDeviceNodeSelection"), "consumesCounters")),
-    Misreading("devices that choose their nodes have no policies", reads=without(_capacities_in("perDeviceNodeSelection"), "requestPolicy")),
+    Misreading("devices with perDeviceNodeSelection are not shared", reads=without(devices_in("perDeviceNodeSelection"), "allowMultipleAllocations")),
+    Misreading("devices with perDeviceNodeSelection consume no counters", reads=without(devices_in("perDeviceNodeSelection"), "consumesCounters")),
+    Misreading("devices with perDeviceNodeSelection have no policies", reads=without(_capacities_in("perDeviceNodeSelection"), "requestPolicy")),
     Misreading("devices for some nodes have no policies", reads=without(_capacities_in("nodeSelector"), "requestPolicy")),
     Misreading("devices for all nodes have no policies", reads=without(_capacities_in("allNodes"), "requestPolicy")),
-    Misreading("devices that choose their nodes have no groups", reads=without(_draws_in("perDeviceNodeSelection"), "compatibilityGroups")),
+    Misreading("devices with perDeviceNodeSelection have no groups", reads=without(_draws_in("perDeviceNodeSelection"), "compatibilityGroups")),
     Misreading("devices for all nodes have no groups", reads=without(_draws_in("allNodes"), "compatibilityGroups")),
 )  # fmt: skip

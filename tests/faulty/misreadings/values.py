@@ -1,4 +1,4 @@
-"""Misreadings of attributes, labels and names, and of objects that gates have turned off."""
+"""Allocators that misread attributes, labels, names, or objects whose gates are off."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Json = Any
 
 
 def _attributes(change: Callable[[Json], Json]) -> Reads:
-    """Changes the value of each attribute; one that becomes empty is left out."""
+    """Change the value of each attribute, and remove it if it becomes empty."""
 
     def reads(world: World) -> None:
         for device in world.devices:
@@ -54,7 +54,7 @@ def _whole_attributes(world: World) -> None:
 
 
 def _off(gate: str, change: Callable[[World], object]) -> Reads:
-    """Changes the world where a gate is off."""
+    """Change the request if a gate is off."""
 
     def reads(world: World) -> None:
         if not world.profile.enabled(gate):
@@ -110,7 +110,7 @@ def _without_grouped(world: World) -> None:
 
 
 def _requirements(change: Callable[[list[Json]], list[Json]], part: str = "matchExpressions") -> Reads:
-    """Changes the requirements of each term of each node selector of slices and devices."""
+    """Change the requirements of each term of each node selector of slices and devices."""
 
     def reads(world: World) -> None:
         for source in (*(resource_slice["spec"] for resource_slice in world.slices), *world.devices):
@@ -158,24 +158,24 @@ def _equal_requests_once(world: World) -> None:
 
 
 OF_VALUES = (
-    Misreading("versions are texts", _as_text("version")),
-    Misreading("booleans are texts", _as_text("bool")),
-    Misreading("whole numbers are texts", _as_text("int")),
+    Misreading("versions are strings", _as_text("version")),
+    Misreading("booleans are strings", _as_text("bool")),
+    Misreading("whole numbers are strings", _as_text("int")),
     *(Misreading(f"attributes of {kind} are not there", _without_kind(kind)) for kind in ("ints", "bools", "strings", "versions")),
     Misreading("a device has eight attributes", _first_attributes),
-    Misreading("attributes of long domains are not there", _whole_attributes),
-    Misreading("with partitions off, partitions are not there", _off("DRAPartitionableDevices", _without_partitions)),
-    Misreading("with sharing off, shares hold nothing", _off("DRAConsumableCapacity", _without_shares)),
-    Misreading("with sharing off, shared devices are not there", _off("DRAConsumableCapacity", _dedicated)),
-    Misreading("with administrative access off, who has it holds", _off("DRAAdminAccess", _without_held_admin)),
-    Misreading("with lists off, the first alternative is the request", _off("DRAPrioritizedList", _first_alternatives)),
-    Misreading("with lists of values off, devices with one are not there", _off("DRAListTypeAttributes", _without_lists)),
+    Misreading("attributes of long domains do not exist", _whole_attributes),
+    Misreading("with partitions off, partitions do not exist", _off("DRAPartitionableDevices", _without_partitions)),
+    Misreading("with sharing off, shares do not count as allocated", _off("DRAConsumableCapacity", _without_shares)),
+    Misreading("with sharing off, shared devices do not exist", _off("DRAConsumableCapacity", _dedicated)),
+    Misreading("with DRAAdminAccess off, allocations with adminAccess count", _off("DRAAdminAccess", _without_held_admin)),
+    Misreading("with lists off, the first subrequest is the request", _off("DRAPrioritizedList", _first_alternatives)),
+    Misreading("with lists of values off, devices with one do not exist", _off("DRAListTypeAttributes", _without_lists)),
     Misreading("with groups off, devices with one have none", _off("DRADeviceCompatibilityGroups", _without_grouped)),
     Misreading("of two requirements on a label the last counts", _requirements(_by_label)),
     Misreading("NotIn of a label excludes nothing", _requirements(_not_not_in)),
     Misreading("NotIn of a name excludes nothing", _requirements(_not_not_in, "matchFields")),
-    Misreading("In of a name selects everything", _requirements(lambda found: [one for one in found if one["operator"] != "In"], "matchFields")),
-    Misreading("seconds without effect tolerate nothing", _seconds_without_effect(lambda one: one.update(effect="None"))),
+    Misreading("In of a name selects everything", _requirements(lambda found: [requirement for requirement in found if requirement["operator"] != "In"], "matchFields")),
+    Misreading("seconds without effect tolerate nothing", _seconds_without_effect(lambda toleration: toleration.update(effect="None"))),
     Misreading("seconds without effect tolerate NoExecute", _seconds_without_effect(_execute_only)),
     Misreading("two equal requests are one", _equal_requests_once),
     Misreading("class names end at a dot", _without_class_domain),
