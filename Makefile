@@ -117,7 +117,7 @@ mutants-of-scheduling: setup
 	$(BIN)/python -m tests.faulty.mutants.reported_bugs $(WHO)
 
 misreadings: setup
-	$(BIN)/python -m tests.faulty.misreadings.catalogue $(WHO)
+	$(BIN)/python -m tests.faulty.changed_builtin.catalogue $(WHO)
 
 wrong-wrappers: setup
 	$(BIN)/python -m tests.faulty.implementations.wrappers $(WHO)

@@ -9,19 +9,19 @@ from dra_conform.cli import exits
 from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.workers.pool import WorkerPool
 from tests.faulty.by_workers import by_workers, fingerprint, suite_of
+from tests.faulty.changed_builtin.catalogue import FAULTY_ALLOCATORS
+from tests.faulty.changed_builtin.faulty_allocator import failing
 from tests.faulty.implementations.wrappers import wrappers
 from tests.faulty.implementations.wrapping import failing_wrapper
-from tests.faulty.misreadings.catalogue import MISREADINGS
-from tests.faulty.misreadings.misreading import failing
 
-_MISREADINGS = {misreading.name: misreading for misreading in MISREADINGS}
+_ALLOCATORS = {faulty.name: faulty for faulty in FAULTY_ALLOCATORS}
 
 
-def _of_misreading(suite: LoadedSuite, name: str) -> str:
-    return " ".join(next(failing(suite, _MISREADINGS[name]), ()))
+def _first_failure_of_allocator(suite: LoadedSuite, name: str) -> str:
+    return " ".join(next(failing(suite, _ALLOCATORS[name]), ()))
 
 
-def _of_wrapper(suite: LoadedSuite, name: str) -> str:
+def _first_failure_of_wrapper(suite: LoadedSuite, name: str) -> str:
     [wrapper] = (
         wrapper_of_name for wrapper_of_name in wrappers() if wrapper_of_name.name == name
     )  # A new wrapper, because some count their requests.
@@ -29,8 +29,8 @@ def _of_wrapper(suite: LoadedSuite, name: str) -> str:
 
 
 _SORTS: dict[str, tuple[Sequence[str], Callable[[LoadedSuite, str], str]]] = {
-    "misreadings": (tuple(_MISREADINGS), _of_misreading),
-    "faulty wrappers": (tuple(each.name for each in wrappers()), _of_wrapper),
+    "misreadings": (tuple(_ALLOCATORS), _first_failure_of_allocator),
+    "faulty wrappers": (tuple(each.name for each in wrappers()), _first_failure_of_wrapper),
 }
 
 

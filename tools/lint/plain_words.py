@@ -17,7 +17,6 @@ NOT_YET: tuple[str, ...] = (
     "docs/adapter-protocol.md",
     "docs/decisions",
     "docs/departures.md",
-    "docs/fields.md",
     "docs/golden-format.md",
     "docs/switches.md",
     "dra_conform/adapters",

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from tests.faulty.misreadings.question_facts import facts
+from tests.faulty.changed_builtin.request_facts import facts
 from tests.reference.textbook import Taken, Textbook
 from tests.reference.textbook_world import Device, amount
 

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from itertools import combinations, count
 from typing import Any
 
+from tests.faulty.changed_builtin.request_facts import amounts, facts
 from tests.faulty.implementations import allocators
 from tests.faulty.implementations.conditional_faults import forgetful
-from tests.faulty.misreadings.question_facts import amounts, facts
 from tests.reference.textbook import Textbook
 
 Json = Any

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tests.faulty.misreadings.misreading import Misreading, World
-from tests.faulty.misreadings.misreports import Tells, in_config, in_results, in_terms
+from tests.faulty.changed_builtin.answers import Tells, in_config, in_results, in_terms
+from tests.faulty.changed_builtin.faulty_allocator import FaultyAllocator, World
 
 Json = Any
 
@@ -14,11 +14,11 @@ Json = Any
 def _of_each(change: Callable[[Json], object]) -> Tells:
     """Change each result on its own."""
 
-    def tells_of(results: list[Json]) -> None:
+    def change_results(results: list[Json]) -> None:
         for result in results:
             change(result)
 
-    return in_results(tells_of)
+    return in_results(change_results)
 
 
 def _amounts(change: Callable[[str, str], tuple[str, str]]) -> Tells:
@@ -173,11 +173,11 @@ def _holder_too(allocations: dict[str, Json], world: World) -> None:
 
 
 def _at(time: str) -> Tells:
-    def tells(allocations: dict[str, Json], world: World) -> None:
+    def change_answer(allocations: dict[str, Json], world: World) -> None:
         for allocation in allocations.values():
             allocation["allocationTimestamp"] = time
 
-    return tells
+    return change_answer
 
 
 def _request_without_alternative(result: Json) -> None:
@@ -190,38 +190,38 @@ def _alternative_everywhere(result: Json) -> None:
 
 
 FIELDS = (
-    Misreading("consumed quantities are a nano more", tells=_amounts(lambda name, value: (name, f"{value}" if not str(value).isdecimal() else f"{int(value) * 10**9 + 1}n"))),
-    Misreading("consumed quantities are negative", tells=_amounts(lambda name, value: (name, f"-{value}"))),
-    Misreading("consumed names have no domain", tells=_amounts(lambda name, value: (name.rpartition("/")[2], value))),
-    Misreading("consumed quantities have one name more", tells=_of_each(_one_more)),
-    Misreading("consumed quantities are missing", tells=_of_each(_no_amounts)),
-    Misreading("consumed quantities of zero are one", tells=_amounts(lambda name, value: (name, "1" if str(value) == "0" else value))),
-    Misreading("adminAccess of one device is recorded for all", tells=in_results(_admin_for_all)),
-    Misreading("tolerations are recorded without keys", tells=_tolerations_without("key")),
-    Misreading("tolerations are recorded without values", tells=_tolerations_without("value")),
-    Misreading("tolerations are recorded without effects", tells=_tolerations_without("effect")),
-    Misreading("tolerations are recorded without operators", tells=_tolerations_without("operator")),
-    Misreading("one toleration more is recorded", tells=_of_each(_one_more_toleration)),
-    Misreading("the last toleration is recorded", tells=_of_each(_last_toleration)),
-    Misreading("the last binding condition is recorded", tells=_of_each(_conditions_of_bound)),
-    Misreading("the last binding failure condition is recorded", tells=_of_each(_no_failures_without)),
-    Misreading("groups are recorded of the first set", tells=_of_each(_groups_of_first_set)),
-    Misreading("groups are recorded of every set of the pool", tells=_groups_of_published),
-    Misreading("recorded groups have the last name", tells=_groups(lambda name, groups: (name, groups[-1:]))),
-    Misreading("recorded groups have a name twice", tells=_groups(lambda name, groups: (name, [*groups, groups[0]] if groups else groups))),
-    Misreading("recorded sets have the pool before them", tells=_groups(lambda name, groups: (f"pool-1/{name}", groups))),
-    Misreading("configuration is of the driver of the device", tells=_driver_of_device),
-    Misreading("configuration is for all requests", tells=in_config(_for_all)),
-    Misreading("configuration of classes is for all requests", tells=in_config(_from_class_for_all)),
-    Misreading("configuration of the claim stands first", tells=in_config(_of_claim_first)),
-    Misreading("one configuration of all classes is recorded", tells=in_config(_first_of_class)),
-    Misreading("the name of the node becomes all nodes", tells=_requirements(_every_node, "matchFields")),
-    Misreading("a label of the node selector needs a value", tells=_requirements(_exists)),
-    Misreading("a label of the node selector has one value more", tells=_requirements(_one_value_more)),
-    Misreading("labels of the node take the place of its name", tells=_labels_of_node),
-    Misreading("results of other claims are recorded, too", tells=_holder_too),
-    Misreading("the time of allocation is no time", tells=_at("yesterday")),
-    Misreading("the time of allocation is in the future", tells=_at("2999-01-01T00:00:00Z")),
-    Misreading("subrequests are not recorded", tells=_of_each(_request_without_alternative)),
-    Misreading("requests are recorded as subrequests", tells=_of_each(_alternative_everywhere)),
+    FaultyAllocator("consumed quantities are a nano more", changes_answer=_amounts(lambda name, value: (name, f"{value}" if not str(value).isdecimal() else f"{int(value) * 10**9 + 1}n"))),
+    FaultyAllocator("consumed quantities are negative", changes_answer=_amounts(lambda name, value: (name, f"-{value}"))),
+    FaultyAllocator("consumed names have no domain", changes_answer=_amounts(lambda name, value: (name.rpartition("/")[2], value))),
+    FaultyAllocator("consumed quantities have one name more", changes_answer=_of_each(_one_more)),
+    FaultyAllocator("consumed quantities are missing", changes_answer=_of_each(_no_amounts)),
+    FaultyAllocator("consumed quantities of zero are one", changes_answer=_amounts(lambda name, value: (name, "1" if str(value) == "0" else value))),
+    FaultyAllocator("adminAccess of one device is recorded for all", changes_answer=in_results(_admin_for_all)),
+    FaultyAllocator("tolerations are recorded without keys", changes_answer=_tolerations_without("key")),
+    FaultyAllocator("tolerations are recorded without values", changes_answer=_tolerations_without("value")),
+    FaultyAllocator("tolerations are recorded without effects", changes_answer=_tolerations_without("effect")),
+    FaultyAllocator("tolerations are recorded without operators", changes_answer=_tolerations_without("operator")),
+    FaultyAllocator("one toleration more is recorded", changes_answer=_of_each(_one_more_toleration)),
+    FaultyAllocator("the last toleration is recorded", changes_answer=_of_each(_last_toleration)),
+    FaultyAllocator("the last binding condition is recorded", changes_answer=_of_each(_conditions_of_bound)),
+    FaultyAllocator("the last binding failure condition is recorded", changes_answer=_of_each(_no_failures_without)),
+    FaultyAllocator("groups are recorded of the first set", changes_answer=_of_each(_groups_of_first_set)),
+    FaultyAllocator("groups are recorded of every set of the pool", changes_answer=_groups_of_published),
+    FaultyAllocator("recorded groups have the last name", changes_answer=_groups(lambda name, groups: (name, groups[-1:]))),
+    FaultyAllocator("recorded groups have a name twice", changes_answer=_groups(lambda name, groups: (name, [*groups, groups[0]] if groups else groups))),
+    FaultyAllocator("recorded sets have the pool before them", changes_answer=_groups(lambda name, groups: (f"pool-1/{name}", groups))),
+    FaultyAllocator("configuration is of the driver of the device", changes_answer=_driver_of_device),
+    FaultyAllocator("configuration is for all requests", changes_answer=in_config(_for_all)),
+    FaultyAllocator("configuration of classes is for all requests", changes_answer=in_config(_from_class_for_all)),
+    FaultyAllocator("configuration of the claim stands first", changes_answer=in_config(_of_claim_first)),
+    FaultyAllocator("one configuration of all classes is recorded", changes_answer=in_config(_first_of_class)),
+    FaultyAllocator("the name of the node becomes all nodes", changes_answer=_requirements(_every_node, "matchFields")),
+    FaultyAllocator("a label of the node selector needs a value", changes_answer=_requirements(_exists)),
+    FaultyAllocator("a label of the node selector has one value more", changes_answer=_requirements(_one_value_more)),
+    FaultyAllocator("labels of the node take the place of its name", changes_answer=_labels_of_node),
+    FaultyAllocator("results of other claims are recorded, too", changes_answer=_holder_too),
+    FaultyAllocator("the time of allocation is no time", changes_answer=_at("yesterday")),
+    FaultyAllocator("the time of allocation is in the future", changes_answer=_at("2999-01-01T00:00:00Z")),
+    FaultyAllocator("subrequests are not recorded", changes_answer=_of_each(_request_without_alternative)),
+    FaultyAllocator("requests are recorded as subrequests", changes_answer=_of_each(_alternative_everywhere)),
 )  # fmt: skip

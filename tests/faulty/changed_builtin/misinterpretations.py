@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tests.faulty.misreadings.misreading import (
-    Misreading,
-    Reads,
+from tests.faulty.changed_builtin.faulty_allocator import (
+    ChangesRequest,
+    FaultyAllocator,
     World,
     constraints_of,
     device_of,
@@ -18,11 +18,11 @@ from tests.faulty.misreadings.misreading import (
 Json = Any
 
 
-def _rules(kept: Callable[[Json], object]) -> Reads:
-    def reads(world: World) -> None:
+def _rules(kept: Callable[[Json], object]) -> ChangesRequest:
+    def change_request(world: World) -> None:
         world.rules[:] = [rule for rule in world.rules if kept(rule)]
 
-    return reads
+    return change_request
 
 
 def _unlimited_is_free(world: World) -> None:
@@ -65,8 +65,8 @@ def _what_there_is(world: World) -> None:
             last["count"] = 1
 
 
-def _constraint_names(change: Callable[[str, dict[str, list[str]]], list[str]]) -> Reads:
-    def reads(world: World) -> None:
+def _constraint_names(change: Callable[[str, dict[str, list[str]]], list[str]]) -> ChangesRequest:
+    def change_request(world: World) -> None:
         for claim in world.claims:
             alternatives = {
                 request["name"]: [sub["name"] for sub in request.get("firstAvailable") or ()]
@@ -77,7 +77,7 @@ def _constraint_names(change: Callable[[str, dict[str, list[str]]], list[str]]) 
                     named = [new for name in constraint["requests"] for new in change(name, alternatives)]
                     constraint["requests"] = list(dict.fromkeys(named))
 
-    return reads
+    return change_request
 
 
 def _first_of(name: str, alternatives: dict[str, list[str]]) -> list[str]:
@@ -201,23 +201,23 @@ def _prefers_dedicated(world: World) -> None:
 
 
 OF_SENTENCES = (
-    Misreading("a capacity without policy is unlimited", reads=_unlimited_is_free),
-    Misreading("adminAccess is to devices in use", reads=_only_in_use),
-    Misreading("an empty list of groups is every group", reads=_empty_is_every_group),
-    Misreading("one device satisfies the last subrequest", reads=_what_there_is),
-    Misreading("a constraint for a subrequest is for its list", reads=_constraint_names(lambda name, _: [name.partition("/")[0]])),
-    Misreading("a constraint for a list is for its first subrequest", reads=_constraint_names(_first_of)),
-    Misreading("a constraint for a list is not for its last subrequest", reads=_constraint_names(_all_but_last_of)),
-    Misreading("a device without capacity has one shared allocation", reads=_one_share_without_capacity),
-    Misreading("an exclusive allocation consumes the default", reads=_default_share),
-    Misreading("a device whose driver reports it as not ready does not exist", reads=_not_ready),
-    Misreading("a toleration for no time is ignored", reads=_no_seconds),
-    Misreading("a rule of a class without selectors taints nothing", reads=_rules_by_class_name),
-    Misreading("a shared allocation without consumed capacity consumes the whole device", reads=_dedicated_when_used),
-    Misreading("groups are those of the first set of a device", reads=_groups_by_set),
-    Misreading("groups recorded of one set are recorded of each", reads=_any_record),
-    Misreading("a policy of nothing but a default is ignored", reads=_nothing_more_than_asked),
-    Misreading("of results with one share ID the last holds", reads=_last_share),
-    Misreading("a request without capacity is allocated exclusive devices", reads=_prefers_dedicated),
-    Misreading("a rule with a driver and a pool has no device", reads=_rules(lambda rule: not {"driver", "pool", "device"} <= set(rule["spec"].get("deviceSelector") or {}))),
+    FaultyAllocator("a capacity without policy is unlimited", changes_request=_unlimited_is_free),
+    FaultyAllocator("adminAccess is to devices in use", changes_request=_only_in_use),
+    FaultyAllocator("an empty list of groups is every group", changes_request=_empty_is_every_group),
+    FaultyAllocator("one device satisfies the last subrequest", changes_request=_what_there_is),
+    FaultyAllocator("a constraint for a subrequest is for its list", changes_request=_constraint_names(lambda name, _: [name.partition("/")[0]])),
+    FaultyAllocator("a constraint for a list is for its first subrequest", changes_request=_constraint_names(_first_of)),
+    FaultyAllocator("a constraint for a list is not for its last subrequest", changes_request=_constraint_names(_all_but_last_of)),
+    FaultyAllocator("a device without capacity has one shared allocation", changes_request=_one_share_without_capacity),
+    FaultyAllocator("an exclusive allocation consumes the default", changes_request=_default_share),
+    FaultyAllocator("a device whose driver reports it as not ready does not exist", changes_request=_not_ready),
+    FaultyAllocator("a toleration for no time is ignored", changes_request=_no_seconds),
+    FaultyAllocator("a rule of a class without selectors taints nothing", changes_request=_rules_by_class_name),
+    FaultyAllocator("a shared allocation without consumed capacity consumes the whole device", changes_request=_dedicated_when_used),
+    FaultyAllocator("groups are those of the first set of a device", changes_request=_groups_by_set),
+    FaultyAllocator("groups recorded of one set are recorded of each", changes_request=_any_record),
+    FaultyAllocator("a policy of nothing but a default is ignored", changes_request=_nothing_more_than_asked),
+    FaultyAllocator("of results with one share ID the last holds", changes_request=_last_share),
+    FaultyAllocator("a request without capacity is allocated exclusive devices", changes_request=_prefers_dedicated),
+    FaultyAllocator("a rule with a driver and a pool has no device", changes_request=_rules(lambda rule: not {"driver", "pool", "device"} <= set(rule["spec"].get("deviceSelector") or {}))),
 )  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.faulty.misreadings.misreading import Misreading, World, device_of
+from tests.faulty.changed_builtin.faulty_allocator import FaultyAllocator, World, device_of
 
 Json = Any
 
@@ -38,9 +38,9 @@ def _in_use_is_not_tainted(world: World) -> None:
 
 
 BY_CASE = {
-    Misreading("with partitions off, All takes devices that consume counters", _all_draws_with_the_gate_off): "dra/gates-off/partitionable-off-all-",
-    Misreading("configuration of two subrequests is not recorded together with a request", tells=_two_alternatives_beside_a_request): "dra/config-scopes/both-subrequests-named",
-    Misreading("adminAccess to what is in use needs no toleration", _in_use_is_not_tainted): "dra/boundaries/admin-access-device-in-use-tainted",
+    FaultyAllocator("with partitions off, All takes devices that consume counters", _all_draws_with_the_gate_off): "dra/gates-off/partitionable-off-all-",
+    FaultyAllocator("configuration of two subrequests is not recorded together with a request", changes_answer=_two_alternatives_beside_a_request): "dra/config-scopes/both-subrequests-named",
+    FaultyAllocator("adminAccess to what is in use needs no toleration", _in_use_is_not_tainted): "dra/boundaries/admin-access-device-in-use-tainted",
 }  # fmt: skip
 """Each faulty allocator with a prefix of the ids of the cases that detect it."""
 

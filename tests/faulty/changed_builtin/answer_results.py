@@ -7,8 +7,8 @@ from fractions import Fraction
 from math import ceil
 from typing import Any
 
-from tests.faulty.misreadings.misreading import Misreading, World, device_of, requests_of
-from tests.faulty.misreadings.misreports import Tells, in_config, in_results, in_terms
+from tests.faulty.changed_builtin.answers import Tells, in_config, in_results, in_terms
+from tests.faulty.changed_builtin.faulty_allocator import FaultyAllocator, World, device_of, requests_of
 from tests.reference.textbook_world import amount, text_of
 
 Json = Any
@@ -35,7 +35,7 @@ def _with(field: str, change: Callable[[Any], Any]) -> Callable[[Json], None]:
 def _by_device(change: Callable[[Json, Json], None]) -> Tells:
     """Change each result by its published device."""
 
-    def tells(allocations: dict[str, Json], world: World) -> None:
+    def change_answer(allocations: dict[str, Json], world: World) -> None:
         published = dict(world.published)
         for allocation in allocations.values():
             for result in allocation["devices"].get("results") or []:
@@ -43,7 +43,7 @@ def _by_device(change: Callable[[Json, Json], None]) -> Tells:
                 if found is not None:
                     change(result, found)
 
-    return tells
+    return change_answer
 
 
 def _as_dedicated(result: Json, device: Json) -> None:
@@ -173,32 +173,32 @@ def _no_config_of_admin(allocations: dict[str, Json], world: World) -> None:
 
 
 RESULTS = (
-    Misreading("share IDs have no dashes", tells=_each(_with("shareID", lambda value: value.replace("-", "")))),
-    Misreading("share IDs are the names of devices", tells=_each(lambda result: result.update(shareID=result["device"]) if "shareID" in result else None)),
-    Misreading("shares of one device in a claim have one ID", tells=in_results(_one_share_id)),
-    Misreading("the second share of a device consumes nothing", tells=in_results(_second_share_is_free)),
-    Misreading("exclusive devices consume their capacity", tells=_by_device(_as_dedicated)),
-    Misreading("consumed capacity is what is left", tells=_by_device(_what_is_left)),
-    Misreading("consumed capacity is all there is", tells=_by_device(_all_of_it)),
-    Misreading("consumed capacity is in whole units", tells=_each(_with("consumedCapacity", _in_whole_units))),
-    Misreading("consumed capacity is in decimal units", tells=_each(_with("consumedCapacity", _decimal))),
-    Misreading("drivers have no domain", tells=_each(_with("driver", lambda value: value.partition(".")[0]))),
-    Misreading("devices have their pool before them", tells=_each(lambda result: result.update(device=f"{result['pool']}/{result['device']}"))),
-    Misreading("two claims of a call change places", tells=_exchanged),
-    Misreading("devices of a count are numbered requests", tells=in_results(_numbered)),
-    Misreading("subrequests are recorded with a dot", tells=_each(_with("request", lambda value: value.replace("/", ".")))),
-    Misreading("tolerations are recorded with no time", tells=_each(_with("tolerations", lambda found: [dict(item, tolerationSeconds=0) if "tolerationSeconds" in item else item for item in found]))),
-    Misreading("tolerations that exist are recorded as equal", tells=_each(_with("tolerations", lambda found: [dict(item, operator="Equal") for item in found]))),
-    Misreading("binding conditions are recorded without their domain", tells=_each(_with("bindingConditions", lambda found: [item.rpartition("/")[2] for item in found]))),
-    Misreading("binding failure conditions are recorded as conditions too", tells=_each(lambda result: result.update(bindingConditions=[*result["bindingConditions"], *result["bindingFailureConditions"]]) if result.get("bindingFailureConditions") and result.get("bindingConditions") else None)),
-    Misreading("sets without a group get the record of the first", tells=_by_device(_groups_in_every_set)),
-    Misreading("parameters are those of the first configuration", tells=in_config(_parameters_of_first)),
-    Misreading("configuration of the claim stands the other way round", tells=in_config(_reversed_claim)),
-    Misreading("configuration of a class stands the other way round", tells=in_config(_reversed_class)),
-    Misreading("configuration that names no request is of the class", tells=in_config(_unscoped_from_class)),
-    Misreading("configuration of a subrequest is of its list", tells=in_config(_whole_list)),
-    Misreading("configuration of adminAccess is not recorded", tells=_no_config_of_admin),
-    Misreading("fields and labels of nodes are recorded in two terms", tells=in_terms(_fields_alone)),
-    Misreading("labels that are compared need only exist", tells=in_terms(_without_comparisons)),
-    Misreading("the nodes of a claim are those of its first device", tells=_no_selector_where_all_nodes),
+    FaultyAllocator("share IDs have no dashes", changes_answer=_each(_with("shareID", lambda value: value.replace("-", "")))),
+    FaultyAllocator("share IDs are the names of devices", changes_answer=_each(lambda result: result.update(shareID=result["device"]) if "shareID" in result else None)),
+    FaultyAllocator("shares of one device in a claim have one ID", changes_answer=in_results(_one_share_id)),
+    FaultyAllocator("the second share of a device consumes nothing", changes_answer=in_results(_second_share_is_free)),
+    FaultyAllocator("exclusive devices consume their capacity", changes_answer=_by_device(_as_dedicated)),
+    FaultyAllocator("consumed capacity is what is left", changes_answer=_by_device(_what_is_left)),
+    FaultyAllocator("consumed capacity is all there is", changes_answer=_by_device(_all_of_it)),
+    FaultyAllocator("consumed capacity is in whole units", changes_answer=_each(_with("consumedCapacity", _in_whole_units))),
+    FaultyAllocator("consumed capacity is in decimal units", changes_answer=_each(_with("consumedCapacity", _decimal))),
+    FaultyAllocator("drivers have no domain", changes_answer=_each(_with("driver", lambda value: value.partition(".")[0]))),
+    FaultyAllocator("devices have their pool before them", changes_answer=_each(lambda result: result.update(device=f"{result['pool']}/{result['device']}"))),
+    FaultyAllocator("two claims of a call change places", changes_answer=_exchanged),
+    FaultyAllocator("devices of a count are numbered requests", changes_answer=in_results(_numbered)),
+    FaultyAllocator("subrequests are recorded with a dot", changes_answer=_each(_with("request", lambda value: value.replace("/", ".")))),
+    FaultyAllocator("tolerations are recorded with no time", changes_answer=_each(_with("tolerations", lambda found: [dict(item, tolerationSeconds=0) if "tolerationSeconds" in item else item for item in found]))),
+    FaultyAllocator("tolerations that exist are recorded as equal", changes_answer=_each(_with("tolerations", lambda found: [dict(item, operator="Equal") for item in found]))),
+    FaultyAllocator("binding conditions are recorded without their domain", changes_answer=_each(_with("bindingConditions", lambda found: [item.rpartition("/")[2] for item in found]))),
+    FaultyAllocator("binding failure conditions are recorded as conditions too", changes_answer=_each(lambda result: result.update(bindingConditions=[*result["bindingConditions"], *result["bindingFailureConditions"]]) if result.get("bindingFailureConditions") and result.get("bindingConditions") else None)),
+    FaultyAllocator("sets without a group get the record of the first", changes_answer=_by_device(_groups_in_every_set)),
+    FaultyAllocator("parameters are those of the first configuration", changes_answer=in_config(_parameters_of_first)),
+    FaultyAllocator("configuration of the claim stands the other way round", changes_answer=in_config(_reversed_claim)),
+    FaultyAllocator("configuration of a class stands the other way round", changes_answer=in_config(_reversed_class)),
+    FaultyAllocator("configuration that names no request is of the class", changes_answer=in_config(_unscoped_from_class)),
+    FaultyAllocator("configuration of a subrequest is of its list", changes_answer=in_config(_whole_list)),
+    FaultyAllocator("configuration of adminAccess is not recorded", changes_answer=_no_config_of_admin),
+    FaultyAllocator("fields and labels of nodes are recorded in two terms", changes_answer=in_terms(_fields_alone)),
+    FaultyAllocator("labels that are compared need only exist", changes_answer=in_terms(_without_comparisons)),
+    FaultyAllocator("the nodes of a claim are those of its first device", changes_answer=_no_selector_where_all_nodes),
 )  # fmt: skip

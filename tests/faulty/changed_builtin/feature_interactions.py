@@ -6,9 +6,9 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from tests.faulty.misreadings.misreading import (
-    Misreading,
-    Reads,
+from tests.faulty.changed_builtin.faulty_allocator import (
+    ChangesRequest,
+    FaultyAllocator,
     World,
     constraints_of,
     device_of,
@@ -21,10 +21,10 @@ from tests.reference.textbook_world import amount, text_of
 Json = Any
 
 
-def _classes_do_not_select(when: Callable[[Json], Any]) -> Reads:
+def _classes_do_not_select(when: Callable[[Json], Any]) -> ChangesRequest:
     """Ignore the selectors of the DeviceClass of requests for which `when` is true."""
 
-    def reads(world: World) -> None:
+    def change_request(world: World) -> None:
         for request in filter(when, world.asked):
             name = request["deviceClassName"]
             known = [item for item in world.classes if item["metadata"]["name"] == name]
@@ -34,7 +34,7 @@ def _classes_do_not_select(when: Callable[[Json], Any]) -> Reads:
                     world.classes.append({**item, "metadata": {"name": f"{name}.bare"}, "spec": spec})
                     request["deviceClassName"] = f"{name}.bare"
 
-    return reads
+    return change_request
 
 
 def _for_later_alternatives(world: World) -> None:
@@ -125,10 +125,10 @@ def _one_constraint_an_attribute(world: World) -> None:
         constraints_of(claim)[:] = list(merged.values())
 
 
-def _held_shares(change: Callable[[Json, Fraction], Fraction]) -> Reads:
+def _held_shares(change: Callable[[Json, Fraction], Fraction]) -> ChangesRequest:
     """Change the consumed capacities of shared allocations by their request policies."""
 
-    def reads(world: World) -> None:
+    def change_request(world: World) -> None:
         policies = {
             (key, name): item["requestPolicy"]
             for key, device in world.published
@@ -141,7 +141,7 @@ def _held_shares(change: Callable[[Json, Fraction], Fraction]) -> Reads:
                 if policy:
                     result["consumedCapacity"][name] = text_of(change(policy, amount(held)))
 
-    return reads
+    return change_request
 
 
 def _at_least_min(policy: Json, held: Fraction) -> Fraction:
@@ -165,24 +165,24 @@ def _later_generations_free(world: World) -> None:
         results[:] = [result for result in results if (result["driver"], result["pool"]) not in renewed]
 
 
-def _no_effect_is(effect: str) -> Reads:
-    def reads(world: World) -> None:
+def _no_effect_is(effect: str) -> ChangesRequest:
+    def change_request(world: World) -> None:
         for request in world.asked:
             for toleration in request.get("tolerations") or ():
                 if not toleration.get("effect"):
                     toleration["effect"] = effect
 
-    return reads
+    return change_request
 
 
-def _lists_unknown(field: str) -> Reads:
-    def reads(world: World) -> None:
+def _lists_unknown(field: str) -> ChangesRequest:
+    def change_request(world: World) -> None:
         for device in world.devices:
             for name, value in list((device.get("attributes") or {}).items()):
                 if value.get(field):
                     del device["attributes"][name]
 
-    return reads
+    return change_request
 
 
 def _one_alternative_is_exact(world: World) -> None:
@@ -216,35 +216,35 @@ def _unlabelled_matches(world: World) -> None:
 
 
 OF_MEETINGS = (
-    Misreading("selectors of DeviceClasses are ignored for later subrequests", _for_later_alternatives),
-    Misreading("selectors of DeviceClasses are ignored in mode All", _classes_do_not_select(_of_all)),
-    Misreading("selectors of DeviceClasses are ignored for adminAccess", _classes_do_not_select(lambda request: request.get("adminAccess"))),
-    Misreading("selectors of DeviceClasses are ignored together with requested capacity", _classes_do_not_select(lambda request: request.get("capacity"))),
-    Misreading("selectors of DeviceClasses are ignored together with tolerations", _classes_do_not_select(lambda request: request.get("tolerations"))),
-    Misreading("selectors of DeviceClasses are ignored together with a count", _classes_do_not_select(lambda request: request.get("count", 1) > 1)),
-    Misreading("perDeviceNodeSelection is ignored in mode All", where(lambda world: world.asks_for_all, _devices_are_everywhere)),
-    Misreading("perDeviceNodeSelection is ignored for adminAccess", where(lambda world: world.asks_as_admin, _devices_are_everywhere)),
-    Misreading("perDeviceNodeSelection is ignored together with lists", where(lambda world: world.lists, _devices_are_everywhere)),
-    Misreading("slices with a selector are everywhere in mode All", where(lambda world: world.asks_for_all, _selected_slices_are_everywhere)),
-    Misreading("generations do not count in mode All", where(lambda world: world.asks_for_all, _one_generation)),
-    Misreading("generations do not count for adminAccess", where(lambda world: world.asks_as_admin, _one_generation)),
-    Misreading("generations do not count together with lists", where(lambda world: world.lists, _one_generation)),
-    Misreading("pools may be incomplete together with lists", where(lambda world: world.lists, _as_many_as_there_are)),
-    Misreading("pools may be incomplete for adminAccess", where(lambda world: world.asks_as_admin, _as_many_as_there_are)),
-    Misreading("slices of all generations complete a pool", _slices_of_all_generations_complete),
-    Misreading("the older generation is used until the newer is complete", _older_until_complete),
-    Misreading("distinctAttribute is for shared devices", _distinct_where_shared),
-    Misreading("constraints on one attribute are one", _one_constraint_an_attribute),
-    Misreading("shares hold the min at least", _held_shares(_at_least_min)),
-    Misreading("shares hold the max at most", _held_shares(_at_most_max)),
-    Misreading("a later generation of a pool releases its allocations", _later_generations_free),
-    Misreading("a toleration without effect is for NoSchedule", _no_effect_is("NoSchedule")),
-    Misreading("a toleration without effect is for NoExecute", _no_effect_is("NoExecute")),
-    Misreading("lists of versions are unknown", _lists_unknown("versions")),
-    Misreading("lists of booleans are unknown", _lists_unknown("bools")),
-    Misreading("lists of whole numbers are unknown", _lists_unknown("ints")),
-    Misreading("a list of one subrequest is an exact request", _one_alternative_is_exact),
-    Misreading("a device without consumed counters has no groups", _who_draws_nothing_is_alone),
-    Misreading("binding conditions need a node to bind to", _binding_needs_a_node),
-    Misreading("a node without labels matches every selector", _unlabelled_matches),
+    FaultyAllocator("selectors of DeviceClasses are ignored for later subrequests", _for_later_alternatives),
+    FaultyAllocator("selectors of DeviceClasses are ignored in mode All", _classes_do_not_select(_of_all)),
+    FaultyAllocator("selectors of DeviceClasses are ignored for adminAccess", _classes_do_not_select(lambda request: request.get("adminAccess"))),
+    FaultyAllocator("selectors of DeviceClasses are ignored together with requested capacity", _classes_do_not_select(lambda request: request.get("capacity"))),
+    FaultyAllocator("selectors of DeviceClasses are ignored together with tolerations", _classes_do_not_select(lambda request: request.get("tolerations"))),
+    FaultyAllocator("selectors of DeviceClasses are ignored together with a count", _classes_do_not_select(lambda request: request.get("count", 1) > 1)),
+    FaultyAllocator("perDeviceNodeSelection is ignored in mode All", where(lambda world: world.asks_for_all, _devices_are_everywhere)),
+    FaultyAllocator("perDeviceNodeSelection is ignored for adminAccess", where(lambda world: world.asks_as_admin, _devices_are_everywhere)),
+    FaultyAllocator("perDeviceNodeSelection is ignored together with lists", where(lambda world: world.lists, _devices_are_everywhere)),
+    FaultyAllocator("slices with a selector are everywhere in mode All", where(lambda world: world.asks_for_all, _selected_slices_are_everywhere)),
+    FaultyAllocator("generations do not count in mode All", where(lambda world: world.asks_for_all, _one_generation)),
+    FaultyAllocator("generations do not count for adminAccess", where(lambda world: world.asks_as_admin, _one_generation)),
+    FaultyAllocator("generations do not count together with lists", where(lambda world: world.lists, _one_generation)),
+    FaultyAllocator("pools may be incomplete together with lists", where(lambda world: world.lists, _as_many_as_there_are)),
+    FaultyAllocator("pools may be incomplete for adminAccess", where(lambda world: world.asks_as_admin, _as_many_as_there_are)),
+    FaultyAllocator("slices of all generations complete a pool", _slices_of_all_generations_complete),
+    FaultyAllocator("the older generation is used until the newer is complete", _older_until_complete),
+    FaultyAllocator("distinctAttribute is for shared devices", _distinct_where_shared),
+    FaultyAllocator("constraints on one attribute are one", _one_constraint_an_attribute),
+    FaultyAllocator("shares hold the min at least", _held_shares(_at_least_min)),
+    FaultyAllocator("shares hold the max at most", _held_shares(_at_most_max)),
+    FaultyAllocator("a later generation of a pool releases its allocations", _later_generations_free),
+    FaultyAllocator("a toleration without effect is for NoSchedule", _no_effect_is("NoSchedule")),
+    FaultyAllocator("a toleration without effect is for NoExecute", _no_effect_is("NoExecute")),
+    FaultyAllocator("lists of versions are unknown", _lists_unknown("versions")),
+    FaultyAllocator("lists of booleans are unknown", _lists_unknown("bools")),
+    FaultyAllocator("lists of whole numbers are unknown", _lists_unknown("ints")),
+    FaultyAllocator("a list of one subrequest is an exact request", _one_alternative_is_exact),
+    FaultyAllocator("a device without consumed counters has no groups", _who_draws_nothing_is_alone),
+    FaultyAllocator("binding conditions need a node to bind to", _binding_needs_a_node),
+    FaultyAllocator("a node without labels matches every selector", _unlabelled_matches),
 )  # fmt: skip

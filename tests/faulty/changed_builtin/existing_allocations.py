@@ -5,20 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tests.faulty.misreadings.misreading import Misreading, Reads, World, constraints_of, results_of
+from tests.faulty.changed_builtin.faulty_allocator import (
+    ChangesRequest,
+    FaultyAllocator,
+    World,
+    constraints_of,
+    results_of,
+)
 
 Json = Any
 
 
-def _holders(wanted: Callable[[Json, World], Any]) -> Reads:
+def _holders(wanted: Callable[[Json, World], Any]) -> ChangesRequest:
     """Remove the allocations of other claims for which `wanted` is false."""
 
-    def reads(world: World) -> None:
+    def change_request(world: World) -> None:
         for claim in world.holders:
             if (claim.get("status") or {}).get("allocation") and not wanted(claim, world):
                 del claim["status"]["allocation"]
 
-    return reads
+    return change_request
 
 
 def _of_pods(claim: Json, world: World) -> bool:
@@ -26,15 +32,15 @@ def _of_pods(claim: Json, world: World) -> bool:
     return not users or any(user["resource"] == "pods" for user in users)
 
 
-def _results(change: Callable[[list[Json]], list[Json]]) -> Reads:
+def _results(change: Callable[[list[Json]], list[Json]]) -> ChangesRequest:
     """Change the results of each allocated claim."""
 
-    def reads(world: World) -> None:
+    def change_request(world: World) -> None:
         for claim in world.holders:
             results = results_of(claim.get("status") or {})
             results[:] = change(results)
 
-    return reads
+    return change_request
 
 
 def _last_of_a_request(results: list[Json]) -> list[Json]:
@@ -80,10 +86,10 @@ def _equal_shares_once(world: World) -> None:
         results[:] = kept
 
 
-def _counts_as_found(when: Callable[[list[Json]], Any]) -> Reads:
+def _counts_as_found(when: Callable[[list[Json]], Any]) -> ChangesRequest:
     """Treat the existing slices of a pool as complete if `when` is true for them."""
 
-    def reads(world: World) -> None:
+    def change_request(world: World) -> None:
         for members in _pools(world):
             if when(members):
                 newest = max(member["pool"].get("generation", 0) for member in members)
@@ -91,7 +97,7 @@ def _counts_as_found(when: Callable[[list[Json]], Any]) -> Reads:
                 for one in current:
                     one["pool"]["resourceSliceCount"] = len(current)
 
-    return reads
+    return change_request
 
 
 def _pools(world: World) -> list[list[Json]]:
@@ -104,16 +110,16 @@ def _pools(world: World) -> list[list[Json]]:
     return list(found.values())
 
 
-def _one_generation(when: Callable[[list[Json]], Any]) -> Reads:
+def _one_generation(when: Callable[[list[Json]], Any]) -> ChangesRequest:
     """Treat all generations of a pool as current if `when` is true for its slices."""
 
-    def reads(world: World) -> None:
+    def change_request(world: World) -> None:
         for members in _pools(world):
             if when(members):
                 for member in members:
                     member["pool"]["generation"] = 1
 
-    return reads
+    return change_request
 
 
 def _names_of_slices(world: World) -> None:
@@ -161,13 +167,13 @@ def _merged_entries(world: World) -> None:
                 }
 
 
-def _without_bindings(when: Callable[[Json], Any]) -> Reads:
-    def reads(world: World) -> None:
+def _without_bindings(when: Callable[[Json], Any]) -> ChangesRequest:
+    def change_request(world: World) -> None:
         for device in world.devices:
             if when(device):
                 device.pop("bindsToNode", None)
 
-    return reads
+    return change_request
 
 
 def _by_driver(world: World) -> None:
@@ -181,43 +187,43 @@ def _only_rule_of_a_key(world: World) -> None:
     world.rules[:] = list({rule["spec"]["taint"]["key"]: rule for rule in world.rules}.values())
 
 
-def _rules_without(part: str) -> Reads:
+def _rules_without(part: str) -> ChangesRequest:
     """Ignore DeviceTaintRules for devices that have this field."""
 
-    def reads(world: World) -> None:
+    def change_request(world: World) -> None:
         if any(device.get(part) for device in world.devices):
             world.rules.clear()
 
-    return reads
+    return change_request
 
 
 OF_HOLDERS = (
-    Misreading("claims that no pod uses do not count as allocated", _holders(_of_pods)),
-    Misreading("claims that are bound elsewhere do not count as allocated", _holders(lambda claim, world: world.ask["node"] in str(claim["status"]["allocation"].get("nodeSelector") or world.ask["node"]))),
-    Misreading("claims with configuration do not count as allocated", _holders(lambda claim, world: not claim["status"]["allocation"]["devices"].get("config"))),
-    Misreading("claims of two devices do not count as allocated", _holders(lambda claim, world: len(results_of(claim["status"])) < 2)),
-    Misreading("a request is allocated only its last device", _results(_last_of_a_request)),
-    Misreading("a claim is allocated one device of a pool", _results(_one_of_a_pool)),
-    Misreading("allocated capacities with a domain do not count", _results(_bare_amounts)),
-    Misreading("with one device a claim has adminAccess to all", _results(_as_admin_of_claim)),
-    Misreading("adminAccess to a device that is also in use counts", _results(_as_ordinary_of_claim)),
-    Misreading("equal shared allocations of two claims count once", _equal_shares_once),
-    Misreading("slices for all nodes are complete", _counts_as_found(lambda specs: any(spec.get("allNodes") for spec in specs))),
-    Misreading("slices of later generations are complete", _counts_as_found(lambda specs: any(spec["pool"].get("generation", 0) > 1 for spec in specs))),
-    Misreading("slices with counters are complete", _counts_as_found(lambda specs: any(spec.get("sharedCounters") for spec in specs))),
-    Misreading("slices with perDeviceNodeSelection are complete", _counts_as_found(lambda specs: any(spec.get("perDeviceNodeSelection") for spec in specs))),
-    Misreading("generations of counters do not count", _one_generation(lambda specs: any(spec.get("sharedCounters") for spec in specs))),
-    Misreading("generations of slices for all nodes do not count", _one_generation(lambda specs: any(spec.get("allNodes") for spec in specs))),
-    Misreading("generations of slices with a selector do not count", _one_generation(lambda specs: any(spec.get("nodeSelector") for spec in specs))),
-    Misreading("a name in two slices is of two devices", _names_of_slices),
-    Misreading("of counter sets of one name the last counts", _last_counter_set),
-    Misreading("declared counters are rounded up", _whole_sets_only),
-    Misreading("counters of later sets are those of the first", _merged_entries),
-    Misreading("devices for all nodes do not bind to one", _without_bindings(lambda device: device.get("allNodes"))),
-    Misreading("shared devices do not bind to a node", _without_bindings(lambda device: device.get("allowMultipleAllocations"))),
-    Misreading("devices without binding conditions do not bind", _without_bindings(lambda device: not device.get("bindingConditions"))),
-    Misreading("constraints are for devices of one driver", _by_driver),
-    Misreading("of rules with one key the last taints", _only_rule_of_a_key),
-    Misreading("rules do not taint devices that have taints", _rules_without("taints")),
-    Misreading("rules do not taint where attributes are", _rules_without("attributes")),
+    FaultyAllocator("claims that no pod uses do not count as allocated", _holders(_of_pods)),
+    FaultyAllocator("claims that are bound elsewhere do not count as allocated", _holders(lambda claim, world: world.ask["node"] in str(claim["status"]["allocation"].get("nodeSelector") or world.ask["node"]))),
+    FaultyAllocator("claims with configuration do not count as allocated", _holders(lambda claim, world: not claim["status"]["allocation"]["devices"].get("config"))),
+    FaultyAllocator("claims of two devices do not count as allocated", _holders(lambda claim, world: len(results_of(claim["status"])) < 2)),
+    FaultyAllocator("a request is allocated only its last device", _results(_last_of_a_request)),
+    FaultyAllocator("a claim is allocated one device of a pool", _results(_one_of_a_pool)),
+    FaultyAllocator("allocated capacities with a domain do not count", _results(_bare_amounts)),
+    FaultyAllocator("with one device a claim has adminAccess to all", _results(_as_admin_of_claim)),
+    FaultyAllocator("adminAccess to a device that is also in use counts", _results(_as_ordinary_of_claim)),
+    FaultyAllocator("equal shared allocations of two claims count once", _equal_shares_once),
+    FaultyAllocator("slices for all nodes are complete", _counts_as_found(lambda specs: any(spec.get("allNodes") for spec in specs))),
+    FaultyAllocator("slices of later generations are complete", _counts_as_found(lambda specs: any(spec["pool"].get("generation", 0) > 1 for spec in specs))),
+    FaultyAllocator("slices with counters are complete", _counts_as_found(lambda specs: any(spec.get("sharedCounters") for spec in specs))),
+    FaultyAllocator("slices with perDeviceNodeSelection are complete", _counts_as_found(lambda specs: any(spec.get("perDeviceNodeSelection") for spec in specs))),
+    FaultyAllocator("generations of counters do not count", _one_generation(lambda specs: any(spec.get("sharedCounters") for spec in specs))),
+    FaultyAllocator("generations of slices for all nodes do not count", _one_generation(lambda specs: any(spec.get("allNodes") for spec in specs))),
+    FaultyAllocator("generations of slices with a selector do not count", _one_generation(lambda specs: any(spec.get("nodeSelector") for spec in specs))),
+    FaultyAllocator("a name in two slices is of two devices", _names_of_slices),
+    FaultyAllocator("of counter sets of one name the last counts", _last_counter_set),
+    FaultyAllocator("declared counters are rounded up", _whole_sets_only),
+    FaultyAllocator("counters of later sets are those of the first", _merged_entries),
+    FaultyAllocator("devices for all nodes do not bind to one", _without_bindings(lambda device: device.get("allNodes"))),
+    FaultyAllocator("shared devices do not bind to a node", _without_bindings(lambda device: device.get("allowMultipleAllocations"))),
+    FaultyAllocator("devices without binding conditions do not bind", _without_bindings(lambda device: not device.get("bindingConditions"))),
+    FaultyAllocator("constraints are for devices of one driver", _by_driver),
+    FaultyAllocator("of rules with one key the last taints", _only_rule_of_a_key),
+    FaultyAllocator("rules do not taint devices that have taints", _rules_without("taints")),
+    FaultyAllocator("rules do not taint where attributes are", _rules_without("attributes")),
 )  # fmt: skip

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from tests.faulty.misreadings.misreading import Misreading, World, results_of
+from tests.faulty.changed_builtin.faulty_allocator import FaultyAllocator, World, results_of
 from tests.reference.textbook_world import amount
 
 Json = Any
-Reads = Callable[[World], object]
+ChangesRequest = Callable[[World], object]
 Key = tuple[str, str, str]
 
 _ANY: Json = {"key": "nobody.example.com/has-this", "operator": "DoesNotExist"}
@@ -40,16 +40,16 @@ def _without(world: World, wanted: Callable[[Key, Json], bool]) -> None:
             ]
 
 
-def _node_like(alike: Callable[[str, str], bool]) -> Reads:
+def _node_like(alike: Callable[[str, str], bool]) -> ChangesRequest:
     """Treat objects for a node with a similar name as objects for the requested node."""
 
-    def reads(world: World) -> None:
+    def change_request(world: World) -> None:
         node = world.ask["node"]
         for fields in (*(item["spec"] for item in world.slices), *world.devices):
             if fields.get("nodeName") and alike(fields["nodeName"], node):
                 fields["nodeName"] = node
 
-    return reads
+    return change_request
 
 
 def _pool_is_of_a_node(world: World) -> None:
@@ -62,8 +62,8 @@ def _pool_is_of_a_node(world: World) -> None:
             spec["nodeName"] = spec["pool"]["name"]
 
 
-def _without_label(operator: str) -> Reads:
-    def reads(world: World) -> None:
+def _without_label(operator: str) -> ChangesRequest:
+    def change_request(world: World) -> None:
         node = next((other for other in world.nodes if other["metadata"]["name"] == world.ask["node"]), None)
         labels = (node or {"metadata": {}})["metadata"].get("labels") or {}
         for item in world.slices:
@@ -76,7 +76,7 @@ def _without_label(operator: str) -> Reads:
                         for match_expression in term["matchExpressions"]
                     ]
 
-    return reads
+    return change_request
 
 
 def _alternatives_by_name(world: World) -> None:
@@ -91,8 +91,8 @@ def _alternatives_by_name(world: World) -> None:
                 subrequest["selectors"] = known[subrequest["name"]]
 
 
-def _empty_selects_nothing(of_class: bool) -> Reads:
-    def reads(world: World) -> None:
+def _empty_selects_nothing(of_class: bool) -> ChangesRequest:
+    def change_request(world: World) -> None:
         specs = (
             [device_class["spec"] for device_class in world.classes if device_class.get("spec")]
             if of_class
@@ -102,7 +102,7 @@ def _empty_selects_nothing(of_class: bool) -> Reads:
             if spec.get("selectors") == []:
                 spec["selectors"] = [_NONE]
 
-    return reads
+    return change_request
 
 
 def _zero_of_alternatives(world: World) -> None:
@@ -157,10 +157,10 @@ def _nothing_keeps_nobody_away(world: World) -> None:
         ]
 
 
-def _scopes(kept: Callable[[str], bool]) -> Reads:
+def _scopes(kept: Callable[[str], bool]) -> ChangesRequest:
     """Remove the request names of one kind from a configuration that has both kinds."""
 
-    def reads(world: World) -> None:
+    def change_request(world: World) -> None:
         for claim in world.claims:
             for entry in claim["spec"]["devices"].get("config") or ():
                 if entry.get("requests"):
@@ -168,7 +168,7 @@ def _scopes(kept: Callable[[str], bool]) -> Reads:
                         "requests"
                     ]
 
-    return reads
+    return change_request
 
 
 def _told_once(allocations: dict[str, Json], world: World) -> None:
@@ -205,17 +205,17 @@ def _nodes_of_the_first(allocations: dict[str, Json], world: World) -> None:
             allocation["nodeSelector"] = first
 
 
-def _kept_together(attribute: str) -> Reads:
+def _kept_together(attribute: str) -> ChangesRequest:
     """Require that the devices of a claim have an equal attribute, without a constraint."""
 
-    def reads(world: World) -> None:
+    def change_request(world: World) -> None:
         if world.devices and all(attribute in (device.get("attributes") or {}) for device in world.devices):
             domain = "" if "/" in attribute else f"{world.slices[0]['spec']['driver']}/"
             for claim in world.claims:
                 constraint = {"matchAttribute": domain + attribute}
                 claim["spec"]["devices"].setdefault("constraints", []).append(constraint)
 
-    return reads
+    return change_request
 
 
 def _kept_apart(world: World) -> None:
@@ -260,31 +260,31 @@ def _attributes_known_as_capacity(world: World) -> None:
             device["capacity"] = found | (device.get("capacity") or {})
 
 
-def _class_like(alike: Callable[[str, str], bool]) -> Reads:
+def _class_like(alike: Callable[[str, str], bool]) -> ChangesRequest:
     """Replace a missing DeviceClass by one with a similar name."""
 
-    def reads(world: World) -> None:
+    def change_request(world: World) -> None:
         names = [device_class["metadata"]["name"] for device_class in world.classes]
         for request in world.asked:
             asked = request["deviceClassName"]
             if asked not in names:
                 request["deviceClassName"] = next((name for name in names if alike(name, asked)), asked)
 
-    return reads
+    return change_request
 
 
-def _going(which: Callable[[World], list[Json]]) -> Reads:
-    def reads(world: World) -> None:
+def _going(which: Callable[[World], list[Json]]) -> ChangesRequest:
+    def change_request(world: World) -> None:
         for one in [one for one in which(world) if one["metadata"].get("deletionTimestamp")]:
             which(world).remove(one)
 
-    return reads
+    return change_request
 
 
-def _rule_like(part: str, alike: Callable[[str, str], bool]) -> Reads:
+def _rule_like(part: str, alike: Callable[[str, str], bool]) -> ChangesRequest:
     """Apply a DeviceTaintRule to objects with a similar name."""
 
-    def reads(world: World) -> None:
+    def change_request(world: World) -> None:
         names = {"driver": 0, "pool": 1, "device": 2}
         known = {key[names[part]] for key in _published(world)}
         for rule in world.rules:
@@ -294,7 +294,7 @@ def _rule_like(part: str, alike: Callable[[str, str], bool]) -> Reads:
                     (one for one in known if alike(one, found)), found
                 )
 
-    return reads
+    return change_request
 
 
 def _default_of_today(world: World) -> None:
@@ -307,16 +307,16 @@ def _default_of_today(world: World) -> None:
                 result.setdefault("consumedCapacity", {}).setdefault(name, default)
 
 
-def _default_at_the_end(end: str, other: str) -> Reads:
+def _default_at_the_end(end: str, other: str) -> ChangesRequest:
     """Remove the other end of a range whose default is its minimum or maximum."""
 
-    def reads(world: World) -> None:
+    def change_request(world: World) -> None:
         for policy in world.policies:
             valid = policy.get("validRange") or {}
             if valid.get(end) and valid.get(other) and amount(valid[end]) == amount(policy["default"]):
                 valid[other] = valid[end]
 
-    return reads
+    return change_request
 
 
 def _zero_is_none(world: World) -> None:
@@ -326,47 +326,47 @@ def _zero_is_none(world: World) -> None:
 
 
 OF_ASSUMPTIONS = (
-    Misreading("a rule's pool is known by the beginning of its name", _rule_like("pool", lambda name, said: name.startswith(said))),
-    Misreading("a rule's pool is known by the end of its name", _rule_like("pool", lambda name, said: name.endswith(said))),
-    Misreading("a rule's pool is known by a name that it begins", _rule_like("pool", lambda name, said: said.startswith(name))),
-    Misreading("a rule's device is known by the beginning of its name", _rule_like("device", lambda name, said: name.startswith(said))),
-    Misreading("a rule's device is known by a name that it begins", _rule_like("device", lambda name, said: said.startswith(name))),
-    Misreading("a rule's driver is known by the end of its name", _rule_like("driver", lambda name, said: name.endswith(said))),
-    Misreading("a rule's driver is known by the beginning of its name", _rule_like("driver", lambda name, said: name.startswith(said))),
-    Misreading("unrecorded capacity of a shared allocation is the current default", _default_of_today),
-    Misreading("nothing is less than a default at the maximum", _default_at_the_end("max", "min")),
-    Misreading("nothing is more than a default at the minimum", _default_at_the_end("min", "max")),
-    Misreading("generation 0 knows no further slices", _zero_is_none),
-    Misreading("other fields of a device are attributes", _known_as_attributes),
-    Misreading("what is an attribute is a capacity", _attributes_known_as_capacity),
-    Misreading("a class is known by the beginning of its name", _class_like(lambda name, asked: name.startswith(asked))),
-    Misreading("a class is known by a name that it begins", _class_like(lambda name, asked: asked.startswith(name))),
-    Misreading("slices that are being deleted do not exist", _going(lambda world: world.slices)),
-    Misreading("classes that are being deleted do not exist", _going(lambda world: world.classes)),
-    Misreading("a node is known by the beginning of its name", _node_like(lambda name, node: node.startswith(name))),
-    Misreading("a node is known by a name that it begins", _node_like(lambda name, node: name.startswith(node))),
-    Misreading("a node is known by the end of its name", _node_like(lambda name, node: node.endswith(name) or name.endswith(node))),
-    Misreading("a node is known by its name without the domain", _node_like(lambda name, node: name.split(".")[0] == node.split(".")[0])),
-    Misreading("a node is known by the first 32 characters of its name", _node_like(lambda name, node: name[:32] == node[:32])),
-    Misreading("a pool with the name of a node is of that node", _pool_is_of_a_node),
-    Misreading("less holds of a label that does not exist", _without_label("Lt")),
-    Misreading("greater holds of a label that does not exist", _without_label("Gt")),
-    Misreading("subrequests of one name have the selectors of the first", _alternatives_by_name),
-    Misreading("an empty list of selectors of a class selects nothing", _empty_selects_nothing(of_class=True)),
-    Misreading("an empty list of selectors of a request selects nothing", _empty_selects_nothing(of_class=False)),
-    Misreading("a requested capacity of 0 in a subrequest is ignored", _zero_of_alternatives),
-    Misreading("a requested capacity of 0 matches an exclusive device without that capacity", _zero_needs_nothing),
-    Misreading("policies are counted in thousandths", _policies_in_milli),
-    Misreading("adminAccess without a share ID takes a shared device whole", _admin_access_takes_what_is_shared),
-    Misreading("a shared allocation of no capacity does not keep an exclusive device in use", _nothing_keeps_nobody_away),
-    Misreading("rules that are being deleted do not exist", _going(lambda world: world.rules)),
-    Misreading("configuration for a request ignores subrequests that it names, too", _scopes(lambda name: "/" not in name)),
-    Misreading("configuration for a subrequest ignores requests that it names, too", _scopes(lambda name: "/" in name)),
-    Misreading("equal tolerations are recorded once", tells=_told_once),
-    Misreading("configuration without a parameter is not recorded", tells=_parameters_told),
-    Misreading("a claim for all nodes is recorded for the nodes of another", tells=_nodes_of_others),
-    Misreading("the nodes of the first claim are recorded for all", tells=_nodes_of_the_first),
-    *(Misreading(f"devices of a claim have one {name}", _kept_together(name)) for name in ("resource.kubernetes.io/pcieRoot", "numaNode", "domain", "type")),
-    Misreading("a device is in use with one that has its parent", _kept_apart),
-    Misreading("a device whose status is not ready is not allocated", _unhealthy),
+    FaultyAllocator("a rule's pool is known by the beginning of its name", _rule_like("pool", lambda name, said: name.startswith(said))),
+    FaultyAllocator("a rule's pool is known by the end of its name", _rule_like("pool", lambda name, said: name.endswith(said))),
+    FaultyAllocator("a rule's pool is known by a name that it begins", _rule_like("pool", lambda name, said: said.startswith(name))),
+    FaultyAllocator("a rule's device is known by the beginning of its name", _rule_like("device", lambda name, said: name.startswith(said))),
+    FaultyAllocator("a rule's device is known by a name that it begins", _rule_like("device", lambda name, said: said.startswith(name))),
+    FaultyAllocator("a rule's driver is known by the end of its name", _rule_like("driver", lambda name, said: name.endswith(said))),
+    FaultyAllocator("a rule's driver is known by the beginning of its name", _rule_like("driver", lambda name, said: name.startswith(said))),
+    FaultyAllocator("unrecorded capacity of a shared allocation is the current default", _default_of_today),
+    FaultyAllocator("nothing is less than a default at the maximum", _default_at_the_end("max", "min")),
+    FaultyAllocator("nothing is more than a default at the minimum", _default_at_the_end("min", "max")),
+    FaultyAllocator("generation 0 knows no further slices", _zero_is_none),
+    FaultyAllocator("other fields of a device are attributes", _known_as_attributes),
+    FaultyAllocator("what is an attribute is a capacity", _attributes_known_as_capacity),
+    FaultyAllocator("a class is known by the beginning of its name", _class_like(lambda name, asked: name.startswith(asked))),
+    FaultyAllocator("a class is known by a name that it begins", _class_like(lambda name, asked: asked.startswith(name))),
+    FaultyAllocator("slices that are being deleted do not exist", _going(lambda world: world.slices)),
+    FaultyAllocator("classes that are being deleted do not exist", _going(lambda world: world.classes)),
+    FaultyAllocator("a node is known by the beginning of its name", _node_like(lambda name, node: node.startswith(name))),
+    FaultyAllocator("a node is known by a name that it begins", _node_like(lambda name, node: name.startswith(node))),
+    FaultyAllocator("a node is known by the end of its name", _node_like(lambda name, node: node.endswith(name) or name.endswith(node))),
+    FaultyAllocator("a node is known by its name without the domain", _node_like(lambda name, node: name.split(".")[0] == node.split(".")[0])),
+    FaultyAllocator("a node is known by the first 32 characters of its name", _node_like(lambda name, node: name[:32] == node[:32])),
+    FaultyAllocator("a pool with the name of a node is of that node", _pool_is_of_a_node),
+    FaultyAllocator("less holds of a label that does not exist", _without_label("Lt")),
+    FaultyAllocator("greater holds of a label that does not exist", _without_label("Gt")),
+    FaultyAllocator("subrequests of one name have the selectors of the first", _alternatives_by_name),
+    FaultyAllocator("an empty list of selectors of a class selects nothing", _empty_selects_nothing(of_class=True)),
+    FaultyAllocator("an empty list of selectors of a request selects nothing", _empty_selects_nothing(of_class=False)),
+    FaultyAllocator("a requested capacity of 0 in a subrequest is ignored", _zero_of_alternatives),
+    FaultyAllocator("a requested capacity of 0 matches an exclusive device without that capacity", _zero_needs_nothing),
+    FaultyAllocator("policies are counted in thousandths", _policies_in_milli),
+    FaultyAllocator("adminAccess without a share ID takes a shared device whole", _admin_access_takes_what_is_shared),
+    FaultyAllocator("a shared allocation of no capacity does not keep an exclusive device in use", _nothing_keeps_nobody_away),
+    FaultyAllocator("rules that are being deleted do not exist", _going(lambda world: world.rules)),
+    FaultyAllocator("configuration for a request ignores subrequests that it names, too", _scopes(lambda name: "/" not in name)),
+    FaultyAllocator("configuration for a subrequest ignores requests that it names, too", _scopes(lambda name: "/" in name)),
+    FaultyAllocator("equal tolerations are recorded once", changes_answer=_told_once),
+    FaultyAllocator("configuration without a parameter is not recorded", changes_answer=_parameters_told),
+    FaultyAllocator("a claim for all nodes is recorded for the nodes of another", changes_answer=_nodes_of_others),
+    FaultyAllocator("the nodes of the first claim are recorded for all", changes_answer=_nodes_of_the_first),
+    *(FaultyAllocator(f"devices of a claim have one {name}", _kept_together(name)) for name in ("resource.kubernetes.io/pcieRoot", "numaNode", "domain", "type")),
+    FaultyAllocator("a device is in use with one that has its parent", _kept_apart),
+    FaultyAllocator("a device whose status is not ready is not allocated", _unhealthy),
 )  # fmt: skip

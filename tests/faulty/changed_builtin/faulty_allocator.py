@@ -1,4 +1,4 @@
-"""Faulty allocators: the built-in with a changed request or a changed answer. `make misreadings` runs the suite on them.
+"""Faulty allocators: the built-in with a changed request or answer. `make misreadings` runs the suite on them.
 
 Only cases whose request or answer changes are run, in profile `kep` and then in a release, until a case fails. If
 all cases pass, the suite lacks a case.
@@ -142,82 +142,82 @@ def device_of(result: Json) -> DeviceKey:
     return result["driver"], result["pool"], result["device"]
 
 
-Reads = Callable[[World], object]
+ChangesRequest = Callable[[World], object]
 Parts = Callable[[World], Iterable[Json]]
 """Returns parts of a request."""
 
 
-def where(holds: Callable[[World], object], reads: Reads) -> Reads:
+def where(holds: Callable[[World], object], change: ChangesRequest) -> ChangesRequest:
     """Change only the requests for which `holds` is true."""
-    return lambda world: reads(world) if holds(world) else None
+    return lambda world: change(world) if holds(world) else None
 
 
-def without(parts: Parts, *fields: str) -> Reads:
+def without(parts: Parts, *fields: str) -> ChangesRequest:
     """Remove fields of some parts."""
 
-    def reads(world: World) -> None:
+    def change_request(world: World) -> None:
         for part in parts(world):
             for field in fields:
                 part.pop(field, None)
 
-    return reads
+    return change_request
 
 
 @dataclass(frozen=True, slots=True)
-class Misreading:
-    """Faulty allocator. `reads` changes the request, `tells` changes the allocations of the answer by claim.
+class FaultyAllocator:
+    """Faulty allocator. `changes_request` changes the request, `changes_answer` the answer by claim.
 
     `decides` answers the request itself, and may call the correct allocator.
     """
 
     name: str
-    reads: Reads | None = None
-    tells: Callable[[dict[str, Json], World], object] | None = None
+    changes_request: ChangesRequest | None = None
+    changes_answer: Callable[[dict[str, Json], World], object] | None = None
     decides: Callable[[World, Callable[[World], Json]], Json] | None = None
 
 
-class Misreader:
+class FaultyBuiltin:
     """The built-in with a fault."""
 
-    name = "Misreader"
+    name = "FaultyBuiltin"
     version = "1"
 
-    def __init__(self, misreading: Misreading) -> None:
-        self._misreading = misreading
+    def __init__(self, faulty: FaultyAllocator) -> None:
+        self._faulty = faulty
 
     def allocate(self, objects: Json, ask: Json, profile: Profile, seed: int = 0) -> Mapping[str, Json]:
         """Return the body of a result."""
-        world, misreading = World(objects, ask, profile), self._misreading
-        if misreading.reads is not None:
-            misreading.reads(world)
-        if misreading.decides is not None:
-            return misreading.decides(
+        world, faulty = World(objects, ask, profile), self._faulty
+        if faulty.changes_request is not None:
+            faulty.changes_request(world)
+        if faulty.decides is not None:
+            return faulty.decides(
                 world, lambda other: Builtin.allocate(other.objects, other.ask, profile, seed)
             )  # type: ignore[no-any-return]
         answer = Builtin.allocate(world.objects, ask, profile, seed)
-        if misreading.tells is None or answer["outcome"] != "allocated":
+        if faulty.changes_answer is None or answer["outcome"] != "allocated":
             return answer
-        told = _decode(encode_json(answer))
-        misreading.tells(told["allocations"], world)
-        return told  # type: ignore[no-any-return]
+        changed = _decode(encode_json(answer))
+        faulty.changes_answer(changed["allocations"], world)
+        return changed  # type: ignore[no-any-return]
 
 
-def _shows(misreading: Misreading, case: Case, profile: Profile) -> bool:
+def _shows(faulty: FaultyAllocator, case: Case, profile: Profile) -> bool:
     """Return whether the fault changes the request of the case, or may change its answer."""
-    if misreading.reads is None:
-        return misreading.decides is not None or not case.refuses
+    if faulty.changes_request is None:
+        return faulty.decides is not None or not case.refuses
     world = World(case.objects, case.ask, profile)
     before = encode_json(world.objects)
-    misreading.reads(world)
+    faulty.changes_request(world)
     return encode_json(world.objects) != before
 
 
-def failing(suite: LoadedSuite, misreading: Misreading) -> Iterator[tuple[str, str]]:
+def failing(suite: LoadedSuite, faulty: FaultyAllocator) -> Iterator[tuple[str, str]]:
     """Yield profile and id of each case that fails."""
     for profile in PROFILES:
         cases = applicable([case for case in suite.cases if case.operation == "allocate"], profile)
-        asked = [case for case in cases if _shows(misreading, case, profile_of(case, profile)[0])]
-        implementation = InProcessImplementation(lambda: Misreader(misreading), spec="misreader")
+        asked = [case for case in cases if _shows(faulty, case, profile_of(case, profile)[0])]
+        implementation = InProcessImplementation(lambda: FaultyBuiltin(faulty), spec="faulty-builtin")
         for event in run(implementation, suite.as_suite(), asked, settings=Settings(profile)):
             if isinstance(event, CaseFinished) and event.result.verdict is Verdict.FAIL:
                 yield profile, event.result.case.id

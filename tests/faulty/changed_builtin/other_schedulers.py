@@ -7,7 +7,7 @@ from itertools import product
 from typing import Any
 
 from dra_conform.kube.json_writing import encode_json
-from tests.faulty.misreadings.misreading import Misreading, World, asked_of, requests_of
+from tests.faulty.changed_builtin.faulty_allocator import FaultyAllocator, World, asked_of, requests_of
 
 Json = Any
 Ask = Callable[[World], Json]
@@ -180,20 +180,20 @@ def _bare_slices(world: World, *fields: str) -> list[Json]:
     ]
 
 
-PORTED: tuple[Misreading, ...] = (
-    Misreading("subrequests are weighed by the sum of their places", decides=_weighs_alternatives(lambda chosen: (sum(chosen), chosen))),
-    Misreading("subrequests are weighed by the worst of them", decides=_weighs_alternatives(lambda chosen: (max(chosen, default=0), chosen))),
-    Misreading("the last list is satisfied first", decides=_weighs_alternatives(lambda chosen: chosen[::-1])),
-    Misreading("each list is decided as though alone", decides=_each_list_alone),
-    Misreading("no more devices are allocated than exist", decides=_counts_devices),
-    Misreading("each result takes a device from the quota", decides=_counts_free_devices),
-    Misreading("claims that cannot be allocated are left out of the answer", decides=_leaves_out_what_fails),
-    Misreading("a failed allocation is remembered although allocations change", decides=_Remembering(_where_alike(lambda world: _without(world, "resourceClaims"))).refusals),
-    Misreading("a failed allocation is remembered although classes change", decides=_Remembering(_where_alike(lambda world: _without(world, "deviceClasses"))).refusals),
-    Misreading("a failed allocation is remembered although taint rules change", decides=_Remembering(_where_alike(lambda world: _without(world, "deviceTaintRules"))).refusals),
-    Misreading("a failed allocation is remembered although labels of nodes change", decides=_Remembering(_where_alike(lambda world: _without(world, "nodes"))).refusals),
-    Misreading("a failed allocation is remembered although taints of devices change", decides=_Remembering(_where_alike(lambda world: {**world.objects, "resourceSlices": _bare_slices(world, "taints")})).refusals),
-    Misreading("a failed allocation is remembered although capacities change", decides=_Remembering(_where_alike(lambda world: {**world.objects, "resourceSlices": _bare_slices(world, "capacity")})).refusals),
-    Misreading("a failed allocation is remembered although attributes change", decides=_Remembering(_where_alike(lambda world: {**world.objects, "resourceSlices": _bare_slices(world, "attributes")})).refusals),
-    Misreading("allocations of a call stay in later calls", decides=_Remembering(lambda world: _text(world.slices)).assumed),
+PORTED: tuple[FaultyAllocator, ...] = (
+    FaultyAllocator("subrequests are weighed by the sum of their places", decides=_weighs_alternatives(lambda chosen: (sum(chosen), chosen))),
+    FaultyAllocator("subrequests are weighed by the worst of them", decides=_weighs_alternatives(lambda chosen: (max(chosen, default=0), chosen))),
+    FaultyAllocator("the last list is satisfied first", decides=_weighs_alternatives(lambda chosen: chosen[::-1])),
+    FaultyAllocator("each list is decided as though alone", decides=_each_list_alone),
+    FaultyAllocator("no more devices are allocated than exist", decides=_counts_devices),
+    FaultyAllocator("each result takes a device from the quota", decides=_counts_free_devices),
+    FaultyAllocator("claims that cannot be allocated are left out of the answer", decides=_leaves_out_what_fails),
+    FaultyAllocator("a failed allocation is remembered although allocations change", decides=_Remembering(_where_alike(lambda world: _without(world, "resourceClaims"))).refusals),
+    FaultyAllocator("a failed allocation is remembered although classes change", decides=_Remembering(_where_alike(lambda world: _without(world, "deviceClasses"))).refusals),
+    FaultyAllocator("a failed allocation is remembered although taint rules change", decides=_Remembering(_where_alike(lambda world: _without(world, "deviceTaintRules"))).refusals),
+    FaultyAllocator("a failed allocation is remembered although labels of nodes change", decides=_Remembering(_where_alike(lambda world: _without(world, "nodes"))).refusals),
+    FaultyAllocator("a failed allocation is remembered although taints of devices change", decides=_Remembering(_where_alike(lambda world: {**world.objects, "resourceSlices": _bare_slices(world, "taints")})).refusals),
+    FaultyAllocator("a failed allocation is remembered although capacities change", decides=_Remembering(_where_alike(lambda world: {**world.objects, "resourceSlices": _bare_slices(world, "capacity")})).refusals),
+    FaultyAllocator("a failed allocation is remembered although attributes change", decides=_Remembering(_where_alike(lambda world: {**world.objects, "resourceSlices": _bare_slices(world, "attributes")})).refusals),
+    FaultyAllocator("allocations of a call stay in later calls", decides=_Remembering(lambda world: _text(world.slices)).assumed),
 )  # fmt: skip

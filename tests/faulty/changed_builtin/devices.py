@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tests.faulty.misreadings.misreading import (
+from tests.faulty.changed_builtin.faulty_allocator import (
+    ChangesRequest,
     DeviceKey,
-    Misreading,
-    Reads,
+    FaultyAllocator,
     World,
     asked_of,
     constraints_of,
@@ -35,13 +35,13 @@ def _defaults_beside_other_amounts(world: World) -> None:
             policy.pop("default", None)
 
 
-def _ranges(change: Callable[[Json], object]) -> Reads:
-    def reads(world: World) -> None:
+def _ranges(change: Callable[[Json], object]) -> ChangesRequest:
+    def change_request(world: World) -> None:
         for policy in world.policies:
             if policy.get("validRange"):
                 change(policy["validRange"])
 
-    return reads
+    return change_request
 
 
 def _no_max_without_step(valid: Json) -> None:
@@ -60,15 +60,15 @@ def _texts_of_values(world: World) -> None:
             policy["validValues"].sort(key=str)
 
 
-def _held_without(wanted: Callable[[Json], Any]) -> Reads:
+def _held_without(wanted: Callable[[Json], Any]) -> ChangesRequest:
     """Remove the results of other claims for which `wanted` is false."""
 
-    def reads(world: World) -> None:
+    def change_request(world: World) -> None:
         for claim in world.holders:
             results = results_of(claim.get("status") or {})
             results[:] = [result for result in results if wanted(result)]
 
-    return reads
+    return change_request
 
 
 def _held_twice_is_once(world: World) -> None:
@@ -102,13 +102,13 @@ def _what_drivers_report_is_held(world: World) -> None:
             ]
 
 
-def _taints(change: Callable[[list[Json]], list[Json]]) -> Reads:
-    def reads(world: World) -> None:
+def _taints(change: Callable[[list[Json]], list[Json]]) -> ChangesRequest:
+    def change_request(world: World) -> None:
         for device in world.devices:
             if device.get("taints"):
                 device["taints"] = change(device["taints"])
 
-    return reads
+    return change_request
 
 
 def _eviction_only(world: World) -> None:
@@ -149,17 +149,17 @@ def _published_groups(world: World) -> dict[DeviceKey, dict[str, list[str]]]:
     }
 
 
-def _recorded(change: Callable[[list[str], list[str]], list[str]]) -> Reads:
+def _recorded(change: Callable[[list[str], list[str]], list[str]]) -> ChangesRequest:
     """Change the recorded groups of allocated devices by the published groups."""
 
-    def reads(world: World) -> None:
+    def change_request(world: World) -> None:
         published = _published_groups(world)
         for result in world.held:
             now = published.get(device_of(result), {})
             for name, groups in (result.get("compatibilityGroups") or {}).items():
                 result["compatibilityGroups"][name] = change(groups, now.get(name, groups))
 
-    return reads
+    return change_request
 
 
 def _second_entry(world: World) -> None:
@@ -211,14 +211,14 @@ def _newest_of_driver(world: World) -> None:
     ]
 
 
-def _of_devices(change: Callable[[Json], object]) -> Reads:
-    def reads(world: World) -> None:
+def _of_devices(change: Callable[[Json], object]) -> ChangesRequest:
+    def change_request(world: World) -> None:
         for resource_slice in world.slices:
             if resource_slice["spec"].get("perDeviceNodeSelection"):
                 for device in resource_slice["spec"].get("devices") or ():
                     change(device)
 
-    return reads
+    return change_request
 
 
 def _everywhere_on_its_own(device: Json) -> None:
@@ -259,33 +259,33 @@ def _by_key(which: int) -> Callable[[list[Json]], list[Json]]:
 
 
 OF_DEVICES = (
-    Misreading("the policy of the first device is that of all", _policies_of_first),
-    Misreading("defaults do not count where something is asked for", _defaults_beside_other_amounts),
-    Misreading("max counts with a step only", _ranges(_no_max_without_step)),
-    Misreading("max counts without a step only", _ranges(_no_max_with_step)),
-    Misreading("valid values are sorted as strings", _texts_of_values),
-    Misreading("shared allocations consume the whole of capacities that they do not record", _shares_hold_defaults),
-    Misreading("shared allocations with adminAccess count", _admin_shares_hold),
-    Misreading("a device that a claim is allocated twice counts once", _held_twice_is_once),
-    Misreading("shared allocations of no capacity do not count as allocated", _held_without(lambda result: "shareID" not in result or result.get("consumedCapacity"))),
-    Misreading("an allocation with recorded groups does not count", _held_without(lambda result: not result.get("compatibilityGroups"))),
-    Misreading("devices with a device status are allocated", _what_drivers_report_is_held),
-    Misreading("taints of one key are the last of them", _taints(_by_key(1))),
-    Misreading("taints of one key are the first of them", _taints(_by_key(-1))),
-    Misreading("rules with NoExecute only evict", _eviction_only),
-    Misreading("rules taint what belongs to a node", _rules_for_own_slices),
-    Misreading("a rule with a class has no other criterion", _rules_by_class_only),
-    Misreading("groups are those of the device, for any counter set", _union_of_groups),
-    Misreading("groups of an allocated device are recorded and published ones", _recorded(lambda old, new: [*old, *(subrequest for subrequest in new if subrequest not in old)])),
-    Misreading("groups of an allocated device are both recorded and published", _recorded(lambda old, new: [group for group in old if group in new])),
-    Misreading("counters of one name in two sets are drawn once", _second_entry),
-    Misreading("attributes of other domains have no part in constraints", _foreign_attributes),
-    Misreading("selectors of a request take the place of its class", _selected_by_class_or_request),
-    Misreading("a class without selectors selects nothing", _classes_without_selectors),
-    Misreading("pool generations are compared for the whole driver", _newest_of_driver),
-    Misreading("a device for all nodes is on none", _of_devices(_everywhere_on_its_own)),
-    Misreading("a device with a node selector is everywhere", _of_devices(_selected_everywhere)),
-    Misreading("a device of a node is everywhere", _of_devices(_named_everywhere)),
-    Misreading("binding conditions suit one claim a pod", _without_binding_beside_claims),
-    Misreading("requests with a count share no devices", _dedicated_where_counted),
+    FaultyAllocator("the policy of the first device is that of all", _policies_of_first),
+    FaultyAllocator("defaults do not count where something is asked for", _defaults_beside_other_amounts),
+    FaultyAllocator("max counts with a step only", _ranges(_no_max_without_step)),
+    FaultyAllocator("max counts without a step only", _ranges(_no_max_with_step)),
+    FaultyAllocator("valid values are sorted as strings", _texts_of_values),
+    FaultyAllocator("shared allocations consume the whole of capacities that they do not record", _shares_hold_defaults),
+    FaultyAllocator("shared allocations with adminAccess count", _admin_shares_hold),
+    FaultyAllocator("a device that a claim is allocated twice counts once", _held_twice_is_once),
+    FaultyAllocator("shared allocations of no capacity do not count as allocated", _held_without(lambda result: "shareID" not in result or result.get("consumedCapacity"))),
+    FaultyAllocator("an allocation with recorded groups does not count", _held_without(lambda result: not result.get("compatibilityGroups"))),
+    FaultyAllocator("devices with a device status are allocated", _what_drivers_report_is_held),
+    FaultyAllocator("taints of one key are the last of them", _taints(_by_key(1))),
+    FaultyAllocator("taints of one key are the first of them", _taints(_by_key(-1))),
+    FaultyAllocator("rules with NoExecute only evict", _eviction_only),
+    FaultyAllocator("rules taint what belongs to a node", _rules_for_own_slices),
+    FaultyAllocator("a rule with a class has no other criterion", _rules_by_class_only),
+    FaultyAllocator("groups are those of the device, for any counter set", _union_of_groups),
+    FaultyAllocator("groups of an allocated device are recorded and published ones", _recorded(lambda old, new: [*old, *(subrequest for subrequest in new if subrequest not in old)])),
+    FaultyAllocator("groups of an allocated device are both recorded and published", _recorded(lambda old, new: [group for group in old if group in new])),
+    FaultyAllocator("counters of one name in two sets are drawn once", _second_entry),
+    FaultyAllocator("attributes of other domains have no part in constraints", _foreign_attributes),
+    FaultyAllocator("selectors of a request take the place of its class", _selected_by_class_or_request),
+    FaultyAllocator("a class without selectors selects nothing", _classes_without_selectors),
+    FaultyAllocator("pool generations are compared for the whole driver", _newest_of_driver),
+    FaultyAllocator("a device for all nodes is on none", _of_devices(_everywhere_on_its_own)),
+    FaultyAllocator("a device with a node selector is everywhere", _of_devices(_selected_everywhere)),
+    FaultyAllocator("a device of a node is everywhere", _of_devices(_named_everywhere)),
+    FaultyAllocator("binding conditions suit one claim a pod", _without_binding_beside_claims),
+    FaultyAllocator("requests with a count share no devices", _dedicated_where_counted),
 )  # fmt: skip

@@ -5,8 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from tests.faulty.misreadings.misreading import Misreading, Reads, World, constraints_of, device_of
-from tests.faulty.misreadings.requests import drop, in_asked
+from tests.faulty.changed_builtin.faulty_allocator import (
+    ChangesRequest,
+    FaultyAllocator,
+    World,
+    constraints_of,
+    device_of,
+)
+from tests.faulty.changed_builtin.requests import drop, in_asked
 
 Json = Any
 Kind = Callable[[Json], Any]
@@ -16,21 +22,21 @@ def _kept(found: list[Json], dropped: Kind) -> None:
     found[:] = [match for match in found if not dropped(match)]
 
 
-def _tolerations(dropped: Kind) -> Reads:
+def _tolerations(dropped: Kind) -> ChangesRequest:
     return in_asked(
         lambda request: _kept(request["tolerations"], dropped), lambda request: request.get("tolerations")
     )
 
 
-def _taints(dropped: Kind) -> Reads:
-    def reads(world: World) -> None:
+def _taints(dropped: Kind) -> ChangesRequest:
+    def change_request(world: World) -> None:
         for device in world.devices:
             _kept(device.get("taints") or [], dropped)
 
-    return reads
+    return change_request
 
 
-def _rules(dropped: Kind) -> Reads:
+def _rules(dropped: Kind) -> ChangesRequest:
     return lambda world: _kept(world.rules, dropped)
 
 
@@ -38,18 +44,18 @@ def _selects(field: str) -> Kind:
     return lambda rule: (rule["spec"].get("deviceSelector") or {}).get(field)
 
 
-def _constraints(dropped: Kind) -> Reads:
-    def reads(world: World) -> None:
+def _constraints(dropped: Kind) -> ChangesRequest:
+    def change_request(world: World) -> None:
         for claim in world.claims:
             _kept(constraints_of(claim), dropped)
 
-    return reads
+    return change_request
 
 
-def _constraints_on(constraint: str, kind: str) -> Reads:
+def _constraints_on(constraint: str, kind: str) -> ChangesRequest:
     """Remove the constraints on an attribute that some device has with this type."""
 
-    def reads(world: World) -> None:
+    def change_request(world: World) -> None:
         names = {
             name.rpartition("/")[2]
             for device in world.devices
@@ -61,31 +67,31 @@ def _constraints_on(constraint: str, kind: str) -> Reads:
                 constraints_of(claim), lambda item: (item.get(constraint) or "").rpartition("/")[2] in names
             )
 
-    return reads
+    return change_request
 
 
-def _config(dropped: Kind) -> Reads:
-    def reads(world: World) -> None:
+def _config(dropped: Kind) -> ChangesRequest:
+    def change_request(world: World) -> None:
         for claim in world.claims:
             _kept(claim["spec"]["devices"].get("config") or [], dropped)
 
-    return reads
+    return change_request
 
 
-def _of_last_alternative(field: str) -> Reads:
-    def reads(world: World) -> None:
+def _of_last_alternative(field: str) -> ChangesRequest:
+    def change_request(world: World) -> None:
         for request in world.lists:
             request["firstAvailable"][-1].pop(field, None)
 
-    return reads
+    return change_request
 
 
-def _policies(change: Callable[[Json], object]) -> Reads:
-    def reads(world: World) -> None:
+def _policies(change: Callable[[Json], object]) -> ChangesRequest:
+    def change_request(world: World) -> None:
         for policy in world.policies:
             change(policy)
 
-    return reads
+    return change_request
 
 
 def _values_as_range(policy: Json) -> None:
@@ -164,10 +170,10 @@ def _union_of_amounts(world: World) -> None:
         request["capacity"]["requests"] = {**every, **request["capacity"]["requests"]}
 
 
-def _of_tolerations() -> Iterable[Misreading]:
+def _of_tolerations() -> Iterable[FaultyAllocator]:
     for operator in ("Equal", "Exists"):
         for effect in ("", "NoSchedule", "NoExecute"):
-            yield Misreading(
+            yield FaultyAllocator(
                 f"tolerations with operator {operator} and {f'effect {effect}' if effect else 'no effect'} are none",
                 _tolerations(
                     lambda toleration, operator=operator, effect=effect: (
@@ -180,30 +186,30 @@ def _of_tolerations() -> Iterable[Misreading]:
 
 OF_KINDS = (
     *_of_tolerations(),
-    *(Misreading(f"{constraint} on {kind} values holds", _constraints_on(constraint, kind)) for constraint in ("matchAttribute", "distinctAttribute") for kind in ("int", "bool", "string", "version", "ints", "bools", "strings", "versions")),
-    Misreading("taints without a value are ignored", _taints(lambda taint: not taint.get("value"))),
-    Misreading("taints of NoSchedule with a value are ignored", _taints(lambda taint: taint.get("value") and taint["effect"] == "NoSchedule")),
-    Misreading("taints of NoExecute with a value are ignored", _taints(lambda taint: taint.get("value") and taint["effect"] == "NoExecute")),
-    *(Misreading(f"rules that select by {field} are none", _rules(_selects(field))) for field in ("driver", "pool", "device", "deviceClassName", "selectors")),
-    Misreading("constraints that name a subrequest hold", _constraints(lambda constraint: any("/" in name for name in constraint.get("requests") or ()))),
-    Misreading("constraints that name two requests hold", _constraints(lambda constraint: len(constraint.get("requests") or ()) == 2)),
-    Misreading("constraints that name no request hold", _constraints(lambda constraint: not constraint.get("requests"))),
-    Misreading("configuration that names a subrequest is ignored", _config(lambda entry: any("/" in name for name in entry.get("requests") or ()))),
-    Misreading("configuration that names two requests is ignored", _config(lambda entry: len(entry.get("requests") or ()) == 2)),
-    Misreading("configuration that names no request is ignored", _config(lambda entry: not entry.get("requests"))),
-    Misreading("adminAccess to all devices is ignored", in_asked(drop("adminAccess"), lambda request: request.get("allocationMode") == "All")),
-    Misreading("adminAccess to several devices is ignored", in_asked(drop("adminAccess"), lambda request: request.get("count", 1) > 1)),
-    Misreading("adminAccess with requested capacity is ignored", in_asked(drop("adminAccess"), lambda request: request.get("capacity"))),
-    Misreading("adminAccess with tolerations is ignored", in_asked(drop("adminAccess"), lambda request: request.get("tolerations"))),
-    *(Misreading(f"the last alternative has no {field}", _of_last_alternative(field)) for field in ("count", "tolerations", "capacity", "selectors", "allocationMode")),
-    Misreading("valid values are a range", _policies(_values_as_range)),
-    Misreading("valid values begin at the default", _policies(_values_from_default)),
-    Misreading("a range begins at the default", _policies(_range_from_default)),
-    Misreading("a range without step has its min for one", _policies(_step_of_min)),
-    Misreading("a range with a default is ignored", _policies(_no_range_with_default)),
-    Misreading("valid values with a default are ignored", _policies(_no_values_with_default)),
-    Misreading("the first policy of a device is for all its capacities", _policy_for_all),
-    Misreading("allocated capacities without a policy do not count", _held_without_policy),
-    Misreading("allocated capacities end at the capacity", _held_up_to_value),
-    Misreading("the capacity of a request is requested by all", _union_of_amounts),
+    *(FaultyAllocator(f"{constraint} on {kind} values holds", _constraints_on(constraint, kind)) for constraint in ("matchAttribute", "distinctAttribute") for kind in ("int", "bool", "string", "version", "ints", "bools", "strings", "versions")),
+    FaultyAllocator("taints without a value are ignored", _taints(lambda taint: not taint.get("value"))),
+    FaultyAllocator("taints of NoSchedule with a value are ignored", _taints(lambda taint: taint.get("value") and taint["effect"] == "NoSchedule")),
+    FaultyAllocator("taints of NoExecute with a value are ignored", _taints(lambda taint: taint.get("value") and taint["effect"] == "NoExecute")),
+    *(FaultyAllocator(f"rules that select by {field} are none", _rules(_selects(field))) for field in ("driver", "pool", "device", "deviceClassName", "selectors")),
+    FaultyAllocator("constraints that name a subrequest hold", _constraints(lambda constraint: any("/" in name for name in constraint.get("requests") or ()))),
+    FaultyAllocator("constraints that name two requests hold", _constraints(lambda constraint: len(constraint.get("requests") or ()) == 2)),
+    FaultyAllocator("constraints that name no request hold", _constraints(lambda constraint: not constraint.get("requests"))),
+    FaultyAllocator("configuration that names a subrequest is ignored", _config(lambda entry: any("/" in name for name in entry.get("requests") or ()))),
+    FaultyAllocator("configuration that names two requests is ignored", _config(lambda entry: len(entry.get("requests") or ()) == 2)),
+    FaultyAllocator("configuration that names no request is ignored", _config(lambda entry: not entry.get("requests"))),
+    FaultyAllocator("adminAccess to all devices is ignored", in_asked(drop("adminAccess"), lambda request: request.get("allocationMode") == "All")),
+    FaultyAllocator("adminAccess to several devices is ignored", in_asked(drop("adminAccess"), lambda request: request.get("count", 1) > 1)),
+    FaultyAllocator("adminAccess with requested capacity is ignored", in_asked(drop("adminAccess"), lambda request: request.get("capacity"))),
+    FaultyAllocator("adminAccess with tolerations is ignored", in_asked(drop("adminAccess"), lambda request: request.get("tolerations"))),
+    *(FaultyAllocator(f"the last alternative has no {field}", _of_last_alternative(field)) for field in ("count", "tolerations", "capacity", "selectors", "allocationMode")),
+    FaultyAllocator("valid values are a range", _policies(_values_as_range)),
+    FaultyAllocator("valid values begin at the default", _policies(_values_from_default)),
+    FaultyAllocator("a range begins at the default", _policies(_range_from_default)),
+    FaultyAllocator("a range without step has its min for one", _policies(_step_of_min)),
+    FaultyAllocator("a range with a default is ignored", _policies(_no_range_with_default)),
+    FaultyAllocator("valid values with a default are ignored", _policies(_no_values_with_default)),
+    FaultyAllocator("the first policy of a device is for all its capacities", _policy_for_all),
+    FaultyAllocator("allocated capacities without a policy do not count", _held_without_policy),
+    FaultyAllocator("allocated capacities end at the capacity", _held_up_to_value),
+    FaultyAllocator("the capacity of a request is requested by all", _union_of_amounts),
 )  # fmt: skip

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tests.faulty.misreadings.misreading import (
-    Misreading,
-    Reads,
+from tests.faulty.changed_builtin.faulty_allocator import (
+    ChangesRequest,
+    FaultyAllocator,
     World,
     asked_of,
     requests_of,
@@ -17,26 +17,26 @@ from tests.faulty.misreadings.misreading import (
 Json = Any
 
 
-def _attributes(change: Callable[[Json], Json]) -> Reads:
+def _attributes(change: Callable[[Json], Json]) -> ChangesRequest:
     """Change the value of each attribute, and remove it if it becomes empty."""
 
-    def reads(world: World) -> None:
+    def change_request(world: World) -> None:
         for device in world.devices:
             if device.get("attributes"):
                 changed = {name: change(value) for name, value in device["attributes"].items()}
                 device["attributes"] = {name: value for name, value in changed.items() if value}
 
-    return reads
+    return change_request
 
 
-def _as_text(kind: str) -> Reads:
+def _as_text(kind: str) -> ChangesRequest:
     def change(value: Json) -> Json:
         return {"string": str(value[kind]).lower()} if kind in value else value
 
     return _attributes(change)
 
 
-def _without_kind(kind: str) -> Reads:
+def _without_kind(kind: str) -> ChangesRequest:
     return _attributes(lambda value: {} if kind in value else value)
 
 
@@ -53,14 +53,14 @@ def _whole_attributes(world: World) -> None:
         }
 
 
-def _off(gate: str, change: Callable[[World], object]) -> Reads:
+def _off(gate: str, change: Callable[[World], object]) -> ChangesRequest:
     """Change the request if a gate is off."""
 
-    def reads(world: World) -> None:
+    def change_request(world: World) -> None:
         if not world.profile.enabled(gate):
             change(world)
 
-    return reads
+    return change_request
 
 
 def _without_partitions(world: World) -> None:
@@ -109,16 +109,18 @@ def _without_grouped(world: World) -> None:
         entry.pop("compatibilityGroups", None)
 
 
-def _requirements(change: Callable[[list[Json]], list[Json]], part: str = "matchExpressions") -> Reads:
+def _requirements(
+    change: Callable[[list[Json]], list[Json]], part: str = "matchExpressions"
+) -> ChangesRequest:
     """Change the requirements of each term of each node selector of slices and devices."""
 
-    def reads(world: World) -> None:
+    def change_request(world: World) -> None:
         for source in (*(resource_slice["spec"] for resource_slice in world.slices), *world.devices):
             for term in (source.get("nodeSelector") or {}).get("nodeSelectorTerms") or ():
                 if term.get(part):
                     term[part] = change(term[part])
 
-    return reads
+    return change_request
 
 
 def _by_label(requirements: list[Json]) -> list[Json]:
@@ -136,14 +138,14 @@ def _without_class_domain(world: World) -> None:
         request["deviceClassName"] = request["deviceClassName"].partition(".")[0]
 
 
-def _seconds_without_effect(change: Callable[[Json], object]) -> Reads:
-    def reads(world: World) -> None:
+def _seconds_without_effect(change: Callable[[Json], object]) -> ChangesRequest:
+    def change_request(world: World) -> None:
         for request in world.asked:
             for toleration in request.get("tolerations") or ():
                 if toleration.get("tolerationSeconds") is not None and not toleration.get("effect"):
                     change(toleration)
 
-    return reads
+    return change_request
 
 
 def _execute_only(toleration: Json) -> None:
@@ -158,25 +160,25 @@ def _equal_requests_once(world: World) -> None:
 
 
 OF_VALUES = (
-    Misreading("versions are strings", _as_text("version")),
-    Misreading("booleans are strings", _as_text("bool")),
-    Misreading("whole numbers are strings", _as_text("int")),
-    *(Misreading(f"attributes of {kind} are not there", _without_kind(kind)) for kind in ("ints", "bools", "strings", "versions")),
-    Misreading("a device has eight attributes", _first_attributes),
-    Misreading("attributes of long domains do not exist", _whole_attributes),
-    Misreading("with partitions off, partitions do not exist", _off("DRAPartitionableDevices", _without_partitions)),
-    Misreading("with sharing off, shares do not count as allocated", _off("DRAConsumableCapacity", _without_shares)),
-    Misreading("with sharing off, shared devices do not exist", _off("DRAConsumableCapacity", _dedicated)),
-    Misreading("with DRAAdminAccess off, allocations with adminAccess count", _off("DRAAdminAccess", _without_held_admin)),
-    Misreading("with lists off, the first subrequest is the request", _off("DRAPrioritizedList", _first_alternatives)),
-    Misreading("with lists of values off, devices with one do not exist", _off("DRAListTypeAttributes", _without_lists)),
-    Misreading("with groups off, devices with one have none", _off("DRADeviceCompatibilityGroups", _without_grouped)),
-    Misreading("of two requirements on a label the last counts", _requirements(_by_label)),
-    Misreading("NotIn of a label excludes nothing", _requirements(_not_not_in)),
-    Misreading("NotIn of a name excludes nothing", _requirements(_not_not_in, "matchFields")),
-    Misreading("In of a name selects everything", _requirements(lambda found: [requirement for requirement in found if requirement["operator"] != "In"], "matchFields")),
-    Misreading("seconds without effect tolerate nothing", _seconds_without_effect(lambda toleration: toleration.update(effect="None"))),
-    Misreading("seconds without effect tolerate NoExecute", _seconds_without_effect(_execute_only)),
-    Misreading("two equal requests are one", _equal_requests_once),
-    Misreading("class names end at a dot", _without_class_domain),
+    FaultyAllocator("versions are strings", _as_text("version")),
+    FaultyAllocator("booleans are strings", _as_text("bool")),
+    FaultyAllocator("whole numbers are strings", _as_text("int")),
+    *(FaultyAllocator(f"attributes of {kind} are not there", _without_kind(kind)) for kind in ("ints", "bools", "strings", "versions")),
+    FaultyAllocator("a device has eight attributes", _first_attributes),
+    FaultyAllocator("attributes of long domains do not exist", _whole_attributes),
+    FaultyAllocator("with partitions off, partitions do not exist", _off("DRAPartitionableDevices", _without_partitions)),
+    FaultyAllocator("with sharing off, shares do not count as allocated", _off("DRAConsumableCapacity", _without_shares)),
+    FaultyAllocator("with sharing off, shared devices do not exist", _off("DRAConsumableCapacity", _dedicated)),
+    FaultyAllocator("with DRAAdminAccess off, allocations with adminAccess count", _off("DRAAdminAccess", _without_held_admin)),
+    FaultyAllocator("with lists off, the first subrequest is the request", _off("DRAPrioritizedList", _first_alternatives)),
+    FaultyAllocator("with lists of values off, devices with one do not exist", _off("DRAListTypeAttributes", _without_lists)),
+    FaultyAllocator("with groups off, devices with one have none", _off("DRADeviceCompatibilityGroups", _without_grouped)),
+    FaultyAllocator("of two requirements on a label the last counts", _requirements(_by_label)),
+    FaultyAllocator("NotIn of a label excludes nothing", _requirements(_not_not_in)),
+    FaultyAllocator("NotIn of a name excludes nothing", _requirements(_not_not_in, "matchFields")),
+    FaultyAllocator("In of a name selects everything", _requirements(lambda found: [requirement for requirement in found if requirement["operator"] != "In"], "matchFields")),
+    FaultyAllocator("seconds without effect tolerate nothing", _seconds_without_effect(lambda toleration: toleration.update(effect="None"))),
+    FaultyAllocator("seconds without effect tolerate NoExecute", _seconds_without_effect(_execute_only)),
+    FaultyAllocator("two equal requests are one", _equal_requests_once),
+    FaultyAllocator("class names end at a dot", _without_class_domain),
 )  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tests.faulty.misreadings.misreading import Misreading, World, device_of
+from tests.faulty.changed_builtin.faulty_allocator import FaultyAllocator, World, device_of
 
 Json = Any
 Tells = Callable[[dict[str, Json], World], object]
@@ -14,32 +14,32 @@ Tells = Callable[[dict[str, Json], World], object]
 def in_results(change: Callable[[list[Json]], object]) -> Tells:
     """Change the results of each claim."""
 
-    def tells(allocations: dict[str, Json], world: World) -> None:
+    def change_answer(allocations: dict[str, Json], world: World) -> None:
         for allocation in allocations.values():
             change(allocation["devices"].get("results") or [])
 
-    return tells
+    return change_answer
 
 
 def in_config(change: Callable[[list[Json]], object]) -> Tells:
     """Change the configuration of each claim."""
 
-    def tells(allocations: dict[str, Json], world: World) -> None:
+    def change_answer(allocations: dict[str, Json], world: World) -> None:
         for allocation in allocations.values():
             change(allocation["devices"].get("config") or [])
 
-    return tells
+    return change_answer
 
 
 def in_terms(change: Callable[[list[Json]], object]) -> Tells:
     """Change the terms of the node selector of each claim that has one."""
 
-    def tells(allocations: dict[str, Json], world: World) -> None:
+    def change_answer(allocations: dict[str, Json], world: World) -> None:
         for allocation in allocations.values():
             if allocation.get("nodeSelector"):
                 change(allocation["nodeSelector"]["nodeSelectorTerms"])
 
-    return tells
+    return change_answer
 
 
 def _later(*fields: str) -> Callable[[list[Json]], None]:
@@ -200,42 +200,42 @@ def _with_share_everywhere(results: list[Json]) -> None:
 
 
 REPORTS = (
-    Misreading("adminAccess is recorded only for the first device", tells=in_results(_later("adminAccess"))),
-    Misreading("tolerations are recorded only for the first device", tells=in_results(_later("tolerations"))),
-    Misreading("binding conditions are recorded only for the first device", tells=in_results(_later("bindingConditions"))),
-    Misreading("binding failure conditions are recorded only for the first device", tells=in_results(_later("bindingFailureConditions"))),
-    Misreading("consumed capacity is recorded only for the first share", tells=in_results(_later("consumedCapacity"))),
-    Misreading("groups are recorded of the first device", tells=in_results(_later("compatibilityGroups"))),
-    Misreading("the pool is that of the first device", tells=in_results(_as_first("pool"))),
-    Misreading("the driver is that of the first device", tells=in_results(_as_first("driver"))),
-    Misreading("the request is that of the first device", tells=in_results(_as_first("request"))),
-    Misreading("tolerations are those of the first device", tells=in_results(_as_first("tolerations"))),
-    Misreading("binding conditions are those of the first device", tells=in_results(_as_first("bindingConditions"))),
-    Misreading("consumed capacity is that of the first share", tells=in_results(_as_first("consumedCapacity"))),
-    Misreading("groups are those of the first device", tells=in_results(_as_first("compatibilityGroups"))),
-    Misreading("shares with adminAccess have no ID", tells=in_results(_of_admin("shareID"))),
-    Misreading("shares with adminAccess consume nothing", tells=in_results(_of_admin("consumedCapacity"))),
-    Misreading("conditions and failure conditions change places", tells=in_results(_swapped)),
-    Misreading("share IDs are counted in each claim", tells=_as_claims_ids),
-    Misreading("share IDs are those of the device's holder", tells=_held_id),
-    Misreading("consumed capacity lacks the last entry", tells=in_results(_without_last_field)),
-    Misreading("consumed capacity is that of the holder", tells=_with_used_before),
-    Misreading("a share of a device without capacity consumes one", tells=in_results(_with_share_everywhere)),
-    Misreading("the first device is recorded twice", tells=in_results(lambda results: results.append(dict(results[0])) if results else None)),
-    Misreading("the last device is not recorded", tells=in_results(lambda results: results.pop() if len(results) > 1 else None)),
-    Misreading("the last claim has nothing", tells=lambda allocations, world: allocations.popitem() if len(allocations) > 1 else None),
-    Misreading("configuration is that of the first claim", tells=_config_of_first),
-    Misreading("equal configuration is recorded once", tells=in_config(_once)),
-    Misreading("configuration of drivers without a device is not recorded", tells=_of_drivers),
-    Misreading("configuration names one request", tells=in_config(_one_name)),
-    Misreading("configuration is sorted by request", tells=in_config(_by_class_name)),
-    Misreading("the node selector has no fields if it has labels", tells=in_terms(_parts("matchFields"))),
-    Misreading("the node selector lacks the last requirement", tells=in_terms(_last_requirement)),
-    Misreading("the node selector has a term for each requirement", tells=in_terms(_as_terms)),
-    Misreading("the node selector has the first value of each", tells=in_terms(_one_value)),
-    Misreading("the node selector has no terms", tells=in_terms(lambda terms: terms.clear())),
-    Misreading("the node selector has one more term", tells=in_terms(_everywhere_else)),
-    Misreading("later claims have no node selector", tells=_no_selector_beside),
-    Misreading("the node selector is that of the first claim", tells=_selector_of_first),
-    Misreading("groups are recorded as far as they are common", tells=in_results(_groups_in_common)),
+    FaultyAllocator("adminAccess is recorded only for the first device", changes_answer=in_results(_later("adminAccess"))),
+    FaultyAllocator("tolerations are recorded only for the first device", changes_answer=in_results(_later("tolerations"))),
+    FaultyAllocator("binding conditions are recorded only for the first device", changes_answer=in_results(_later("bindingConditions"))),
+    FaultyAllocator("binding failure conditions are recorded only for the first device", changes_answer=in_results(_later("bindingFailureConditions"))),
+    FaultyAllocator("consumed capacity is recorded only for the first share", changes_answer=in_results(_later("consumedCapacity"))),
+    FaultyAllocator("groups are recorded of the first device", changes_answer=in_results(_later("compatibilityGroups"))),
+    FaultyAllocator("the pool is that of the first device", changes_answer=in_results(_as_first("pool"))),
+    FaultyAllocator("the driver is that of the first device", changes_answer=in_results(_as_first("driver"))),
+    FaultyAllocator("the request is that of the first device", changes_answer=in_results(_as_first("request"))),
+    FaultyAllocator("tolerations are those of the first device", changes_answer=in_results(_as_first("tolerations"))),
+    FaultyAllocator("binding conditions are those of the first device", changes_answer=in_results(_as_first("bindingConditions"))),
+    FaultyAllocator("consumed capacity is that of the first share", changes_answer=in_results(_as_first("consumedCapacity"))),
+    FaultyAllocator("groups are those of the first device", changes_answer=in_results(_as_first("compatibilityGroups"))),
+    FaultyAllocator("shares with adminAccess have no ID", changes_answer=in_results(_of_admin("shareID"))),
+    FaultyAllocator("shares with adminAccess consume nothing", changes_answer=in_results(_of_admin("consumedCapacity"))),
+    FaultyAllocator("conditions and failure conditions change places", changes_answer=in_results(_swapped)),
+    FaultyAllocator("share IDs are counted in each claim", changes_answer=_as_claims_ids),
+    FaultyAllocator("share IDs are those of the device's holder", changes_answer=_held_id),
+    FaultyAllocator("consumed capacity lacks the last entry", changes_answer=in_results(_without_last_field)),
+    FaultyAllocator("consumed capacity is that of the holder", changes_answer=_with_used_before),
+    FaultyAllocator("a share of a device without capacity consumes one", changes_answer=in_results(_with_share_everywhere)),
+    FaultyAllocator("the first device is recorded twice", changes_answer=in_results(lambda results: results.append(dict(results[0])) if results else None)),
+    FaultyAllocator("the last device is not recorded", changes_answer=in_results(lambda results: results.pop() if len(results) > 1 else None)),
+    FaultyAllocator("the last claim has nothing", changes_answer=lambda allocations, world: allocations.popitem() if len(allocations) > 1 else None),
+    FaultyAllocator("configuration is that of the first claim", changes_answer=_config_of_first),
+    FaultyAllocator("equal configuration is recorded once", changes_answer=in_config(_once)),
+    FaultyAllocator("configuration of drivers without a device is not recorded", changes_answer=_of_drivers),
+    FaultyAllocator("configuration names one request", changes_answer=in_config(_one_name)),
+    FaultyAllocator("configuration is sorted by request", changes_answer=in_config(_by_class_name)),
+    FaultyAllocator("the node selector has no fields if it has labels", changes_answer=in_terms(_parts("matchFields"))),
+    FaultyAllocator("the node selector lacks the last requirement", changes_answer=in_terms(_last_requirement)),
+    FaultyAllocator("the node selector has a term for each requirement", changes_answer=in_terms(_as_terms)),
+    FaultyAllocator("the node selector has the first value of each", changes_answer=in_terms(_one_value)),
+    FaultyAllocator("the node selector has no terms", changes_answer=in_terms(lambda terms: terms.clear())),
+    FaultyAllocator("the node selector has one more term", changes_answer=in_terms(_everywhere_else)),
+    FaultyAllocator("later claims have no node selector", changes_answer=_no_selector_beside),
+    FaultyAllocator("the node selector is that of the first claim", changes_answer=_selector_of_first),
+    FaultyAllocator("groups are recorded as far as they are common", changes_answer=in_results(_groups_in_common)),
 )  # fmt: skip

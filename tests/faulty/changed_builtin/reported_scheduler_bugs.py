@@ -6,8 +6,15 @@ from collections import defaultdict
 from collections.abc import Callable
 from typing import Any
 
-from tests.faulty.misreadings.amounts import in_asked_amounts, whole_units
-from tests.faulty.misreadings.misreading import Misreading, Reads, World, device_of, requests_of, results_of
+from tests.faulty.changed_builtin.faulty_allocator import (
+    ChangesRequest,
+    FaultyAllocator,
+    World,
+    device_of,
+    requests_of,
+    results_of,
+)
+from tests.faulty.changed_builtin.lost_precision import in_asked_amounts, whole_units
 from tests.reference.textbook_world import amount
 
 Json = Any
@@ -45,16 +52,16 @@ def _count_of_first(world: World) -> None:
         pool["resourceSliceCount"] = first.setdefault(key, pool["resourceSliceCount"])
 
 
-def _held(kept: Callable[[Json, Json | None], object]) -> Reads:
+def _held(kept: Callable[[Json, Json | None], object]) -> ChangesRequest:
     """Remove results for which `kept`, called with the result and its published device, is false."""
 
-    def reads(world: World) -> None:
+    def change_request(world: World) -> None:
         published = dict(world.published)
         for claim in world.holders:
             results = results_of(claim.get("status") or {})
             results[:] = [result for result in results if kept(result, published.get(device_of(result)))]
 
-    return reads
+    return change_request
 
 
 def _was_dedicated(result: Json, device: Json | None) -> bool:
@@ -160,21 +167,21 @@ def _no_classes_of_drivers(world: World) -> None:
 
 
 OF_SCHEDULERS = (
-    Misreading("the default is that of the largest device", reads=_default_of_largest),
-    Misreading("what is asked for is charged in whole units", reads=in_asked_amounts(whole_units)),
-    Misreading("stale and incomplete slices count together", reads=_stale_and_incomplete),
-    Misreading("the slice count is that of the first slice", reads=_count_of_first),
-    Misreading("a device that was allocated before it was shared is free", reads=_held(_was_dedicated)),
-    Misreading("a device that was shared before it was exclusive is free", reads=_held(_was_shared)),
-    Misreading("slices of other nodes do not complete a pool", reads=_other_nodes),
-    Misreading("slices with perDeviceNodeSelection do not exist", reads=_no_own_choice),
-    Misreading("of the terms of a node selector the first counts", reads=_first_terms),
-    Misreading("a list asks for the most of its subrequests", reads=_largest_of_list),
-    Misreading("a list asks for the most devices of its subrequests", reads=_most_devices_of_list),
-    Misreading("configuration of as many names as there are requests is for all", tells=_widened),
-    Misreading("a driver has one pool a node", reads=_one_pool_a_node),
-    Misreading("the results of a request count once", reads=_one_device_a_request),
-    Misreading("devices of a slice have the attributes of the first", reads=_attributes_of_first),
-    Misreading("the host name of a node is its name", reads=_hostname_is_name),
-    Misreading("a class selects by its driver", reads=_no_classes_of_drivers),
+    FaultyAllocator("the default is that of the largest device", changes_request=_default_of_largest),
+    FaultyAllocator("what is asked for is charged in whole units", changes_request=in_asked_amounts(whole_units)),
+    FaultyAllocator("stale and incomplete slices count together", changes_request=_stale_and_incomplete),
+    FaultyAllocator("the slice count is that of the first slice", changes_request=_count_of_first),
+    FaultyAllocator("a device that was allocated before it was shared is free", changes_request=_held(_was_dedicated)),
+    FaultyAllocator("a device that was shared before it was exclusive is free", changes_request=_held(_was_shared)),
+    FaultyAllocator("slices of other nodes do not complete a pool", changes_request=_other_nodes),
+    FaultyAllocator("slices with perDeviceNodeSelection do not exist", changes_request=_no_own_choice),
+    FaultyAllocator("of the terms of a node selector the first counts", changes_request=_first_terms),
+    FaultyAllocator("a list asks for the most of its subrequests", changes_request=_largest_of_list),
+    FaultyAllocator("a list asks for the most devices of its subrequests", changes_request=_most_devices_of_list),
+    FaultyAllocator("configuration of as many names as there are requests is for all", changes_answer=_widened),
+    FaultyAllocator("a driver has one pool a node", changes_request=_one_pool_a_node),
+    FaultyAllocator("the results of a request count once", changes_request=_one_device_a_request),
+    FaultyAllocator("devices of a slice have the attributes of the first", changes_request=_attributes_of_first),
+    FaultyAllocator("the host name of a node is its name", changes_request=_hostname_is_name),
+    FaultyAllocator("a class selects by its driver", changes_request=_no_classes_of_drivers),
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Allocators that record allocations wrong in combinations, such as two devices of one name or two shared allocations."""
+"""Allocators that record combinations wrong, such as two devices of one name or two shared allocations."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from tests.faulty.misreadings.misreading import Misreading, World, device_of
-from tests.faulty.misreadings.misreports import Tells, in_config, in_results, in_terms
+from tests.faulty.changed_builtin.answers import Tells, in_config, in_results, in_terms
+from tests.faulty.changed_builtin.faulty_allocator import FaultyAllocator, World, device_of
 from tests.reference.textbook_world import amount, text_of
 
 Json = Any
@@ -21,7 +21,7 @@ def _results(allocation: Json) -> list[Json]:
 def _by_device_name(*fields: str) -> Tells:
     """Record a field of the first published device of that name in any pool."""
 
-    def tells(allocations: dict[str, Json], world: World) -> None:
+    def change_answer(allocations: dict[str, Json], world: World) -> None:
         first: dict[str, Json] = {}
         for device in world.devices:
             first.setdefault(device["name"], device)
@@ -33,7 +33,7 @@ def _by_device_name(*fields: str) -> Tells:
                     if found is not None:
                         result[field] = found
 
-    return tells
+    return change_answer
 
 
 def _sums_of_shares(allocations: dict[str, Json], world: World) -> None:
@@ -165,22 +165,22 @@ def _selector_of_bound(allocations: dict[str, Json], world: World) -> None:
 
 
 MEETINGS = (
-    Misreading("binding conditions are those of the first device of that name", tells=_by_device_name("bindingConditions")),
-    Misreading("binding failure conditions are those of the first device of that name", tells=_by_device_name("bindingFailureConditions")),
-    Misreading("binding conditions are recorded once in a call", tells=_conditions_once),
-    Misreading("consumed capacity is the sum of the call so far", tells=_sums_of_shares),
-    Misreading("configuration of subrequests is not recorded together with other requests", tells=_none_for_alternatives),
-    Misreading("configuration of requests for several devices is not recorded", tells=_none_for_counts),
-    Misreading("parameters lose their nulls", tells=_parameters(_deep(_without_nulls))),
-    Misreading("parameters lose what is empty", tells=_parameters(_deep(_without_empty))),
-    Misreading("numbers of parameters become strings", tells=_parameters(_deep(_numbers_as_text))),
-    Misreading("lists of parameters are sorted", tells=_parameters(_deep(_sorted_lists))),
-    Misreading("parameters lose what is nested", tells=_parameters(_top_level)),
-    Misreading("of two requirements on a label the last is recorded", tells=in_terms(_last_of_each_label)),
-    Misreading("requirements other than In are not recorded together with others", tells=in_terms(_only_in)),
-    Misreading("fields of nodes are recorded as labels", tells=in_terms(_fields_as_labels)),
-    Misreading("a device for all nodes unbinds the claim", tells=_selector_of_bound),
-    Misreading("tolerations without seconds are not recorded", tells=_tolerations(lambda toleration: toleration.get("tolerationSeconds") is not None)),
-    Misreading("tolerations of NoSchedule are not recorded", tells=_tolerations(lambda toleration: toleration.get("effect") != "NoSchedule")),
-    Misreading("tolerations of every key are not recorded", tells=_tolerations(lambda toleration: toleration.get("key"))),
+    FaultyAllocator("binding conditions are those of the first device of that name", changes_answer=_by_device_name("bindingConditions")),
+    FaultyAllocator("binding failure conditions are those of the first device of that name", changes_answer=_by_device_name("bindingFailureConditions")),
+    FaultyAllocator("binding conditions are recorded once in a call", changes_answer=_conditions_once),
+    FaultyAllocator("consumed capacity is the sum of the call so far", changes_answer=_sums_of_shares),
+    FaultyAllocator("configuration of subrequests is not recorded together with other requests", changes_answer=_none_for_alternatives),
+    FaultyAllocator("configuration of requests for several devices is not recorded", changes_answer=_none_for_counts),
+    FaultyAllocator("parameters lose their nulls", changes_answer=_parameters(_deep(_without_nulls))),
+    FaultyAllocator("parameters lose what is empty", changes_answer=_parameters(_deep(_without_empty))),
+    FaultyAllocator("numbers of parameters become strings", changes_answer=_parameters(_deep(_numbers_as_text))),
+    FaultyAllocator("lists of parameters are sorted", changes_answer=_parameters(_deep(_sorted_lists))),
+    FaultyAllocator("parameters lose what is nested", changes_answer=_parameters(_top_level)),
+    FaultyAllocator("of two requirements on a label the last is recorded", changes_answer=in_terms(_last_of_each_label)),
+    FaultyAllocator("requirements other than In are not recorded together with others", changes_answer=in_terms(_only_in)),
+    FaultyAllocator("fields of nodes are recorded as labels", changes_answer=in_terms(_fields_as_labels)),
+    FaultyAllocator("a device for all nodes unbinds the claim", changes_answer=_selector_of_bound),
+    FaultyAllocator("tolerations without seconds are not recorded", changes_answer=_tolerations(lambda toleration: toleration.get("tolerationSeconds") is not None)),
+    FaultyAllocator("tolerations of NoSchedule are not recorded", changes_answer=_tolerations(lambda toleration: toleration.get("effect") != "NoSchedule")),
+    FaultyAllocator("tolerations of every key are not recorded", changes_answer=_tolerations(lambda toleration: toleration.get("key"))),
 )  # fmt: skip
