@@ -113,7 +113,7 @@ def test_other_operations_are_not_supported(admission: Admission) -> None:
 
 def test_an_update_of_nothing_is_a_fault_of_the_case(admission: Admission) -> None:
     answer = admission.run({"verb": "update", "object": claim(admission.minor)})
-    assert (answer["status"], answer["message"]) == ("failed", "the stored object: there is none")
+    assert (answer["status"], answer["message"]) == ("failed", "the stored object: the case has none")
 
 
 def test_a_panic_is_an_answer(admission: Admission) -> None:

@@ -57,7 +57,7 @@ def test_a_pod_that_is_not_there_has_no_footprint(parts: tuple[str, AdapterProce
     profile: dict[str, object] = {"name": "p", "kubernetes": None, "gates": {}}
     process.say(type="configure", profiles={"p": profile})
     answer = process.ask("footprint", "p", {}, {"pod": "default/p", "from": "claims"})
-    assert (answer["status"], answer["message"]) == ("failed", "there is no pod default/p")
+    assert (answer["status"], answer["message"]) == ("failed", "pod default/p does not exist")
 
 
 def _dra_conform(*words: str) -> int:
