@@ -12,8 +12,8 @@ OTHERS = ("support", "reference", "faulty")
 
 def _files(*, of_tests: bool) -> list[Path]:
     """Return the modules in folders of tests, or in the other folders, relative to `tests`."""
-    found = sorted(path.relative_to(TESTS) for path in TESTS.rglob("*.py") if path.name != "__init__.py")
-    return [path for path in found if (path.parts[0] not in OTHERS) == of_tests]
+    modules = sorted(path.relative_to(TESTS) for path in TESTS.rglob("*.py") if path.name != "__init__.py")
+    return [path for path in modules if (path.parts[0] not in OTHERS) == of_tests]
 
 
 def test_folders_of_tests_hold_only_tests() -> None:

@@ -61,11 +61,11 @@ def main(sort: str) -> int:
 
 def _try(pool: WorkerPool, sort: str, words: Sequence[str]) -> int:
     tree = fingerprint()
-    wanted = [name for name in _SORTS[sort][0] if not words or any(word in name for word in words)]
+    names = [name for name in _SORTS[sort][0] if not words or any(word in name for word in words)]
     missed = 0
-    cases = pool.in_order(catch_part, (PartOfFaulty(sort, name, tree) for name in wanted))
-    for name, case in zip(wanted, cases, strict=True):
+    cases = pool.in_order(catch_part, (PartOfFaulty(sort, name, tree) for name in names))
+    for name, case in zip(names, cases, strict=True):
         missed += not case
         print(f"{'caught' if case else 'PASSES':7} {name:66} {case}", flush=True)
-    print(f"{len(wanted)} {sort}, {len(wanted) - missed} caught")
+    print(f"{len(names)} {sort}, {len(names) - missed} caught")
     return exits.FAILURES if missed else exits.OK

@@ -98,7 +98,7 @@ def test_a_refused_profile_does_not_spoil_the_gates(
     ("ask", "message"),
     [
         ({"object": {"apiVersion": "apps/v1", "kind": "Deployment"}}, "kind Deployment.apps"),
-        ({"object": {"kind": "Pod"}}, "an object without apiVersion or kind"),
+        ({"object": {"kind": "Pod"}}, "the object has no apiVersion or no kind"),
         ({"verb": "apply", "object": {"apiVersion": "v1", "kind": "Pod"}}, 'verb "apply"'),
     ],
 )

@@ -36,7 +36,7 @@ def test_a_correct_allocator_passes_with_any_choice_of_devices(
 
 
 @pytest.mark.parametrize(
-    ("allocator", "requirement"), WRONG.items(), ids=lambda one: getattr(one, "__name__", None)
+    ("allocator", "requirement"), WRONG.items(), ids=lambda row: getattr(row, "__name__", None)
 )
 def test_a_faulty_allocator_fails_the_violated_requirement(
     shipped_suite: LoadedSuite, allocator: type[Textbook], requirement: str

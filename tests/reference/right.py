@@ -52,10 +52,10 @@ class DecidesOtherwise(Textbook):
 
     most = 128
 
-    def _selected(self, device: Device, asked: Json) -> bool:
+    def _selected(self, device: Device, requested: Json) -> bool:
         """Return whether the selectors match. A failing expression does not match."""
         try:
-            return super()._selected(device, asked)
+            return super()._selected(device, requested)
         except (cel.CompileError, cel.EvaluationError):
             return False
 
@@ -65,10 +65,10 @@ class DecidesOtherwise(Textbook):
             return False
         return super().tolerates(toleration, taint)
 
-    def in_all(self, device: Device, asked: Json) -> bool:
+    def in_all(self, device: Device, requested: Json) -> bool:
         """Return whether mode All needs the device. Excluded devices are not needed."""
         excluded = not self.grouping and any(device.groups().values())
-        return not excluded and super().in_all(device, asked)
+        return not excluded and super().in_all(device, requested)
 
     def counted(self, device: Device) -> bool:
         """Return whether the counters suffice. Counters of a device that is no longer published stay consumed.
@@ -82,7 +82,7 @@ class DecidesOtherwise(Textbook):
             device.entries and any(taken.key[:2] == pool for taken in gone)
         )
 
-    def compatible_for(self, device: Device, asked: Json) -> bool:
+    def compatible_for(self, device: Device, requested: Json) -> bool:
         """Return whether groups admit the device. They are also compared for adminAccess."""
         return self.compatible(device)
 
@@ -95,12 +95,12 @@ class DecidesOtherwise(Textbook):
         others = sum(taken.key == device.key and taken.share is not None for taken in self.taken)
         return str(uuid.UUID(int=(4 << 76) | (2 << 62) | (others + 1)))
 
-    def free(self, device: Device, claim: str, asked: Json) -> bool:
+    def free(self, device: Device, claim: str, requested: Json) -> bool:
         """Return whether the device is free. Two requests of a claim may have adminAccess to the same device."""
         mine = [taken for taken in self.taken if taken.claim == claim and taken.key == device.key]
-        if self.is_admin(asked) and mine and all(taken.admin for taken in mine):
+        if self.is_admin(requested) and mine and all(taken.admin for taken in mine):
             return True
-        return super().free(device, claim, asked)
+        return super().free(device, claim, requested)
 
     def complete(self, pool: Pool) -> bool:
         """Return whether a pool is complete. It may have more slices than its count."""
@@ -122,13 +122,13 @@ class DecidesOtherwise(Textbook):
             requests = [*lists[::-1], *(request for request in requests if "exactly" in request)]
         yield from super()._requests(key, claim, requests, done)
 
-    def _consumed(self, device: Device, asked: Json) -> Mapping[str, Fraction] | None:
+    def _consumed(self, device: Device, requested: Json) -> Mapping[str, Fraction] | None:
         """Return the consumed capacity. A request policy also applies to exclusively allocated devices."""
-        for name, value in self._asked(asked).items():
+        for name, value in self._requested_capacity(requested).items():
             own = device.capacity.get(self.own_name(device, name) or "")
             if own is not None and self.rounded(own.get("requestPolicy"), amount(value)) is None:
                 return None
-        return super()._consumed(device, asked)
+        return super()._consumed(device, requested)
 
 
 RIGHT = (Textbook, DecidesOtherwise, LastFitting, BestFitting, AnyFitting)

@@ -45,7 +45,7 @@ class Taken:
     claim: str = ""
     request: str = ""
     device: Device | None = None
-    asked: Json = field(default_factory=dict)
+    requested: Json = field(default_factory=dict)
 
 
 class CannotAllocate(Exception):  # noqa: N818 - an outcome, not an error
@@ -181,15 +181,15 @@ class Textbook:
     def is_shared(self, device: Device) -> bool:
         return self.sharing and device.shared
 
-    def free(self, device: Device, claim: str, asked: Json) -> bool:
+    def free(self, device: Device, claim: str, requested: Json) -> bool:
         """Return whether existing allocations of the device allow another one."""
         mine = any(taken.claim == claim and taken.key == device.key for taken in self.taken)
         if self.is_shared(device):
-            return self.is_admin(asked) or not any(taken.share is None for taken in self.of(device))
-        return not mine and (self.is_admin(asked) or not self.of(device))
+            return self.is_admin(requested) or not any(taken.share is None for taken in self.of(device))
+        return not mine and (self.is_admin(requested) or not self.of(device))
 
-    def is_admin(self, asked: Json) -> bool:
-        return bool(asked.get("adminAccess"))
+    def is_admin(self, requested: Json) -> bool:
+        return bool(requested.get("adminAccess"))
 
     # --- counters and groups (the page, KEP-5963) --------------------------------------------------------
 
@@ -261,14 +261,14 @@ class Textbook:
             for name, mine in groups.items()
         )
 
-    def compatible_for(self, device: Device, asked: Json) -> bool:
+    def compatible_for(self, device: Device, requested: Json) -> bool:
         """Return whether groups admit the device for a request. They do not matter for adminAccess."""
-        return self.is_admin(asked) or self.compatible(device)
+        return self.is_admin(requested) or self.compatible(device)
 
     # --- taints ------------------------------------------------------------------------------------------
 
-    def untolerated(self, device: Device, asked: Json) -> list[Json]:
-        tolerations = asked.get("tolerations") or ()
+    def untolerated(self, device: Device, requested: Json) -> list[Json]:
+        tolerations = requested.get("tolerations") or ()
         return [
             taint
             for taint in device.taints
@@ -355,35 +355,35 @@ class Textbook:
             return
         request, *rest = requests
         spare = self.most - len(done) - sum(map(self._least, rest))
-        for name, asked in self.alternatives_of(request):
-            for chosen in self._alternative(key, claim, name, asked, spare, done):
+        for name, requested in self.alternatives_of(request):
+            for chosen in self._alternative(key, claim, name, requested, spare, done):
                 yield from self._requests(key, claim, rest, chosen)
 
     def _alternative(
-        self, key: str, claim: Json, name: str, asked: Json, spare: int, done: list[Taken]
+        self, key: str, claim: Json, name: str, requested: Json, spare: int, done: list[Taken]
     ) -> Iterator[list[Taken]]:
         candidates = self.order(list(self.devices))
-        if asked.get("allocationMode") == "All":
-            candidates = [device for device in candidates if self.in_all(device, asked)]
-        if 0 < (count := self._count(asked)) <= spare:
-            yield from self._some(key, claim, name, asked, candidates, count, done)
+        if requested.get("allocationMode") == "All":
+            candidates = [device for device in candidates if self.in_all(device, requested)]
+        if 0 < (count := self._count(requested)) <= spare:
+            yield from self._some(key, claim, name, requested, candidates, count, done)
 
-    def _count(self, asked: Json) -> int:
+    def _count(self, requested: Json) -> int:
         """Return the number of requested devices."""
-        if asked.get("allocationMode") == "All":
-            return sum(self.in_all(device, asked) for device in self.devices)
-        return asked.get("count") or 1
+        if requested.get("allocationMode") == "All":
+            return sum(self.in_all(device, requested) for device in self.devices)
+        return requested.get("count") or 1
 
     def _least(self, request: Json) -> int:
         """Return the smallest number of devices that satisfies a request."""
-        return min(self._count(asked) for _, asked in self.alternatives_of(request))
+        return min(self._count(requested) for _, requested in self.alternatives_of(request))
 
     def _some(
         self,
         key: str,
         claim: Json,
         name: str,
-        asked: Json,
+        requested: Json,
         devices: list[Device],
         count: int,
         done: list[Taken],
@@ -394,16 +394,16 @@ class Textbook:
         for place, device in enumerate(devices):
             if len(devices) - place < count:
                 return
-            for taken in self._take(key, claim, name, asked, device, done):
+            for taken in self._take(key, claim, name, requested, device, done):
                 yield from self._some(
-                    key, claim, name, asked, devices[place + 1 :], count - 1, [*done, taken]
+                    key, claim, name, requested, devices[place + 1 :], count - 1, [*done, taken]
                 )
 
-    def in_all(self, device: Device, asked: Json) -> bool:
+    def in_all(self, device: Device, requested: Json) -> bool:
         """Return whether mode All needs the device: it matches, and its total capacity is sufficient."""
-        if not self.usable(device) or not self._selected(device, asked):
+        if not self.usable(device) or not self._selected(device, requested):
             return False
-        for name, wanted in self._asked(asked).items():
+        for name, wanted in self._requested_capacity(requested).items():
             own = self.own_name(device, name)
             if own is None or amount(device.capacity[own]["value"]) < amount(wanted):
                 return False
@@ -413,17 +413,19 @@ class Textbook:
         return self.binding or not device.body.get("bindingConditions")
 
     def _take(
-        self, key: str, claim: Json, name: str, asked: Json, device: Device, done: list[Taken]
+        self, key: str, claim: Json, name: str, requested: Json, device: Device, done: list[Taken]
     ) -> Iterator[Taken]:
         """Allocate the device while the caller uses the result, then release it."""
-        if not (self.usable(device) and self.free(device, key, asked) and self._selected(device, asked)):
+        if not (
+            self.usable(device) and self.free(device, key, requested) and self._selected(device, requested)
+        ):
             return
-        consumed = self._consumed(device, asked)
-        if consumed is None or (self.tainting and self.untolerated(device, asked)):
+        consumed = self._consumed(device, requested)
+        if consumed is None or (self.tainting and self.untolerated(device, requested)):
             return
-        if not self.is_admin(asked) and not self.counted(device):
+        if not self.is_admin(requested) and not self.counted(device):
             return
-        if not self.compatible_for(device, asked):
+        if not self.compatible_for(device, requested):
             return
         if device.entries and not self.partitions:
             return
@@ -433,11 +435,11 @@ class Textbook:
             self.snapshot(device),
             None,
             consumed if shared and device.capacity else None,
-            self.is_admin(asked),
+            self.is_admin(requested),
             key,
             name,
             device,
-            asked,
+            requested,
         )
         if not self._constrained(claim, [*done, taken]):
             return
@@ -449,9 +451,9 @@ class Textbook:
     def snapshot(self, device: Device) -> Mapping[str, Sequence[str]]:
         return {name: groups for name, groups in device.groups().items() if groups} if self.grouping else {}
 
-    def _consumed(self, device: Device, asked: Json) -> Mapping[str, Fraction] | None:
+    def _consumed(self, device: Device, requested: Json) -> Mapping[str, Fraction] | None:
         """Return what the request consumes of each capacity, None if one is insufficient."""
-        wanted = self._asked(asked)
+        wanted = self._requested_capacity(requested)
         if self.unknown(device, list(wanted)):
             return None
         own = {self.own_name(device, key) or key: amount(value) for key, value in wanted.items()}
@@ -463,14 +465,14 @@ class Textbook:
                 continue
             policy = capacity.get("requestPolicy")
             value = self.rounded(policy, own[key]) if key in own else self.unrequested(capacity)
-            available = amount(capacity["value"]) if self.is_admin(asked) else self.remaining(device, key)
+            available = amount(capacity["value"]) if self.is_admin(requested) else self.remaining(device, key)
             if value is None or not 0 <= value <= available:
                 return None
             consumed[key] = value
         return consumed
 
-    def _asked(self, asked: Json) -> Mapping[str, Json]:
-        return (asked.get("capacity") or {}).get("requests") or {}
+    def _requested_capacity(self, requested: Json) -> Mapping[str, Json]:
+        return (requested.get("capacity") or {}).get("requests") or {}
 
     def _constrained(self, claim: Json, results: list[Taken]) -> bool:
         for constraint in claim["spec"]["devices"].get("constraints") or ():
@@ -489,10 +491,10 @@ class Textbook:
                 return False
         return True
 
-    def _selected(self, device: Device, asked: Json) -> bool:
+    def _selected(self, device: Device, requested: Json) -> bool:
         selectors = (
-            *((self.classes[asked["deviceClassName"]].get("spec") or {}).get("selectors") or ()),
-            *(asked.get("selectors") or ()),
+            *((self.classes[requested["deviceClassName"]].get("spec") or {}).get("selectors") or ()),
+            *(requested.get("selectors") or ()),
         )
         key = (device, repr(selectors))
         if key not in self.selections:
@@ -559,26 +561,28 @@ class Textbook:
                     "a request has firstAvailable, expected none with DRAPrioritizedList off",
                     "FeatureDisabled",
                 )
-            for _, asked in self.alternatives_of(request):
-                self._validate_one(asked)
+            for _, requested in self.alternatives_of(request):
+                self._validate_one(requested)
         least = sum(map(self._least, requests))
         if least > self.most:
             raise CannotAllocate(
                 f"{least} devices are requested, expected at most {self.most}", "ClaimLimitExceeded"
             )
 
-    def _validate_one(self, asked: Json) -> None:
-        if asked["deviceClassName"] not in self.classes:
-            raise CannotAllocate(f"DeviceClass {asked['deviceClassName']} does not exist", "ClassNotFound")
-        if asked.get("capacity") is not None and not self.sharing:
+    def _validate_one(self, requested: Json) -> None:
+        if requested["deviceClassName"] not in self.classes:
+            raise CannotAllocate(
+                f"DeviceClass {requested['deviceClassName']} does not exist", "ClassNotFound"
+            )
+        if requested.get("capacity") is not None and not self.sharing:
             raise CannotAllocate(
                 "capacity is requested, expected none with DRAConsumableCapacity off", "FeatureDisabled"
             )
-        if asked.get("adminAccess") is not None and not self.admin:
+        if requested.get("adminAccess") is not None and not self.admin:
             raise CannotAllocate(
                 "adminAccess is requested, expected none with DRAAdminAccess off", "FeatureDisabled"
             )
-        mode = asked.get("allocationMode") or "ExactCount"
+        mode = requested.get("allocationMode") or "ExactCount"
         if mode not in ("ExactCount", "All"):
             raise CannotAllocate(f"unknown allocationMode {mode}", "UnsupportedRequest")
         if mode == "All" and self.unusable:
@@ -623,16 +627,16 @@ class Textbook:
     def config(self, claim: Json, results: list[Taken]) -> list[Json]:
         """Return the configuration of the DeviceClasses of the chosen requests, then of the claim."""
         spec = claim["spec"]["devices"]
-        chosen = {result.request: result.asked for result in results}
+        chosen = {result.request: result.requested for result in results}
         used = [
-            (name, asked)
+            (name, requested)
             for request in spec.get("requests") or ()
-            for name, asked in self.alternatives_of(request)
+            for name, requested in self.alternatives_of(request)
             if name in chosen
         ]
         by_class: dict[str, list[str]] = {}
-        for name, asked in used:
-            by_class.setdefault(asked["deviceClassName"], []).append(name)
+        for name, requested in used:
+            by_class.setdefault(requested["deviceClassName"], []).append(name)
         entries = [
             {**entry, "source": "FromClass", "requests": names}
             for of, names in by_class.items()
@@ -655,8 +659,8 @@ class Textbook:
         }
         if taken.admin:
             body["adminAccess"] = True
-        if taken.asked.get("tolerations"):
-            body["tolerations"] = taken.asked["tolerations"]
+        if taken.requested.get("tolerations"):
+            body["tolerations"] = taken.requested["tolerations"]
         for name in ("bindingConditions", "bindingFailureConditions"):
             if device.body.get(name) is not None:
                 body[name] = device.body[name]

@@ -137,7 +137,7 @@ class TextbookFootprint:
             for resource_slice in self.objects["resourceSlices"]
             if self.is_of(resource_slice["spec"], result)
         ]
-        newest = max((one["pool"].get("generation", 0) for one in of_pool), default=0)
+        newest = max((spec_of_slice["pool"].get("generation", 0) for spec_of_slice in of_pool), default=0)
         for spec in of_pool:
             for device in spec.get("devices") or ():
                 if device["name"] == result["device"] and self.counts(spec["pool"], newest):
@@ -167,9 +167,9 @@ class TextbookFootprint:
 
     def check(self, pod: Json, claims: Mapping[str, Sums]) -> None:
         for other in self.objects["pods"]:
-            gone = (other.get("status") or {}).get("phase") in ("Succeeded", "Failed")
+            resources = (other.get("status") or {}).get("phase") in ("Succeeded", "Failed")
             same = other["metadata"].get("namespace") == pod["metadata"].get("namespace")
-            if other is pod or gone or not same or not other["spec"].get("nodeName"):
+            if other is pod or resources or not same or not other["spec"].get("nodeName"):
                 continue
             if any(claims.get(name) for name in self.claims_of(other)):
                 raise NotCounted("ClaimShared")

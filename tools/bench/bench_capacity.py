@@ -32,8 +32,8 @@ def _rate(offset: int, arithmetic: Arithmetic) -> float:
     columns = PolicyColumns.of([_capacity(place, offset) for place in range(POLICIES)], arithmetic)
     unit = 1 if columns.width is pl.Int64 else NANO
     which = pl.Series([generator.randrange(POLICIES) for _ in range(ROWS)], dtype=pl.UInt32)
-    asked = [generator.randrange(100) * unit if generator.random() > 0.1 else None for _ in range(ROWS)]
-    requested = pl.Series(asked, dtype=columns.width)
+    quantities = [generator.randrange(100) * unit if generator.random() > 0.1 else None for _ in range(ROWS)]
+    requested = pl.Series(quantities, dtype=columns.width)
     best = float("inf")
     for _ in range(5):
         start = time.perf_counter()

@@ -25,7 +25,9 @@ BUILDS = Path(__file__).parents[1] / "kube-allocator" / "bin"
 
 def bench() -> list[Row]:
     """Measure both allocators, or only the built-in if no build of kube-scheduler's allocator exists."""
-    cases = [one.case(f"fuzz/{number}") for number, one in enumerate(islice(stream(1, FEATURES), COUNT))]
+    cases = [
+        scenario.case(f"fuzz/{number}") for number, scenario in enumerate(islice(stream(1, FEATURES), COUNT))
+    ]
     settings = Settings(profile=PROFILE)
     requests = [
         Request(

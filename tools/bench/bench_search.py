@@ -58,9 +58,9 @@ def _million() -> Iterator[Row]:
 def _apart(measure: Callable[..., T], *arguments: int) -> tuple[T, float]:
     """Run a measurement in its own process. Return its result and the peak memory in MiB."""
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as process:
-        found = process.submit(measure, *arguments).result()
+        result = process.submit(measure, *arguments).result()
         peak = process.submit(_peak).result()
-    return found, peak
+    return result, peak
 
 
 def _peak() -> float:
@@ -75,8 +75,8 @@ def _equal(nodes: int) -> tuple[float, float]:
     times = [process_time()]
     session = Allocator(slices, classes, profile=PROFILE).session()
     first_fit = FirstFit(session, places)
-    for some in (claims[:1], claims[1:]):
-        for claim in some:
+    for group in (claims[:1], claims[1:]):
+        for claim in group:
             assert first_fit.of(claim)[1] is not None
         times.append(process_time())
     build, place = (after - before for before, after in pairwise(times))

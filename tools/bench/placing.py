@@ -63,11 +63,11 @@ def by_builtin(world: World) -> Placed:
     """Place the claims with the built-in allocator one by one, each on the first node that fits."""
     slices, classes = _decoded(world.slices), _decoded(world.classes)
     nodes, claims = _decoded(world.nodes), _decoded(world.claims)
-    held = _decoded(world.held)
+    allocated = _decoded(world.held)
     placements: list[tuple[str, AllocationResult | None]] = []
     tried = steps = 0
     started = perf_counter()
-    session = Allocator(slices, classes, profile=PROFILE).session(held)
+    session = Allocator(slices, classes, profile=PROFILE).session(allocated)
     first_fit = FirstFit(session, nodes)
     for claim in claims:
         place, decision = first_fit.of(claim)

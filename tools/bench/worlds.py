@@ -112,10 +112,10 @@ def one_inventory(devices: int, claims: int) -> World:
     slices = []
     for pool in range(devices // 1000):
         for part in range(10):
-            some = [_device(f"device-{part}-{place:02}", kind=place % 20) for place in range(100)]
-            one = _slice("node-001", f"pool-{pool:05}", some, of=10)
-            one["metadata"]["name"] += f"-{part}"
-            slices.append(one)
+            devices_of_slice = [_device(f"device-{part}-{place:02}", kind=place % 20) for place in range(100)]
+            resource_slice = _slice("node-001", f"pool-{pool:05}", devices_of_slice, of=10)
+            resource_slice["metadata"]["name"] += f"-{part}"
+            slices.append(resource_slice)
     wanted = [
         _claim(f"claim-{number}", exactly(f"{_ATTRIBUTES}.kind == {number % 20}")) for number in range(claims)
     ]

@@ -172,18 +172,22 @@ def case(triple: Sequence[str], *, fits: bool) -> Json:
         devices.append({"device": "peer", "attributes": {"kind": {"string": "peer"}}, **drawn})
     if ALL in triple and fits:
         devices += [device(name, "spare", excluding) for name in ("spare-1", "spare-2")]
-    asked = {key: value for feature in excluding for key, value in EXCLUSIONS[feature].asked.items()}
-    given = [*world(excluding), {"devices": devices}, *held(excluding, candidates if ADMIN in triple else ())]
-    given.append({"resourceClaim": {"name": "c", "requests": list(requests(triple, asked, fits=fits))}})
+    extra = {
+        key: value for feature in excluding for key, value in EXCLUSIONS[feature].asked.items()
+    }
+    setup = [*world(excluding), {"devices": devices}, *held(excluding, candidates if ADMIN in triple else ())]
+    setup.append(
+        {"resourceClaim": {"name": "c", "requests": list(requests(triple, extra, fits=fits))}}
+    )
     if "constraints" in triple:
         constraint = {"resourceClaim": "c", "matchAttribute": "dra.example.com/numa"}
-        given.append({"constraint": constraint | ({"requests": ["r0"]} if ALL in triple else {})})
+        setup.append({"constraint": constraint | ({"requests": ["r0"]} if ALL in triple else {})})
     return {
         "case": f"{'-'.join(map(short, triple))}-{'allocated' if fits else 'unallocated'}",
         "title": title(triple, fits=fits),
         "requirements": cited(triple),
         **profiles(triple, fits=fits),
-        "given": given,
+        "given": setup,
         "when": {"allocate": {"resourceClaims": ["c"]}},
         "then": then(triple) if fits else [{"nothingAllocated" if ALL in triple else "unallocatable": True}],
     }
@@ -233,9 +237,9 @@ def short(feature: str) -> str:
 
 
 def title(triple: Sequence[str], *, fits: bool) -> str:
-    one, two, three = map(words, triple)
+    first, two, three = map(words, triple)
     outcome = "leave one device to allocate" if fits else "leave no device to allocate"
-    return f"{one[0].upper()}{one[1:]}, {two} and {three} {outcome}"
+    return f"{first[0].upper()}{first[1:]}, {two} and {three} {outcome}"
 
 
 def cited(triple: Sequence[str]) -> list[str]:

@@ -139,9 +139,9 @@ def _sized(value: Json, size: int) -> Json:
     return _SIZE.sub(lambda match: _filled(match, size), value) if isinstance(value, str) else value
 
 
-def _filled(found: re.Match[str], size: int) -> str:
-    less = int(found[2] or 0)
-    return str(size - 1 + less) if found[1] == "last" else "x" * (size + less)
+def _filled(match: re.Match[str], size: int) -> str:
+    less = int(match[2] or 0)
+    return str(size - 1 + less) if match[1] == "last" else "x" * (size + less)
 
 
 if __name__ == "__main__":

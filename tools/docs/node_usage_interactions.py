@@ -261,10 +261,10 @@ def profiles(interaction: Interaction) -> Json:
 
 
 def words(interaction: Interaction) -> str:
-    one, two, three = (
+    first, two, three = (
         feature.replace("-", " ").replace("pod level", "pod-level") for feature in interaction.features
     )
-    return f"{one.capitalize()}, {two} and {three}"
+    return f"{first.capitalize()}, {two} and {three}"
 
 
 def cpu(amount: int) -> str:

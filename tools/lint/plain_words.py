@@ -71,13 +71,13 @@ def main(root: Path, not_yet: Sequence[str] = NOT_YET) -> int:
     for path in _files(root):
         name = path.relative_to(root).as_posix()
         text = path.read_text("utf-8")
-        found = list(problems_of_page(text) if path.suffix == ".md" else problems_of_module(text))
+        problems_of_file = list(problems_of_page(text) if path.suffix == ".md" else problems_of_module(text))
         excepted = {entry for entry in not_yet if f"{name}/".startswith(f"{entry}/")}
-        if excepted and found:
+        if excepted and problems_of_file:
             useless -= excepted
         elif not excepted:
             checked += 1
-            problems += [f"{name}:{line}: {problem}" for line, problem in found]
+            problems += [f"{name}:{line}: {problem}" for line, problem in problems_of_file]
     for entry in sorted(useless):
         print(f"{entry}: has no word out of use, remove it from NOT_YET in tools/lint/plain_words.py")
     print(*problems, f"{checked} files, {len(problems)} words out of use", sep="\n")

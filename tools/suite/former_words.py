@@ -62,16 +62,16 @@ class Words:
 
     def step(self, text: str) -> tuple[str, str]:
         """Return a step's new text without keyword, and the kind of its table; the same text if unknown."""
-        found = _BEGINNING.match(text)
-        start = found[0] if found else ""
+        match = _BEGINNING.match(text)
+        start = match[0] if match else ""
         new, table = self.sentence(text[len(start) :])
         return start + new, table
 
     def sentence(self, text: str) -> tuple[str, str]:
         for known in self.sentences:
-            found = known.pattern.fullmatch(text)
-            if found:
-                return _filled(known.new, found), known.table
+            match = known.pattern.fullmatch(text)
+            if match:
+                return _filled(known.new, match), known.table
         return text, ""
 
 

@@ -94,19 +94,19 @@ def rewrite_flow(text: str, words: Words) -> str:
         for keyword, members in words.steps.items():
             name = key["key"]
             if name in members.names and _is_step(text, key, keyword, words):
-                found = [(key.start("key"), key.end("key"), members.names[name])]
+                edits_of_step = [(key.start("key"), key.end("key"), members.names[name])]
                 try:
-                    list(_value(text, key.end(), members.types.get(name, ""), words, found))
+                    list(_value(text, key.end(), members.types.get(name, ""), words, edits_of_step))
                 except _LostError:
                     continue
-                edits |= {(start, end): new for start, end, new in found}
+                edits |= {(start, end): new for start, end, new in edits_of_step}
     for item in _ITEM.finditer(text):
-        found = []
+        edits_of_step = []
         try:
-            list(_value(text, item.start(), _ITEMS[item["key"]], words, found))
+            list(_value(text, item.start(), _ITEMS[item["key"]], words, edits_of_step))
         except _LostError:
             continue
-        edits |= {(start, end): new for start, end, new in found}
+        edits |= {(start, end): new for start, end, new in edits_of_step}
     for case in re.finditer(r"""(?<![\w-])acts(?=["']?:\s*(?:\[|\n|\\n|$))""", text, re.MULTILINE):
         edits[case.start(), case.end()] = words.case["acts"]
     for (start, end), new in sorted(edits.items(), reverse=True):

@@ -28,10 +28,10 @@ def _by_device_name(*fields: str) -> Tells:
         for allocation in allocations.values():
             for result in _results(allocation):
                 for field in fields:
-                    found = first[result["device"]].get(field)
+                    by_name = first[result["device"]].get(field)
                     result.pop(field, None)
-                    if found is not None:
-                        result[field] = found
+                    if by_name is not None:
+                        result[field] = by_name
 
     return change_answer
 

@@ -134,8 +134,8 @@ def _first_of_class(config: list[Json]) -> None:
 def _requirements(change: Callable[[Json], object], part: str = "matchExpressions") -> Tells:
     def terms_of(terms: list[Json]) -> None:
         for term in terms:
-            for one in term.get(part) or ():
-                change(one)
+            for requirement in term.get(part) or ():
+                change(requirement)
 
     return in_terms(terms_of)
 

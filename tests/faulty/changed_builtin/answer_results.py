@@ -39,9 +39,9 @@ def _by_device(change: Callable[[Json, Json], None]) -> Tells:
         published = dict(world.published)
         for allocation in allocations.values():
             for result in allocation["devices"].get("results") or []:
-                found = published.get(device_of(result))
-                if found is not None:
-                    change(result, found)
+                devices = published.get(device_of(result))
+                if devices is not None:
+                    change(result, devices)
 
     return change_answer
 
@@ -166,9 +166,9 @@ def _no_selector_where_all_nodes(allocations: dict[str, Json], world: World) -> 
 
 
 def _no_config_of_admin(allocations: dict[str, Json], world: World) -> None:
-    for claim, one in zip(world.claims, allocations.values(), strict=False):
+    for claim, allocation in zip(world.claims, allocations.values(), strict=False):
         admin = {each["name"] for each in requests_of(claim) if each.get("exactly", {}).get("adminAccess")}
-        config = one["devices"].get("config") or []
+        config = allocation["devices"].get("config") or []
         config[:] = [each for each in config if not set(each.get("requests") or ()) & admin]
 
 

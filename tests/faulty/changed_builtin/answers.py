@@ -87,7 +87,7 @@ def _as_claims_ids(allocations: dict[str, Json], world: World) -> None:
 
 
 def _held_id(allocations: dict[str, Json], world: World) -> None:
-    ids = {device_of(other): other["shareID"] for other in world.held if "shareID" in other}
+    ids = {device_of(other): other["shareID"] for other in world.existing_results if "shareID" in other}
     for allocation in allocations.values():
         for result in allocation["devices"]["results"]:
             key = device_of(result)
@@ -102,7 +102,7 @@ def _without_last_field(results: list[Json]) -> None:
 
 
 def _with_used_before(allocations: dict[str, Json], world: World) -> None:
-    used = {device_of(other): other.get("consumedCapacity") for other in world.held}
+    used = {device_of(other): other.get("consumedCapacity") for other in world.existing_results}
     for allocation in allocations.values():
         for result in allocation["devices"]["results"]:
             if result.get("consumedCapacity") and used.get(device_of(result)):

@@ -96,7 +96,7 @@ def _empty_selects_nothing(of_class: bool) -> ChangesRequest:
         specs = (
             [device_class["spec"] for device_class in world.classes if device_class.get("spec")]
             if of_class
-            else world.asked
+            else world.exact_requests
         )
         for spec in specs:
             if spec.get("selectors") == []:
@@ -114,7 +114,7 @@ def _zero_of_alternatives(world: World) -> None:
 
 
 def _zero_needs_nothing(world: World) -> None:
-    for request in world.asked:
+    for request in world.exact_requests:
         for name, value in ((request.get("capacity") or {}).get("requests") or {}).items():
             for device in world.devices:
                 if amount(str(value)) == 0 and not device.get("allowMultipleAllocations"):
@@ -136,7 +136,7 @@ def _policies_in_milli(world: World) -> None:
 
 def _admin_access_takes_what_is_shared(world: World) -> None:
     devices = _published(world)
-    for result in world.held:
+    for result in world.existing_results:
         shared = devices.get(_key(result), {}).get("allowMultipleAllocations")
         if shared and result.get("adminAccess") and not result.get("shareID"):
             del result["adminAccess"]
@@ -227,7 +227,7 @@ def _kept_apart(world: World) -> None:
             if name in _PARENTS:
                 yield name, str(value)
 
-    used = {found for result in world.held for found in parents(devices.get(_key(result), {}))}
+    used = {found for result in world.existing_results for found in parents(devices.get(_key(result), {}))}
     _without(world, lambda key, device: not used.intersection(parents(device)))
 
 
@@ -265,18 +265,20 @@ def _class_like(alike: Callable[[str, str], bool]) -> ChangesRequest:
 
     def change_request(world: World) -> None:
         names = [device_class["metadata"]["name"] for device_class in world.classes]
-        for request in world.asked:
-            asked = request["deviceClassName"]
-            if asked not in names:
-                request["deviceClassName"] = next((name for name in names if alike(name, asked)), asked)
+        for request in world.exact_requests:
+            wanted_class = request["deviceClassName"]
+            if wanted_class not in names:
+                request["deviceClassName"] = next(
+                    (name for name in names if alike(name, wanted_class)), wanted_class
+                )
 
     return change_request
 
 
 def _going(which: Callable[[World], list[Json]]) -> ChangesRequest:
     def change_request(world: World) -> None:
-        for one in [one for one in which(world) if one["metadata"].get("deletionTimestamp")]:
-            which(world).remove(one)
+        for item in [item for item in which(world) if item["metadata"].get("deletionTimestamp")]:
+            which(world).remove(item)
 
     return change_request
 
@@ -291,7 +293,7 @@ def _rule_like(part: str, alike: Callable[[str, str], bool]) -> ChangesRequest:
             found = (rule["spec"].get("deviceSelector") or {}).get(part)
             if found and found not in known:
                 rule["spec"]["deviceSelector"][part] = next(
-                    (one for one in known if alike(one, found)), found
+                    (name for name in known if alike(name, found)), found
                 )
 
     return change_request
@@ -300,7 +302,7 @@ def _rule_like(part: str, alike: Callable[[str, str], bool]) -> ChangesRequest:
 def _default_of_today(world: World) -> None:
     """Add the current default of capacities that a shared allocation does not record."""
     devices = _published(world)
-    for result in world.held:
+    for result in world.existing_results:
         for name, capacity in (devices.get(_key(result), {}).get("capacity") or {}).items():
             default = (capacity.get("requestPolicy") or {}).get("default")
             if default and result.get("shareID"):

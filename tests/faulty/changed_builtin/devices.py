@@ -10,9 +10,9 @@ from tests.faulty.changed_builtin.faulty_allocator import (
     DeviceKey,
     FaultyAllocator,
     World,
-    asked_of,
     constraints_of,
     device_of,
+    exact_requests_of,
     requests_of,
     results_of,
 )
@@ -30,7 +30,7 @@ def _policies_of_first(world: World) -> None:
 
 
 def _defaults_beside_other_amounts(world: World) -> None:
-    if any((request.get("capacity") or {}).get("requests") for request in world.asked):
+    if any((request.get("capacity") or {}).get("requests") for request in world.exact_requests):
         for policy in world.policies:
             policy.pop("default", None)
 
@@ -79,7 +79,7 @@ def _held_twice_is_once(world: World) -> None:
 
 def _shares_hold_defaults(world: World) -> None:
     devices = dict(world.published)
-    for result in world.held:
+    for result in world.existing_results:
         device = devices.get(device_of(result), {})
         if "shareID" in result:
             for name, capacity in (device.get("capacity") or {}).items():
@@ -87,7 +87,7 @@ def _shares_hold_defaults(world: World) -> None:
 
 
 def _admin_shares_hold(world: World) -> None:
-    for result in world.held:
+    for result in world.existing_results:
         if "shareID" in result:
             result.pop("adminAccess", None)
 
@@ -154,7 +154,7 @@ def _recorded(change: Callable[[list[str], list[str]], list[str]]) -> ChangesReq
 
     def change_request(world: World) -> None:
         published = _published_groups(world)
-        for result in world.held:
+        for result in world.existing_results:
             now = published.get(device_of(result), {})
             for name, groups in (result.get("compatibilityGroups") or {}).items():
                 result["compatibilityGroups"][name] = change(groups, now.get(name, groups))
@@ -183,7 +183,7 @@ def _foreign_attributes(world: World) -> None:
 
 
 def _selected_by_class_or_request(world: World) -> None:
-    for request in world.asked:
+    for request in world.exact_requests:
         if request.get("selectors"):
             for item in world.classes:
                 if item["metadata"]["name"] == request["deviceClassName"]:
@@ -248,7 +248,7 @@ def _dedicated_where_counted(world: World) -> None:
         subrequest.get("count", 1) > 1
         for claim in world.claims
         for request in requests_of(claim)
-        for subrequest in asked_of(request)
+        for subrequest in exact_requests_of(request)
     ):
         for device in world.devices:
             device.pop("allowMultipleAllocations", None)

@@ -94,20 +94,20 @@ def _counts_as_found(when: Callable[[list[Json]], Any]) -> ChangesRequest:
             if when(members):
                 newest = max(member["pool"].get("generation", 0) for member in members)
                 current = [member for member in members if member["pool"].get("generation", 0) == newest]
-                for one in current:
-                    one["pool"]["resourceSliceCount"] = len(current)
+                for spec in current:
+                    spec["pool"]["resourceSliceCount"] = len(current)
 
     return change_request
 
 
 def _pools(world: World) -> list[list[Json]]:
     """Return the specs of the slices of each pool."""
-    found: dict[tuple[str, str], list[Json]] = {}
+    by_pool: dict[tuple[str, str], list[Json]] = {}
     for resource_slice in world.slices:
-        found.setdefault(
+        by_pool.setdefault(
             (resource_slice["spec"]["driver"], resource_slice["spec"]["pool"]["name"]), []
         ).append(resource_slice["spec"])
-    return list(found.values())
+    return list(by_pool.values())
 
 
 def _one_generation(when: Callable[[list[Json]], Any]) -> ChangesRequest:

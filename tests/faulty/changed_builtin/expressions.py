@@ -23,7 +23,7 @@ def _expressions(world: World) -> Iterator[Json]:
     ]
     for request in (
         *of_classes,
-        *(selector for asked in world.asked for selector in asked.get("selectors") or ()),
+        *(selector for asked in world.exact_requests for selector in asked.get("selectors") or ()),
     ):
         if request.get("cel"):
             yield request["cel"]

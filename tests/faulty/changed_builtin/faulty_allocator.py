@@ -88,18 +88,18 @@ class World:
         return [entry for device in self.devices for entry in device.get("consumesCounters") or ()]
 
     @property
-    def held(self) -> list[Json]:
+    def existing_results(self) -> list[Json]:
         """Return the results of the claims that are already allocated."""
         return [result for claim in self.holders for result in results_of(claim.get("status") or {})]
 
     @property
-    def asked(self) -> list[Json]:
+    def exact_requests(self) -> list[Json]:
         """Return all exact requests and subrequests."""
         return [
             subrequest
             for claim in self.claims
             for request in requests_of(claim)
-            for subrequest in asked_of(request)
+            for subrequest in exact_requests_of(request)
         ]
 
     @property
@@ -114,18 +114,18 @@ class World:
 
     @property
     def asks_for_all(self) -> bool:
-        return any(request.get("allocationMode") == "All" for request in self.asked)
+        return any(request.get("allocationMode") == "All" for request in self.exact_requests)
 
     @property
     def asks_as_admin(self) -> bool:
-        return any(request.get("adminAccess") for request in self.asked)
+        return any(request.get("adminAccess") for request in self.exact_requests)
 
 
 def requests_of(claim: Json) -> list[Json]:
     return claim["spec"]["devices"].get("requests") or []
 
 
-def asked_of(request: Json) -> list[Json]:
+def exact_requests_of(request: Json) -> list[Json]:
     return [request["exactly"]] if "exactly" in request else request.get("firstAvailable") or []
 
 
@@ -216,8 +216,8 @@ def failing(suite: LoadedSuite, faulty: FaultyAllocator) -> Iterator[tuple[str, 
     """Yield profile and id of each case that fails."""
     for profile in PROFILES:
         cases = applicable([case for case in suite.cases if case.operation == "allocate"], profile)
-        asked = [case for case in cases if _shows(faulty, case, profile_of(case, profile)[0])]
+        cases_to_run = [case for case in cases if _shows(faulty, case, profile_of(case, profile)[0])]
         implementation = InProcessImplementation(lambda: FaultyBuiltin(faulty), spec="faulty-builtin")
-        for event in run(implementation, suite.as_suite(), asked, settings=Settings(profile)):
+        for event in run(implementation, suite.as_suite(), cases_to_run, settings=Settings(profile)):
             if isinstance(event, CaseFinished) and event.result.verdict is Verdict.FAIL:
                 yield profile, event.result.case.id

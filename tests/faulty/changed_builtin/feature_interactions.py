@@ -25,7 +25,7 @@ def _classes_do_not_select(when: Callable[[Json], Any]) -> ChangesRequest:
     """Ignore the selectors of the DeviceClass of requests for which `when` is true."""
 
     def change_request(world: World) -> None:
-        for request in filter(when, world.asked):
+        for request in filter(when, world.exact_requests):
             name = request["deviceClassName"]
             known = [item for item in world.classes if item["metadata"]["name"] == name]
             for item in known:
@@ -62,12 +62,12 @@ def _selected_slices_are_everywhere(world: World) -> None:
 
 
 def _by_pool(world: World) -> list[list[Json]]:
-    found: dict[tuple[str, str], list[Json]] = {}
+    by_pool: dict[tuple[str, str], list[Json]] = {}
     for resource_slice in world.slices:
-        found.setdefault(
+        by_pool.setdefault(
             (resource_slice["spec"]["driver"], resource_slice["spec"]["pool"]["name"]), []
         ).append(resource_slice)
-    return list(found.values())
+    return list(by_pool.values())
 
 
 def _generation(resource_slice: Json) -> int:
@@ -84,16 +84,16 @@ def _one_generation(world: World) -> None:
 def _as_many_as_there_are(world: World) -> None:
     for members in _by_pool(world):
         newest = [member for member in members if _generation(member) == max(map(_generation, members))]
-        for one in newest:
-            one["spec"]["pool"]["resourceSliceCount"] = len(newest)
+        for resource_slice in newest:
+            resource_slice["spec"]["pool"]["resourceSliceCount"] = len(newest)
 
 
 def _slices_of_all_generations_complete(world: World) -> None:
     for members in _by_pool(world):
         newest = [member for member in members if _generation(member) == max(map(_generation, members))]
         if len(members) >= newest[0]["spec"]["pool"]["resourceSliceCount"]:
-            for one in newest:
-                one["spec"]["pool"]["resourceSliceCount"] = len(newest)
+            for resource_slice in newest:
+                resource_slice["spec"]["pool"]["resourceSliceCount"] = len(newest)
 
 
 def _older_until_complete(world: World) -> None:
@@ -135,23 +135,23 @@ def _held_shares(change: Callable[[Json, Fraction], Fraction]) -> ChangesRequest
             for name, item in (device.get("capacity") or {}).items()
             if item.get("requestPolicy")
         }
-        for result in world.held:
-            for name, held in (result.get("consumedCapacity") or {}).items():
+        for result in world.existing_results:
+            for name, results in (result.get("consumedCapacity") or {}).items():
                 policy = policies.get((device_of(result), name))
                 if policy:
-                    result["consumedCapacity"][name] = text_of(change(policy, amount(held)))
+                    result["consumedCapacity"][name] = text_of(change(policy, amount(results)))
 
     return change_request
 
 
-def _at_least_min(policy: Json, held: Fraction) -> Fraction:
+def _at_least_min(policy: Json, consumed: Fraction) -> Fraction:
     least = (policy.get("validRange") or {}).get("min")
-    return max(held, amount(least)) if least is not None else held
+    return max(consumed, amount(least)) if least is not None else consumed
 
 
-def _at_most_max(policy: Json, held: Fraction) -> Fraction:
+def _at_most_max(policy: Json, consumed: Fraction) -> Fraction:
     most = (policy.get("validRange") or {}).get("max")
-    return min(held, amount(most)) if most is not None else held
+    return min(consumed, amount(most)) if most is not None else consumed
 
 
 def _later_generations_free(world: World) -> None:
@@ -167,7 +167,7 @@ def _later_generations_free(world: World) -> None:
 
 def _no_effect_is(effect: str) -> ChangesRequest:
     def change_request(world: World) -> None:
-        for request in world.asked:
+        for request in world.exact_requests:
             for toleration in request.get("tolerations") or ():
                 if not toleration.get("effect"):
                     toleration["effect"] = effect

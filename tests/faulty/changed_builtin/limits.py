@@ -46,7 +46,7 @@ def _configurations(world: World) -> list[Json]:
 
 
 def _amounts(world: World) -> list[Json]:
-    return [request["capacity"] for request in world.asked if request.get("capacity")]
+    return [request["capacity"] for request in world.exact_requests if request.get("capacity")]
 
 
 def _counter_sets(world: World) -> list[Json]:
@@ -82,7 +82,7 @@ OF_LIMITS = (
     FaultyAllocator("a claim has at most 31 configurations", _without_last(_specs, "config", 31)),
     FaultyAllocator("a class has 31 configurations", _without_last(_classes, "config", 31)),
     FaultyAllocator("a class has 31 selectors", _without_last(_classes, "selectors", 31)),
-    FaultyAllocator("a request has 31 selectors", _without_last(lambda world: world.asked, "selectors", 31)),
+    FaultyAllocator("a request has 31 selectors", _without_last(lambda world: world.exact_requests, "selectors", 31)),
     FaultyAllocator("a prioritized list has seven subrequests", _without_last(lambda world: world.lists, "firstAvailable", 7)),
     FaultyAllocator("a constraint names 31 requests", _without_last(_constraints, "requests", 31)),
     FaultyAllocator("a configuration names 31 requests", _without_last(_configurations, "requests", 31)),

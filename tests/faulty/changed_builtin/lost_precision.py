@@ -37,7 +37,7 @@ def in_asked_amounts(change: Text) -> ChangesRequest:
     """Change the requested capacities."""
 
     def change_request(world: World) -> None:
-        for request in world.asked:
+        for request in world.exact_requests:
             requests = (request.get("capacity") or {}).get("requests") or {}
             for name, value in requests.items():
                 requests[name] = change(str(value))
@@ -47,7 +47,7 @@ def in_asked_amounts(change: Text) -> ChangesRequest:
 
 def _in_held(change: Text) -> ChangesRequest:
     def change_request(world: World) -> None:
-        for result in world.held:
+        for result in world.existing_results:
             for name, value in (result.get("consumedCapacity") or {}).items():
                 result["consumedCapacity"][name] = change(str(value))
 

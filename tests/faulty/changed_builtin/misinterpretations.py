@@ -35,15 +35,15 @@ def _unlimited_is_free(world: World) -> None:
 
 def _only_in_use(world: World) -> None:
     """Allow adminAccess only to devices in use ("Admin access grants access to in-use devices")."""
-    if not world.asked or not all(request.get("adminAccess") for request in world.asked):
+    if not world.exact_requests or not all(request.get("adminAccess") for request in world.exact_requests):
         return
-    held = {device_of(result) for result in world.held}
+    in_use = {device_of(result) for result in world.existing_results}
     for spec in world.specs:
         if spec.get("devices"):
             spec["devices"] = [
                 device
                 for device in spec["devices"]
-                if (spec["driver"], spec["pool"]["name"], device["name"]) in held
+                if (spec["driver"], spec["pool"]["name"], device["name"]) in in_use
             ]
 
 
@@ -81,13 +81,13 @@ def _constraint_names(change: Callable[[str, dict[str, list[str]]], list[str]]) 
 
 
 def _first_of(name: str, alternatives: dict[str, list[str]]) -> list[str]:
-    found = alternatives.get(name)
-    return [f"{name}/{found[0]}"] if found else [name]
+    subrequests = alternatives.get(name)
+    return [f"{name}/{subrequests[0]}"] if subrequests else [name]
 
 
 def _all_but_last_of(name: str, alternatives: dict[str, list[str]]) -> list[str]:
-    found = alternatives.get(name)
-    return [f"{name}/{one}" for one in found[:-1]] or [name] if found else [name]
+    subrequests = alternatives.get(name)
+    return [f"{name}/{subrequest}" for subrequest in subrequests[:-1]] or [name] if subrequests else [name]
 
 
 def _one_share_without_capacity(world: World) -> None:
@@ -98,13 +98,13 @@ def _one_share_without_capacity(world: World) -> None:
 
 def _default_share(world: World) -> None:
     """Add default quantities to existing allocations without consumed capacity."""
-    found = {key: device for key, device in world.published if device.get("allowMultipleAllocations")}
-    for place, one in enumerate(world.held):
-        device = found.get(device_of(one))
-        if device is None or "shareID" in one or one.get("adminAccess"):
+    devices = {key: device for key, device in world.published if device.get("allowMultipleAllocations")}
+    for place, result in enumerate(world.existing_results):
+        device = devices.get(device_of(result))
+        if device is None or "shareID" in result or result.get("adminAccess"):
             continue
-        one["shareID"] = f"6ba7b810-9dad-41d1-80b4-00c04fd5{place:04d}"
-        one["consumedCapacity"] = {
+        result["shareID"] = f"6ba7b810-9dad-41d1-80b4-00c04fd5{place:04d}"
+        result["consumedCapacity"] = {
             name: (capacity.get("requestPolicy") or {}).get("default") or capacity["value"]
             for name, capacity in (device.get("capacity") or {}).items()
         }
@@ -121,7 +121,7 @@ def _not_ready(world: World) -> None:
 
 
 def _no_seconds(world: World) -> None:
-    for request in world.asked:
+    for request in world.exact_requests:
         if request.get("tolerations"):
             request["tolerations"] = [
                 each for each in request["tolerations"] if each.get("tolerationSeconds") != 0
@@ -140,9 +140,9 @@ def _rules_by_class_name(world: World) -> None:
 
 def _dedicated_when_used(world: World) -> None:
     """Treat shared allocations as exclusive ones if one of the device's allocations consumes no capacity."""
-    held = {device_of(result) for result in world.held if not result.get("consumedCapacity")}
-    for result in world.held:
-        if "shareID" in result and device_of(result) in held:
+    exclusive = {device_of(result) for result in world.existing_results if not result.get("consumedCapacity")}
+    for result in world.existing_results:
+        if "shareID" in result and device_of(result) in exclusive:
             del result["shareID"]
 
 
@@ -155,7 +155,7 @@ def _groups_by_set(world: World) -> None:
 
 def _any_record(world: World) -> None:
     """Use the recorded groups of an allocation for each of its counter sets."""
-    for result in world.held:
+    for result in world.existing_results:
         recorded = result.get("compatibilityGroups") or {}
         every = sorted({group for groups in recorded.values() for group in groups})
         for name in recorded:
@@ -192,7 +192,7 @@ def _last_share(world: World) -> None:
 
 def _prefers_dedicated(world: World) -> None:
     """Allocate exclusive devices to requests without capacity."""
-    if not any(request.get("capacity") for request in world.asked):
+    if not any(request.get("capacity") for request in world.exact_requests):
         for spec in world.specs:
             devices = spec.get("devices") or []
             plain = [device for device in devices if not device.get("allowMultipleAllocations")]

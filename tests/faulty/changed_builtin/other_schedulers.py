@@ -7,7 +7,12 @@ from itertools import product
 from typing import Any
 
 from dra_conform.kube.json_writing import encode_json
-from tests.faulty.changed_builtin.faulty_allocator import FaultyAllocator, World, asked_of, requests_of
+from tests.faulty.changed_builtin.faulty_allocator import (
+    FaultyAllocator,
+    World,
+    exact_requests_of,
+    requests_of,
+)
 
 Json = Any
 Ask = Callable[[World], Json]
@@ -23,9 +28,9 @@ def _places(world: World) -> list[tuple[Json, int]]:
 def _with_alternatives(world: World, chosen: Mapping[int, int]) -> World:
     """Return the request in which each prioritized list has only the chosen subrequest."""
     other = World(world.objects, world.ask, world.profile)
-    for place, one in enumerate(other.lists):
+    for place, request in enumerate(other.lists):
         if place in chosen:
-            one["firstAvailable"] = [one["firstAvailable"][chosen[place]]]
+            request["firstAvailable"] = [request["firstAvailable"][chosen[place]]]
     return other
 
 
@@ -70,7 +75,7 @@ def _wanted(world: World) -> int:
             0
             if subrequest.get("adminAccess") or subrequest.get("allocationMode") == "All"
             else subrequest.get("count", 1)
-            for subrequest in asked_of(request)
+            for subrequest in exact_requests_of(request)
         )
         for claim in world.claims
         for request in requests_of(claim)
@@ -84,7 +89,7 @@ def _counts_devices(world: World, ask: Ask) -> Json:
 
 def _counts_free_devices(world: World, ask: Ask) -> Json:
     """Count devices as a quota: each result of a claim uses one of the existing devices."""
-    free = len(world.devices) - sum(not result.get("adminAccess") for result in world.held)
+    free = len(world.devices) - sum(not result.get("adminAccess") for result in world.existing_results)
     return ask(world) if _wanted(world) <= free else _NOTHING
 
 

@@ -93,8 +93,8 @@ def _first_tolerations(world: World) -> None:
 
 def _with_held_shares(world: World) -> list[Json]:
     """Return the devices with shared allocations."""
-    held = {device_of(result) for result in world.held if "shareID" in result}
-    return [device for key, device in world.published if key in held]
+    shared = {device_of(result) for result in world.existing_results if "shareID" in result}
+    return [device for key, device in world.published if key in shared]
 
 
 def _policies_of_shared(world: World) -> None:
@@ -110,7 +110,7 @@ def _no_binding_devices(world: World) -> None:
 
 
 def _groups_of_shares(world: World) -> None:
-    for result in world.held:
+    for result in world.existing_results:
         if "shareID" in result:
             result.pop("compatibilityGroups", None)
 

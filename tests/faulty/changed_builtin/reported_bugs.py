@@ -31,9 +31,9 @@ def _two_alternatives_beside_a_request(allocations: dict[str, Json], world: Worl
 
 def _in_use_is_not_tainted(world: World) -> None:
     if world.asks_as_admin:
-        held = {device_of(result) for result in world.held}
+        in_use = {device_of(result) for result in world.existing_results}
         for key, device in world.published:
-            if key in held:
+            if key in in_use:
                 device.pop("taints", None)
 
 

@@ -38,10 +38,10 @@ def _stale_and_incomplete(world: World) -> None:
     pools: dict[tuple[str, str], list[Json]] = defaultdict(list)
     for spec in world.specs:
         pools[spec["driver"], spec["pool"]["name"]].append(spec["pool"])
-    for found in pools.values():
-        for one in found:
-            one["generation"] = max(each.get("generation", 0) for each in found)
-            one["resourceSliceCount"] = len(found)
+    for specs in pools.values():
+        for one in specs:
+            one["generation"] = max(each.get("generation", 0) for each in specs)
+            one["resourceSliceCount"] = len(specs)
 
 
 def _count_of_first(world: World) -> None:
@@ -116,8 +116,8 @@ def _most_devices_of_list(world: World) -> None:
 
 
 def _widened(allocations: dict[str, Json], world: World) -> None:
-    for claim, one in zip(world.claims, allocations.values(), strict=False):
-        for entry in one["devices"].get("config") or ():
+    for claim, allocation in zip(world.claims, allocations.values(), strict=False):
+        for entry in allocation["devices"].get("config") or ():
             if len(entry.get("requests") or ()) == len(requests_of(claim)):
                 entry["requests"] = []
 

@@ -11,40 +11,40 @@ Json = Any
 
 def facts(objects: Json, ask: Json) -> Mapping[str, int]:
     """Return the numbers of objects by name, 0 for absent ones."""
-    found: Counter[str] = Counter()
-    asked = set(ask["claims"])
+    numbers: Counter[str] = Counter()
+    requests = set(ask["claims"])
     slices = objects.get("resourceSlices", ())
-    found["slices"] = len(slices)
-    found["pools"] = len(
+    numbers["slices"] = len(slices)
+    numbers["pools"] = len(
         {
             (resource_slice["spec"]["driver"], resource_slice["spec"]["pool"]["name"])
             for resource_slice in slices
         }
     )
-    found["nodes"] = len(objects.get("nodes", ()))
-    found["classes"] = len(objects.get("deviceClasses", ()))
-    found["rules"] = len(objects.get("deviceTaintRules", ()))
-    found["claims"] = len(asked)
-    found["counter sets"] = sum(
+    numbers["nodes"] = len(objects.get("nodes", ()))
+    numbers["classes"] = len(objects.get("deviceClasses", ()))
+    numbers["rules"] = len(objects.get("deviceTaintRules", ()))
+    numbers["claims"] = len(requests)
+    numbers["counter sets"] = sum(
         len(resource_slice["spec"].get("sharedCounters") or ()) for resource_slice in slices
     )
     for device in (published for part in slices for published in part["spec"].get("devices") or ()):
-        _of_device(device, found)
+        _of_device(device, numbers)
     for claim in objects.get("resourceClaims", ()):
         name = f"{claim['metadata'].get('namespace') or 'default'}/{claim['metadata']['name']}"
-        if name in asked:
-            _of_claim(claim["spec"]["devices"], found)
+        if name in requests:
+            _of_claim(claim["spec"]["devices"], numbers)
         else:
             results = (((claim.get("status") or {}).get("allocation") or {}).get("devices") or {}).get(
                 "results"
             )
-            found["held claims"] += bool(results)
-            found["held devices"] += len(results or ())
-            found["held shares"] += sum("shareID" in result for result in results or ())
-            found["held with admin access"] += sum(
+            numbers["held claims"] += bool(results)
+            numbers["held devices"] += len(results or ())
+            numbers["held shares"] += sum("shareID" in result for result in results or ())
+            numbers["held with admin access"] += sum(
                 bool(result.get("adminAccess")) for result in results or ()
             )
-    return found
+    return numbers
 
 
 def _most(found: Counter[str], name: str, number: int) -> None:
@@ -99,9 +99,9 @@ def _exact(requests: Json) -> Iterator[Json]:
 
 def amounts(objects: Json, ask: Json) -> frozenset[str]:
     """Return the requested capacities of the claims as they are written."""
-    found = set()
+    quantities = set()
     for claim in objects.get("resourceClaims", ()):
         if f"{claim['metadata'].get('namespace') or 'default'}/{claim['metadata']['name']}" in ask["claims"]:
             for request in _exact(claim["spec"]["devices"].get("requests") or ()):
-                found |= set(map(str, ((request.get("capacity") or {}).get("requests") or {}).values()))
-    return frozenset(found)
+                quantities |= set(map(str, ((request.get("capacity") or {}).get("requests") or {}).values()))
+    return frozenset(quantities)

@@ -9,8 +9,8 @@ from tests.faulty.changed_builtin.faulty_allocator import (
     ChangesRequest,
     FaultyAllocator,
     World,
-    asked_of,
     constraints_of,
+    exact_requests_of,
     requests_of,
 )
 
@@ -23,7 +23,7 @@ def in_asked(
     """Change the exact requests and subrequests for which `when` is true."""
 
     def change_request(world: World) -> None:
-        for request in world.asked:
+        for request in world.exact_requests:
             if when(request):
                 change(request)
 
@@ -36,7 +36,7 @@ def in_later_requests(change: Callable[[Json], object]) -> ChangesRequest:
     def change_request(world: World) -> None:
         for claim in world.claims:
             for request in requests_of(claim)[1:]:
-                for subrequest in asked_of(request):
+                for subrequest in exact_requests_of(request):
                     change(subrequest)
 
     return change_request
@@ -79,22 +79,24 @@ def _last_of_each_key(request: Json) -> None:
 
 def _first_class(world: World) -> None:
     for claim in world.claims:
-        asked = [subrequest for request in requests_of(claim) for subrequest in asked_of(request)]
+        asked = [subrequest for request in requests_of(claim) for subrequest in exact_requests_of(request)]
         for subrequest in asked:
             subrequest["deviceClassName"] = asked[0]["deviceClassName"]
 
 
 def _selectors_of_all(world: World) -> None:
     for claim in world.claims:
-        asked = [subrequest for request in requests_of(claim) for subrequest in asked_of(request)]
+        asked = [subrequest for request in requests_of(claim) for subrequest in exact_requests_of(request)]
         every = [selector for subrequest in asked for selector in subrequest.get("selectors") or ()]
         for subrequest in asked:
             subrequest["selectors"] = every
 
 
 def _tolerations_of_all_claims(world: World) -> None:
-    every = [toleration for request in world.asked for toleration in request.get("tolerations") or ()]
-    for request in world.asked:
+    every = [
+        toleration for request in world.exact_requests for toleration in request.get("tolerations") or ()
+    ]
+    for request in world.exact_requests:
         request["tolerations"] = every
 
 
@@ -171,7 +173,7 @@ def _first_alternative(devices: Json) -> None:
 
 def _every_amount_once(world: World) -> None:
     seen: dict[str, Json] = {}
-    for request in world.asked:
+    for request in world.exact_requests:
         for name, amount in _amounts(request).items():
             _amounts(request)[name] = seen.setdefault(name, amount)
 
@@ -210,7 +212,7 @@ OF_REQUESTS = (
     FaultyAllocator("distinctAttribute is ignored together with matchAttribute", _constraints_without(lambda constraint, claim: constraint.get("matchAttribute") or not _matches_too(claim))),
     FaultyAllocator("a constraint on one request is ignored", _constraints_without(lambda constraint, claim: len(constraint.get("requests") or ()) != 1)),
     FaultyAllocator("a constraint in a claim of one request is ignored", _constraints_without(lambda constraint, claim: len(requests_of(claim)) > 1)),
-    FaultyAllocator("a constraint together with requested capacity is ignored", _constraints_without(lambda constraint, claim: not any(_amounts(asked) for request in requests_of(claim) for asked in asked_of(request)))),
+    FaultyAllocator("a constraint together with requested capacity is ignored", _constraints_without(lambda constraint, claim: not any(_amounts(asked) for request in requests_of(claim) for asked in exact_requests_of(request)))),
     FaultyAllocator("constraints for a subrequest are for those of its name", _alternatives_of_any("constraints")),
     FaultyAllocator("configuration for a subrequest is for those of its name", _alternatives_of_any("config")),
     FaultyAllocator("subrequests are tried by name", _sort_alternatives),

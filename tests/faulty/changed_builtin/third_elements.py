@@ -9,8 +9,8 @@ from tests.faulty.changed_builtin.faulty_allocator import (
     FaultyAllocator,
     Parts,
     World,
-    asked_of,
     constraints_of,
+    exact_requests_of,
     requests_of,
     results_of,
     without,
@@ -42,7 +42,7 @@ def _two_entries_of(maps: Parts) -> ChangesRequest:
 
 
 def _of_asked(field: str) -> Parts:
-    return lambda world: [request[field] for request in world.asked if request.get(field)]
+    return lambda world: [request[field] for request in world.exact_requests if request.get(field)]
 
 
 def _of_devices(field: str) -> Parts:
@@ -66,7 +66,7 @@ def _of_claims(field: str) -> Parts:
 def _amounts(world: World) -> list[Json]:
     return [
         request["capacity"]["requests"]
-        for request in world.asked
+        for request in world.exact_requests
         if (request.get("capacity") or {}).get("requests")
     ]
 
@@ -79,7 +79,7 @@ def _class_selectors(world: World) -> list[Json]:
 def _third_requests(world: World) -> list[Json]:
     """Return the requests after the second."""
     later = [request for claim in world.claims for request in requests_of(claim)[2:]]
-    return [subrequest for request in later for subrequest in asked_of(request)]
+    return [subrequest for request in later for subrequest in exact_requests_of(request)]
 
 
 def _third_claims(world: World) -> None:

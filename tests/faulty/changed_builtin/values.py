@@ -9,7 +9,7 @@ from tests.faulty.changed_builtin.faulty_allocator import (
     ChangesRequest,
     FaultyAllocator,
     World,
-    asked_of,
+    exact_requests_of,
     requests_of,
     results_of,
 )
@@ -76,7 +76,7 @@ def _without_shares(world: World) -> None:
 
 
 def _without_held_admin(world: World) -> None:
-    for result in world.held:
+    for result in world.existing_results:
         result.pop("adminAccess", None)
 
 
@@ -134,13 +134,13 @@ def _not_not_in(requirements: list[Json]) -> list[Json]:
 def _without_class_domain(world: World) -> None:
     for item in world.classes:
         item["metadata"]["name"] = item["metadata"]["name"].partition(".")[0]
-    for request in world.asked:
+    for request in world.exact_requests:
         request["deviceClassName"] = request["deviceClassName"].partition(".")[0]
 
 
 def _seconds_without_effect(change: Callable[[Json], object]) -> ChangesRequest:
     def change_request(world: World) -> None:
-        for request in world.asked:
+        for request in world.exact_requests:
             for toleration in request.get("tolerations") or ():
                 if toleration.get("tolerationSeconds") is not None and not toleration.get("effect"):
                     change(toleration)
@@ -154,7 +154,7 @@ def _execute_only(toleration: Json) -> None:
 
 def _equal_requests_once(world: World) -> None:
     for claim in world.claims:
-        known = {str(asked_of(request)): request for request in requests_of(claim)}
+        known = {str(exact_requests_of(request)): request for request in requests_of(claim)}
         if not claim["spec"]["devices"].get("constraints") and not claim["spec"]["devices"].get("config"):
             claim["spec"]["devices"]["requests"] = list(known.values())
 

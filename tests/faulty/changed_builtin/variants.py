@@ -142,10 +142,10 @@ def _held_without_policy(world: World) -> None:
     names = {
         name
         for device in world.devices
-        for name, one in (device.get("capacity") or {}).items()
-        if one.get("requestPolicy")
+        for name, capacity in (device.get("capacity") or {}).items()
+        if capacity.get("requestPolicy")
     }
-    for result in world.held:
+    for result in world.existing_results:
         held = result.get("consumedCapacity") or {}
         for name in [name for name in held if name not in names]:
             del held[name]
@@ -153,7 +153,7 @@ def _held_without_policy(world: World) -> None:
 
 def _held_up_to_value(world: World) -> None:
     values = {key: device.get("capacity") or {} for key, device in world.published}
-    for result in world.held:
+    for result in world.existing_results:
         known = values.get(device_of(result), {})
         for name, amount in (result.get("consumedCapacity") or {}).items():
             value = str((known.get(name) or {}).get("value", ""))
@@ -163,7 +163,7 @@ def _held_up_to_value(world: World) -> None:
 
 def _union_of_amounts(world: World) -> None:
     every: dict[str, Json] = {}
-    asking = [request for request in world.asked if (request.get("capacity") or {}).get("requests")]
+    asking = [request for request in world.exact_requests if (request.get("capacity") or {}).get("requests")]
     for request in asking:
         every = {**request["capacity"]["requests"], **every}
     for request in asking:

@@ -60,7 +60,7 @@ class ForgetsZeroEntries(Textbook):
 
 
 class SharesExclusive(Textbook):
-    def free(self, device: Device, claim: str, asked: Json) -> bool:
+    def free(self, device: Device, claim: str, requested: Json) -> bool:
         return True
 
 
@@ -238,8 +238,8 @@ class OneSetSuffices(Textbook):
 
 
 class AllSkipsIncompatibleDevices(Textbook):
-    def in_all(self, device: Device, asked: Json) -> bool:
-        return super().in_all(device, asked) and self.compatible(device)
+    def in_all(self, device: Device, requested: Json) -> bool:
+        return super().in_all(device, requested) and self.compatible(device)
 
 
 class IgnoresGroupsWhenOff(Textbook):
@@ -251,7 +251,7 @@ class IgnoresGroupsWhenOff(Textbook):
 
 
 class IgnoresTaints(Textbook):
-    def untolerated(self, device: Device, asked: Json) -> list[Json]:
+    def untolerated(self, device: Device, requested: Json) -> list[Json]:
         return []
 
 
@@ -261,8 +261,8 @@ class IgnoresNoExecute(Textbook):
 
 
 class OneTolerationForAllTaints(Textbook):
-    def untolerated(self, device: Device, asked: Json) -> list[Json]:
-        taints = super().untolerated(device, asked)
+    def untolerated(self, device: Device, requested: Json) -> list[Json]:
+        taints = super().untolerated(device, requested)
         return taints if len(taints) == len(device.taints) else []
 
 
@@ -279,13 +279,13 @@ class ForgetsTheEffect(Textbook):
 
 
 class ExemptsAdminAccess(Textbook):
-    def untolerated(self, device: Device, asked: Json) -> list[Json]:
-        return [] if self.is_admin(asked) else super().untolerated(device, asked)
+    def untolerated(self, device: Device, requested: Json) -> list[Json]:
+        return [] if self.is_admin(requested) else super().untolerated(device, requested)
 
 
 class AllSkipsTaintedDevices(Textbook):
-    def in_all(self, device: Device, asked: Json) -> bool:
-        return super().in_all(device, asked) and not self.untolerated(device, asked)
+    def in_all(self, device: Device, requested: Json) -> bool:
+        return super().in_all(device, requested) and not self.untolerated(device, requested)
 
 
 class RulesWithoutSelectorTaint(Textbook):
@@ -313,8 +313,8 @@ class RulesIgnoreClasses(Textbook):
 
 
 class AdminAccessNeedsAFreeDevice(Textbook):
-    def free(self, device: Device, claim: str, asked: Json) -> bool:
-        return super().free(device, claim, {**asked, "adminAccess": False})
+    def free(self, device: Device, claim: str, requested: Json) -> bool:
+        return super().free(device, claim, {**requested, "adminAccess": False})
 
 
 class AdminAccessConsumes(Textbook):
@@ -326,10 +326,10 @@ class AdminAccessForTheWholeClaim(Textbook):
     def _requests(
         self, key: str, claim: Json, requests: Sequence[Json], done: list[Taken]
     ) -> Iterator[list[Taken]]:
-        asked = [
+        requested = [
             request["exactly"] for request in claim["spec"]["devices"]["requests"] if "exactly" in request
         ]
-        if any(map(self.is_admin, asked)):
+        if any(map(self.is_admin, requested)):
             requests = [
                 {**request, "exactly": {**request["exactly"], "adminAccess": True}}
                 if "exactly" in request
@@ -356,19 +356,19 @@ class MixesSubrequests(Textbook):
             return subrequests
         expressions = [
             " && ".join(
-                f"({all_selector['cel']['expression']})" for all_selector in self._all_selectors(asked)
+                f"({all_selector['cel']['expression']})" for all_selector in self._all_selectors(requested)
             )
             or "true"
-            for _, asked in subrequests
+            for _, requested in subrequests
         ]
         any_of = {"cel": {"expression": " || ".join(f"({expression})" for expression in expressions)}}
         name, first = subrequests[0]
         self.classes[""] = {"spec": {}}
         return [*subrequests, (name, {**first, "deviceClassName": "", "selectors": [any_of]})]
 
-    def _all_selectors(self, asked: Json) -> list[Json]:
-        of = self.classes.get(asked["deviceClassName"]) or {}
-        return [*((of.get("spec") or {}).get("selectors") or ()), *(asked.get("selectors") or ())]
+    def _all_selectors(self, requested: Json) -> list[Json]:
+        of = self.classes.get(requested["deviceClassName"]) or {}
+        return [*((of.get("spec") or {}).get("selectors") or ()), *(requested.get("selectors") or ())]
 
 
 class LastSubrequestFirst(Textbook):
@@ -386,10 +386,10 @@ class NeverBacktracksSubrequests(Textbook):
             yield done
             return
         request, *rest = requests
-        for name, asked in self.alternatives_of(request):
+        for name, requested in self.alternatives_of(request):
             had = False
             spare = MOST - len(done) - sum(map(self._least, rest))
-            for chosen in self._alternative(key, claim, name, asked, spare, done):
+            for chosen in self._alternative(key, claim, name, requested, spare, done):
                 had = True
                 yield from self._requests(key, claim, rest, chosen)
             if had:
@@ -474,38 +474,38 @@ class AllocatesFewerThanTheCount(Textbook):
         key: str,
         claim: Json,
         name: str,
-        asked: Json,
+        requested: Json,
         devices: list[Device],
         count: int,
         done: list[Taken],
     ) -> Iterator[list[Taken]]:
-        yield from super()._some(key, claim, name, asked, devices, count, done)
+        yield from super()._some(key, claim, name, requested, devices, count, done)
         if count > 1:
-            yield from self._some(key, claim, name, asked, devices, count - 1, done)
+            yield from self._some(key, claim, name, requested, devices, count - 1, done)
 
 
 class AllSkipsDevicesInUse(Textbook):
-    def in_all(self, device: Device, asked: Json) -> bool:
-        return super().in_all(device, asked) and self.free(device, "", asked)
+    def in_all(self, device: Device, requested: Json) -> bool:
+        return super().in_all(device, requested) and self.free(device, "", requested)
 
 
 class ForgetsTheClass(Textbook):
-    def _selected(self, device: Device, asked: Json) -> bool:
-        return selected(device, asked.get("selectors") or (), sharing=self.sharing)
+    def _selected(self, device: Device, requested: Json) -> bool:
+        return selected(device, requested.get("selectors") or (), sharing=self.sharing)
 
 
 class ForgetsTheRequest(Textbook):
-    def _selected(self, device: Device, asked: Json) -> bool:
-        return super()._selected(device, {**asked, "selectors": []})
+    def _selected(self, device: Device, requested: Json) -> bool:
+        return super()._selected(device, {**requested, "selectors": []})
 
 
 class OneSelectorSuffices(Textbook):
-    def _selected(self, device: Device, asked: Json) -> bool:
+    def _selected(self, device: Device, requested: Json) -> bool:
         selectors = [
-            super(OneSelectorSuffices, self)._selected(device, {**asked, "selectors": [selector]})
-            for selector in asked.get("selectors") or ()
+            super(OneSelectorSuffices, self)._selected(device, {**requested, "selectors": [selector]})
+            for selector in requested.get("selectors") or ()
         ]
-        return any(selectors) if selectors else super()._selected(device, asked)
+        return any(selectors) if selectors else super()._selected(device, requested)
 
 
 WRONG: Mapping[type[Textbook], str] = {

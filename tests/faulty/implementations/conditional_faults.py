@@ -20,14 +20,14 @@ class IgnoresARule(Textbook):
     where: Where
 
     def _take(
-        self, key: str, claim: Json, name: str, asked: Json, device: Device, done: list[Taken]
+        self, key: str, claim: Json, name: str, requested: Json, device: Device, done: list[Taken]
     ) -> Iterator[Taken]:
-        self.at: tuple[Device, Json, str, Sequence[Taken]] = (device, asked, key, done)
-        yield from super()._take(key, claim, name, asked, device, done)
+        self.at: tuple[Device, Json, str, Sequence[Taken]] = (device, requested, key, done)
+        yield from super()._take(key, claim, name, requested, device, done)
 
     def here(self) -> bool:
-        device, asked, _, _ = self.at
-        return bool(type(self).where(self, device, asked))
+        device, requested, _, _ = self.at
+        return bool(type(self).where(self, device, requested))
 
 
 class ForgetsRounding(IgnoresARule):
@@ -46,8 +46,8 @@ class ForgetsShares(IgnoresARule):
 
 
 class ForgetsTaints(IgnoresARule):
-    def untolerated(self, device: Device, asked: Json) -> list[Json]:
-        return [] if self.here() else super().untolerated(device, asked)
+    def untolerated(self, device: Device, requested: Json) -> list[Json]:
+        return [] if self.here() else super().untolerated(device, requested)
 
 
 class ForgetsTolerations(IgnoresARule):
@@ -76,8 +76,8 @@ class ForgetsTheRecord(IgnoresARule):
 
 
 class ForgetsHolders(IgnoresARule):
-    def free(self, device: Device, claim: str, asked: Json) -> bool:
-        return self.here() or super().free(device, claim, asked)
+    def free(self, device: Device, claim: str, requested: Json) -> bool:
+        return self.here() or super().free(device, claim, requested)
 
 
 FORGOTTEN: Mapping[type[IgnoresARule], tuple[str, ...]] = {
@@ -95,23 +95,23 @@ FORGOTTEN: Mapping[type[IgnoresARule], tuple[str, ...]] = {
 """Facts of a request, of which at least one is needed for the fault to show."""
 
 WHERE: Mapping[str, tuple[Where, str]] = {
-    "in a subrequest": (lambda self, device, asked: "name" in asked, "lists"),
-    "with a count above 1": (lambda self, device, asked: asked.get("count", 1) > 1, "requests"),
-    "in mode All": (lambda self, device, asked: asked.get("allocationMode") == "All", "all"),
-    "with tolerations": (lambda self, device, asked: asked.get("tolerations"), "tolerations"),
-    "with selectors": (lambda self, device, asked: asked.get("selectors"), "selectors"),
-    "with requested capacity": (lambda self, device, asked: self._asked(asked), "amounts of a request"),
-    "without requested capacity": (lambda self, device, asked: not self._asked(asked), "requests"),
-    "with adminAccess": (lambda self, device, asked: self.is_admin(asked), "admin access"),
-    "of shared devices": (lambda self, device, asked: device.shared, "shared devices"),
-    "of partitions": (lambda self, device, asked: device.entries, "partitions"),
-    "of devices with binding conditions": (lambda self, device, asked: device.body.get("bindingConditions"), "binding devices"),
-    "with perDeviceNodeSelection": (lambda self, device, asked: device.spec.get("perDeviceNodeSelection"), "requests"),
-    "of devices for all nodes": (lambda self, device, asked: device.source().get("allNodes"), "requests"),
-    "after the first slice": (lambda self, device, asked: device.spec is not device.pool.slices[0]["spec"], "slices"),
-    "after the first device of a request": (lambda self, device, asked: any(taken.asked is asked for taken in self.at[3]), "requests"),
-    "after the first request": (lambda self, device, asked: any(taken.asked is not asked for taken in self.at[3]), "requests"),
-    "after the first claim": (lambda self, device, asked: any(taken.claim not in ("", self.at[2]) for taken in self.taken), "claims"),
+    "in a subrequest": (lambda self, device, requested: "name" in requested, "lists"),
+    "with a count above 1": (lambda self, device, requested: requested.get("count", 1) > 1, "requests"),
+    "in mode All": (lambda self, device, requested: requested.get("allocationMode") == "All", "all"),
+    "with tolerations": (lambda self, device, requested: requested.get("tolerations"), "tolerations"),
+    "with selectors": (lambda self, device, requested: requested.get("selectors"), "selectors"),
+    "with requested capacity": (lambda self, device, requested: self._requested_capacity(requested), "amounts of a request"),
+    "without requested capacity": (lambda self, device, requested: not self._requested_capacity(requested), "requests"),
+    "with adminAccess": (lambda self, device, requested: self.is_admin(requested), "admin access"),
+    "of shared devices": (lambda self, device, requested: device.shared, "shared devices"),
+    "of partitions": (lambda self, device, requested: device.entries, "partitions"),
+    "of devices with binding conditions": (lambda self, device, requested: device.body.get("bindingConditions"), "binding devices"),
+    "with perDeviceNodeSelection": (lambda self, device, requested: device.spec.get("perDeviceNodeSelection"), "requests"),
+    "of devices for all nodes": (lambda self, device, requested: device.source().get("allNodes"), "requests"),
+    "after the first slice": (lambda self, device, requested: device.spec is not device.pool.slices[0]["spec"], "slices"),
+    "after the first device of a request": (lambda self, device, requested: any(taken.requested is requested for taken in self.at[3]), "requests"),
+    "after the first request": (lambda self, device, requested: any(taken.requested is not requested for taken in self.at[3]), "requests"),
+    "after the first claim": (lambda self, device, requested: any(taken.claim not in ("", self.at[2]) for taken in self.taken), "claims"),
 }  # fmt: skip
 """Conditions by name, each with the fact of a request that it needs."""
 

@@ -22,8 +22,8 @@ class TakesAtRandom(Textbook):
     def order(self, devices: list[Device]) -> list[Device]:
         return self._random.sample(devices, len(devices))
 
-    def _some(self, *asked: Any) -> Iterator[Any]:
-        for taken in super()._some(*asked):
+    def _some(self, *requested: Any) -> Iterator[Any]:
+        for taken in super()._some(*requested):
             yield taken
             return
 

@@ -19,8 +19,8 @@ from tests.faulty.implementations.wrappers import FaultyWrapper
 def failing_wrapper(suite: LoadedSuite, wrapper: FaultyWrapper) -> Iterator[str]:
     """Yield the id of each case that fails."""
     cases = applicable(select(suite.cases, "operation:allocate"), "kep")
-    asked = [case for case in cases if wrapper.when(case.objects, case.ask)]
+    cases_to_run = [case for case in cases if wrapper.when(case.objects, case.ask)]
     implementation = InProcessImplementation(lambda: wrapper.other, spec=wrapper.name)
-    for event in run(implementation, suite.as_suite(), asked, settings=Settings()):
+    for event in run(implementation, suite.as_suite(), cases_to_run, settings=Settings()):
         if isinstance(event, CaseFinished) and event.result.verdict is Verdict.FAIL:
             yield event.result.case.id

@@ -27,7 +27,7 @@ def texts(seed: int, count: int) -> list[str]:
     while len(strings) < count:
         text = _text(random)
         both = (text, _like(random, text)) if random.random() < 0.2 else (text,)
-        strings.extend(one for one in both if not _LARGE.search(one))
+        strings.extend(string for string in both if not _LARGE.search(string))
     return strings[:count]
 
 

@@ -42,7 +42,14 @@ def first_difference(ours: Json, real: Json) -> PhaseDifference | None:
             f"Kubernetes answers {real['status']}: {_NUMBER.sub('N', real['message'])[:160]}"
         )
     both = zip(ours["observations"], real["observations"], strict=True)
-    return next((difference for one, other in both for difference in _of_action(one, other)), None)
+    return next(
+        (
+            difference
+            for our_action, real_action in both
+            for difference in _of_action(our_action, real_action)
+        ),
+        None,
+    )
 
 
 def _of_action(ours: Json, real: Json) -> Iterator[PhaseDifference]:

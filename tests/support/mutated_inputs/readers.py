@@ -104,7 +104,11 @@ def _answers_of(operation: str) -> Reader:
 def _answered(operation: str) -> list[tuple[Case, Json]]:
     """Return some cases of an operation, each with the body of a correct answer."""
     known = OPERATIONS[operation]
-    cases = [one for one in shipped_suite().cases if one.operation == operation and one.profiles is None]
+    cases = [
+        case_of_suite
+        for case_of_suite in shipped_suite().cases
+        if case_of_suite.operation == operation and case_of_suite.profiles is None
+    ]
     answered = []
     with closing(open_alone("builtin")) as implementation:
         implementation.start(Suite("mutated inputs", "1", ""))

@@ -50,7 +50,7 @@ def _without(value: Json) -> Iterator[Json]:
         for key, inner in value.items():
             if key in _NAMES and not isinstance(inner, Mapping):
                 continue
-            yield {name: one for name, one in value.items() if name != key}
+            yield {name: element for name, element in value.items() if name != key}
             for changed in _without(inner):
                 yield {**value, key: changed}
     elif isinstance(value, (list, tuple)):

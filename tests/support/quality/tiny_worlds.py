@@ -44,9 +44,9 @@ def devices(draw: st.DrawFn, name: str) -> Json:
     for which in ("bw", "mem"):
         if draw(st.booleans()) or which == "bw":
             capacity[which] = draw(VALUES)
-            one = draw(POLICIES)
-            if one is not None:
-                policy[which] = one
+            capacity_policy = draw(POLICIES)
+            if capacity_policy is not None:
+                policy[which] = capacity_policy
     numa = draw(NUMA)
     return {
         "device": name,

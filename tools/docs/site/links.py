@@ -25,12 +25,12 @@ def pointed(markdown: str, page: str) -> str:
     """Return the Markdown of the page at the path `page` of the site, with its links translated."""
     source = next((file for file, place in FROM_ROOT.items() if place == page), f"docs/{page}")
 
-    def link(found: re.Match[str]) -> str:
-        target = posixpath.normpath(posixpath.join(posixpath.dirname(source), found[1]))
+    def link(match: re.Match[str]) -> str:
+        target = posixpath.normpath(posixpath.join(posixpath.dirname(source), match[1]))
         place = _place_of(target)
         if place is None:
-            return found[0]
-        return posixpath.relpath(place, posixpath.dirname(page)) + (found[2] or "")
+            return match[0]
+        return posixpath.relpath(place, posixpath.dirname(page)) + (match[2] or "")
 
     return _LINK.sub(link, markdown)
 
