@@ -16,7 +16,7 @@ Json = Any
 PROFILE = "kubernetes-1.37"
 
 
-class Twisted:
+class ChangedObservations:
     """The built-in with changed observations. It runs each scenario `tries` times."""
 
     def __init__(self, twist: Callable[[Any], Any], tries: int = 1) -> None:
@@ -42,7 +42,7 @@ def beside_built_in(
 ) -> TwoClusters:
     """Return the built-in together with a copy whose observations are changed."""
     return TwoClusters(
-        (open_implementation("builtin", limits=Limits()), Twisted(twist, tries)),
+        (open_implementation("builtin", limits=Limits()), ChangedObservations(twist, tries)),
         ("builtin", "twisted"),
         (PROFILE, PROFILE),
     )
