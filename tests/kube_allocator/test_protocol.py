@@ -1,4 +1,4 @@
-"""What the builds say about themselves, and what they do with inputs that the suite has no case for."""
+"""Descriptions of the builds, and their answers to inputs that no case of the suite has."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ def test_the_protocol_is_kept(release: str) -> None:
 
 
 @pytest.mark.parametrize("release", NONE)
-def test_declared_features(release: str) -> None:
+def test_hello_declares_the_features_of_the_release(release: str) -> None:
     (hello,) = _talk(build(release), [HELLO])
     assert hello["implementation"]["name"] == "kube-scheduler allocator"
     assert hello["implementation"]["version"] == f"{release} auto"
     assert {feature for feature, support in hello["features"].items() if support == "none"} == NONE[release]
 
 
-def test_the_stable_variant_lacks_what_it_lacks() -> None:
+def test_the_stable_variant_declares_fewer_features() -> None:
     (hello,) = _talk(build("v0.36.6"), [HELLO], "--variant", "stable")
     assert {feature for feature, support in hello["features"].items() if support == "none"} == {
         "binding-conditions",
@@ -59,7 +59,7 @@ def test_the_stable_variant_lacks_what_it_lacks() -> None:
         ("v0.34.13", "stable", "cannot be chosen in release v0.34.13"),
     ],
 )
-def test_variants_that_are_refused(release: str, variant: str, message: str) -> None:
+def test_unknown_variants_are_rejected(release: str, variant: str, message: str) -> None:
     done = subprocess.run(
         [build(release), "--variant", variant],
         input="",
@@ -75,7 +75,7 @@ def test_variants_that_are_refused(release: str, variant: str, message: str) -> 
 
 @pytest.mark.parametrize("release", NONE)
 @pytest.mark.parametrize("on", [True, False])
-def test_taint_rules_taint(release: str, on: bool) -> None:
+def test_device_taint_rules_taint_devices(release: str, on: bool) -> None:
     gates = {"DRADeviceTaints": True, TAINT_RULE_GATES.get(release, "DRADeviceTaintRules"): on}
     answer = _decide(release, gates, deviceTaintRules=[_rule({"device": "gpu-0"})])
     allocated = answer["allocations"]["default/c"]["devices"]["results"][0]["device"]
@@ -94,7 +94,7 @@ RULES_ON = {"DRADeviceTaints": True, "DRADeviceTaintRules": True}
         ("v0.37.2", "allocated"),
     ],
 )
-def test_a_rule_without_a_selector(release: str, outcome: str) -> None:
+def test_the_effect_of_a_rule_without_selector_depends_on_the_release(release: str, outcome: str) -> None:
     assert _decide(release, RULES_ON, deviceTaintRules=[_rule(None)])["outcome"] == outcome
 
 
@@ -112,7 +112,7 @@ def test_a_rule_without_a_selector(release: str, outcome: str) -> None:
     ],
 )
 def test_rules_of_1_34_select_by_class_and_expression(selector: dict[str, Any], device: str | None) -> None:
-    """A rule whose expression does not compile takes the whole slice from the scheduler."""
+    """The scheduler ignores the slice of a DeviceTaintRule whose expression does not compile."""
     answer = _decide("v0.34.13", RULES_ON, deviceTaintRules=[_rule(selector)])
     if device is None:
         assert answer["outcome"] == "unallocatable"
@@ -121,7 +121,7 @@ def test_rules_of_1_34_select_by_class_and_expression(selector: dict[str, Any], 
 
 
 def test_a_panic_is_an_answer() -> None:
-    """1.34 looks for a device with the number of the request's device, in a slice that is shorter."""
+    """1.34 panics: it uses the index of a device in another, shorter slice."""
     slices = [_slice("n", pool=pool) for pool in ("p", "q")]
     exactly = {"deviceClassName": "any", "count": 3}
     gates = {"DRAConsumableCapacity": True}
@@ -133,14 +133,14 @@ def test_a_panic_is_an_answer() -> None:
 @pytest.mark.parametrize(
     ("release", "steps"), [("v0.34.13", 5), ("v0.35.10", 5), ("v0.36.6", 4), ("v0.37.2", 4)]
 )
-def test_steps_of_the_search(release: str, steps: int) -> None:
-    """Up to 1.35 a request tries permutations of its devices, from 1.36 on combinations."""
+def test_the_search_counts_its_steps(release: str, steps: int) -> None:
+    """Until 1.35 the search tries permutations of the devices of a request, since 1.36 combinations."""
     answer = _decide(release, {"DRAConsumableCapacity": True}, exactly={"deviceClassName": "any", "count": 3})
     assert answer["outcome"] == "unallocatable"
     assert answer["steps"] == steps
 
 
-def test_placing_is_one_ask_after_the_other() -> None:
+def test_placing_allocates_groups_in_order() -> None:
     request = {"name": "r0", "exactly": {"deviceClassName": "any"}}
     claims = [
         {"metadata": {"name": f"c{number}"}, "spec": {"devices": {"requests": [request]}}}
@@ -174,7 +174,7 @@ def test_placing_is_one_ask_after_the_other() -> None:
     }
 
 
-def test_admin_access_holds_nothing() -> None:
+def test_admin_access_does_not_allocate_a_device() -> None:
     held = {"request": "r0", "driver": "d.example.com", "pool": "n", "device": "gpu-0"}
     for admin, device in ((True, "gpu-0"), (False, "gpu-1")):
         results = [{**held, "adminAccess": admin}]
@@ -209,7 +209,7 @@ def test_categories_of_errors(release: str, spec: dict[str, Any], category: str)
     assert [reason["category"] for reason in answer["reasons"]] == [category]
 
 
-def test_a_machine_without_go_gets_one_line(tmp_path: Path) -> None:
+def test_a_missing_go_is_reported_in_a_line(tmp_path: Path) -> None:
     for tool in ("dirname", "sh"):
         (tmp_path / tool).symlink_to(f"/usr/bin/{tool}")
     script = ROOT / "tools" / "kube-allocator" / "build.sh"
@@ -228,7 +228,7 @@ def test_a_machine_without_go_gets_one_line(tmp_path: Path) -> None:
     )
 
 
-def test_the_gate_does_not_start_without_go(tmp_path: Path) -> None:
+def test_ci_does_not_start_without_go(tmp_path: Path) -> None:
     for tool in ("dirname", "bash"):
         (tmp_path / tool).symlink_to(f"/usr/bin/{tool}")
     done = subprocess.run(
@@ -271,7 +271,7 @@ def _decide(
     status: str = "ok",
     **objects: Any,
 ) -> dict[str, Any]:
-    """The decision on one claim for one of two devices, gpu-0 and gpu-1."""
+    """Return the decision on a claim for one of two devices, gpu-0 and gpu-1."""
     request = {"name": "r0", "exactly": {"deviceClassName": "any"} if exactly is None else exactly}
     claim = {"metadata": {"name": "c", "namespace": "default"}, "spec": {"devices": {"requests": [request]}}}
     world = {

@@ -1,4 +1,4 @@
-"""Our quantities against those of apimachinery, on generated texts."""
+"""Quantities are parsed, printed and compared as in apimachinery, for generated strings."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ pytestmark = pytest.mark.slow
 COUNT = 200_000
 BATCH = 2_000
 LARGEST_SUFFIX = 1000 * 10**18 * NANO
-"""Apimachinery prints whole multiples of 1000E without a suffix, 1000E as 1; we print what the amount is."""
+"""Apimachinery prints multiples of 1000E without suffix, such as 1000E as 1. The built-in prints the value."""
 
 INT64 = 2**63
 
 
 @pytest.mark.parametrize("release", ["v0.34.13", "v0.36.6", "v0.37.2"])
-def test_generated_texts(release: str) -> None:
+def test_generated_strings_have_equal_results(release: str) -> None:
     everything = texts(seed=1, count=COUNT)
     batches = [everything[i : i + BATCH] for i in range(0, COUNT, BATCH)]
     answers = ask(build(release), "quantity", ({"texts": batch} for batch in batches))
@@ -35,7 +35,7 @@ def test_generated_texts(release: str) -> None:
     assert differences == []
 
 
-def test_the_texts_are_both_good_and_bad() -> None:
+def test_generated_strings_are_valid_and_invalid() -> None:
     parsed = [_parse(text) for text in texts(seed=1, count=20_000)]
     good = [quantity for quantity in parsed if quantity is not None]
     assert 0.8 < len(good) / len(parsed) < 0.95
@@ -61,7 +61,8 @@ def _single(batch: Sequence[str], answers: Sequence[dict[str, Any]]) -> list[str
         pairs: list[tuple[object, object]] = [(ours.format, theirs["format"])]
         if _printable(ours):
             pairs.append((str(ours), theirs["canonical"]))
-        if 0 <= ours.value() < INT64:  # beyond it theirs overflows, and below zero it rounds either way
+        # Apimachinery overflows above INT64, and rounds negative values in either direction.
+        if 0 <= ours.value() < INT64:
             pairs.append((ours.value(), theirs.get("value", 0)))
         found += [f"{text!r}: ours {a!r}, theirs {b!r}" for a, b in pairs if a != b]
     return found

@@ -1,4 +1,4 @@
-"""The suite on the real allocator of each release, judged by the profile of that release."""
+"""Each release's allocator passes the suite in the profile of the release, except known failures."""
 
 from __future__ import annotations
 
@@ -136,11 +136,11 @@ DEPARTURES = {
         "kep-5963/all-mode/*": ALL_PANICS,
     },
 }
-"""Where a build departs and its cases do not say so. An entry that no failure needs is a failure itself."""
+"""Deviations of builds that cases do not state. An entry without a failure fails the test."""
 
 
 @pytest.mark.parametrize("release", chosen(RELEASES))
-def test_every_case_is_explained(release: str, tmp_path: Path) -> None:
+def test_every_failure_is_known(release: str, tmp_path: Path) -> None:
     failures = _failures(f"exec:{build(release)}", RELEASES[release], tmp_path)
     departures = DEPARTURES.get(release, {})
     assert _unexplained(failures, departures) == {}
@@ -150,7 +150,7 @@ def test_every_case_is_explained(release: str, tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not all_are_tested(), reason="seven minutes, and the release chooses among them itself")
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_every_variant_of_1_36(variant: str, tmp_path: Path) -> None:
+def test_every_failure_of_variants_of_1_36_is_known(variant: str, tmp_path: Path) -> None:
     failures = _failures(f"exec:{build('v0.36.6')} --variant {variant}", "kubernetes-1.36", tmp_path)
     assert _unexplained(failures, {**DEPARTURES["v0.36.6"], **SLOW.get(variant, {})}) == {}
 

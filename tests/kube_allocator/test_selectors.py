@@ -1,4 +1,4 @@
-"""Our device selectors against those of the real allocator: every overload, and generated expressions."""
+"""Device selectors have the same results as in kube-scheduler's allocator, for every overload."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ RELEASES = {
 
 @pytest.mark.parametrize("lists", [True, False])
 @pytest.mark.parametrize("release", RELEASES)
-def test_generated_expressions(release: str, lists: bool) -> None:
+def test_generated_expressions_have_equal_results(release: str, lists: bool) -> None:
     expressions = _generated(seed=1, count=EXPRESSIONS)
     differences = list(_differences(release, lists, expressions))
     assert len(differences) == 0, "\n".join(differences[:40])
@@ -107,7 +107,7 @@ def _compiling(generator: Expressions) -> Iterator[str]:
 
 
 def _generated(seed: int, count: int) -> list[str]:
-    """Half about devices, half calls of each overload in turn, compared with what we take for its result."""
+    """Yield expressions: half about devices, half calls of each overload compared with the built-in's result."""
     generator = Expressions(seed)
     overloads = generator.overloads
     calls = (generator.calling(overloads[i % len(overloads)], 1 + i % 3) for i in range(count // 2))
@@ -135,7 +135,7 @@ def _ours(lists: bool = True) -> tuple[cel.DeviceView, ...]:
 
 
 def _devices(lists: bool) -> list[dict[str, Any]]:
-    """The devices, without the attributes that are lists where those fail every expression."""
+    """Return the devices, without list attributes if these fail every expression."""
     if lists:
         return DEVICES
     return [{**device, "attributes": _scalars(device.get("attributes", {}))} for device in DEVICES]
@@ -162,18 +162,18 @@ def _differences(release: str, lists: bool, expressions: Sequence[str]) -> Itera
 
 
 QUIRKS = (
-    # A sum of quantities on the right of `==` is another Go type, and sums change what they are made of.
+    # A sum of quantities to the right of `==` has another Go type, and sums change their operands.
     re.compile(r"\.(add|sub)\("),
-    # A date after the year 9999, which only another time zone makes.
+    # A date after the year 9999, which is possible only in another time zone.
     re.compile("9999-12-31.*Europe/Berlin"),
-    # The words of what is wrong with a name.
+    # The message about an invalid name.
     re.compile(r"\.validate\("),
 )
-"""What the real one does by accident, against its own documentation."""
+"""Accidental results of kube-scheduler's allocator that contradict its documentation."""
 
 
 def _left_alone(expression: str, why: str) -> bool:
-    # Keys of maps that are maps or lists again: the real one goes by the address of the key.
+    # Keys of maps that are maps or lists: cel-go compares the addresses of such keys.
     keys = why.startswith(("unsupported key type", "keys of different types"))
     return keys or any(quirk.search(expression) for quirk in QUIRKS)
 

@@ -1,4 +1,4 @@
-"""Our structs against the Go types of the releases: no field invented, forgotten or misspelt."""
+"""The structs have the fields of the Go types of all releases."""
 
 from __future__ import annotations
 
@@ -54,23 +54,23 @@ SINCE = {
         "ResourceSliceSpec.skipNodeOperations",
     },
 }
-"""Fields by the first release that has them, of those later than 1.34."""
+"""First release of fields that 1.34 does not have."""
 
 UNTIL = {
     "1.34": {"DeviceTaintSelector.deviceClassName", "DeviceTaintSelector.selectors"},
     "1.35": {"PodSpec.workloadRef"},
     "1.36": {"Device.nodeAllocatableResourceMappings", "NodeAllocatableResourceClaimStatus.resources"},
 }
-"""Fields by the last release that has them."""
+"""Last release of fields that later releases do not have."""
 
 STRUCTS = {
     "NodeAllocatableResourceClaimStatus": ("1.36", "1.99"),
     "NodeAllocatableResourceMapping": ("1.36", "1.36"),
 }
-"""Structs with the first and the last release that has them; the others say nothing of their fields."""
+"""First and last release of structs that only some releases have."""
 
 NEEDED = {"metadata", "spec", "taint"}
-"""Go marks these as optional, but an object without them is no object."""
+"""Fields that are optional in Go but present in every object."""
 
 _SCALARS = {
     "bool": "bool",
@@ -87,9 +87,9 @@ BUILDS = ("v0.34.13", "v0.35.10", "v0.36.6", "v0.37.2", "v0.38.0-alpha.0")
 
 
 @pytest.mark.parametrize("version", chosen(BUILDS))
-def test_fields(version: str) -> None:
-    """Ours are those of all releases together, and nothing else differs."""
-    release = min("1." + version.split(".")[1], "1.37")  # 1.38 has no field of its own yet
+def test_fields_agree_with_the_release(version: str) -> None:
+    """The structs have the fields of all releases together, and there are no other differences."""
+    release = min("1." + version.split(".")[1], "1.37")  # 1.38 has no new field.
     later = (fields for first, fields in SINCE.items() if first > release)
     gone = (fields for last, fields in UNTIL.items() if last < release)
     fields = (name for name in KEP.union(*later, *gone) if _says(release, name.partition(".")[0]))
@@ -112,7 +112,7 @@ def _differences(release: str) -> list[tuple[str, str]]:
 
 
 def _compare(struct: type, name: str, types: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Each difference by struct and field, down from a kind; a struct in two places is compared in both."""
+    """Yield each difference by struct and field, from the kind downwards. A struct is compared wherever it is used."""
     described: Any = msgspec.inspect.type_info(struct)
     ours = {field.encode_name: field for field in described.fields}
     theirs = types[name]
@@ -124,7 +124,7 @@ def _compare(struct: type, name: str, types: Mapping[str, Any]) -> Iterator[tupl
         mine, inner = _shape(ours[member].type)
         yours, known = _their_shape(theirs[member]["type"], types)
         if mine.endswith("Any"):
-            continue  # kept as it is written
+            continue  # The field is stored as it is written.
         if mine != yours:
             yield where, f"{mine}, not {yours}"
         elif inner is not None and known is not None:
@@ -134,7 +134,7 @@ def _compare(struct: type, name: str, types: Mapping[str, Any]) -> Iterator[tupl
 
 
 def _shape(declared: Any) -> tuple[str, type | None]:
-    """How a field of ours looks in JSON, and the struct at its bottom."""
+    """Return the JSON shape of a field of the built-in's structs, and its innermost struct."""
     match declared:
         case msgspec.inspect.UnionType(types=types):
             (declared,) = (one for one in types if not isinstance(one, msgspec.inspect.NoneType))

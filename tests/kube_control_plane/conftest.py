@@ -1,4 +1,4 @@
-"""One running build a release for all tests: a build keeps nothing between questions."""
+"""Start one build per release for all tests, since builds keep no state between requests."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def _running() -> Iterator[tuple[ExitStack, dict[str, Admission]]]:
 
 @pytest.fixture(params=chosen(RELEASES))
 def admission(request: pytest.FixtureRequest, _running: tuple[ExitStack, dict[str, Admission]]) -> Admission:
-    """The admission of each release."""
+    """Return the admission of each release."""
     stack, started = _running
     release: str = request.param
     if release not in started:

@@ -1,4 +1,4 @@
-"""Creates: what is stored, or everything that is wrong."""
+"""Creates: the stored object, or all errors."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NEWEST = "v1.37.1"
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_accepted(admission: Admission, kind: str) -> None:
+def test_valid_objects_are_stored(admission: Admission, kind: str) -> None:
     written = good(admission.minor, kind)
     answer = admission.create(written)
     assert answer["outcome"] == "admitted", answer
@@ -25,7 +25,7 @@ def test_accepted(admission: Admission, kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_refused_with_every_error(admission: Admission, kind: str) -> None:
+def test_invalid_objects_are_rejected_with_all_errors(admission: Admission, kind: str) -> None:
     answer = admission.create(bad(admission.minor, kind))
     assert (answer["outcome"], answer["reason"]) == ("rejected", "Invalid")
     assert {(error["path"], error["type"]) for error in answer["errors"]} == ERRORS[kind]
@@ -37,7 +37,7 @@ def test_the_detail_begins_with_the_value(admission: Admission) -> None:
     assert detail == "-1: must be greater than zero"
 
 
-def test_defaults(admission: Admission) -> None:
+def test_defaults_are_stored(admission: Admission) -> None:
     served = admission.create(claim(admission.minor))["object"]
     assert served["metadata"]["namespace"] == "default"
     (request,) = served["spec"]["devices"]["requests"]
@@ -56,7 +56,7 @@ def test_a_wrong_type_cannot_be_decoded(admission: Admission) -> None:
     assert "cannot unmarshal string" in answer["message"]
 
 
-def test_what_exists_already(admission: Admission) -> None:
+def test_an_existing_object_is_rejected(admission: Admission) -> None:
     written = claim(admission.minor)
     answer = admission.create(written, resourceClaims=[written])
     assert (answer["reason"], answer["message"]) == (
@@ -82,7 +82,7 @@ def test_admin_access_needs_a_label(admission: Admission, labelled: bool) -> Non
         assert (error["path"], error["type"]) == ("spec.devices.requests[0].adminAccess", "Forbidden")
 
 
-def test_gates_switch_between_questions(admission: Admission) -> None:
+def test_gates_can_change_between_requests(admission: Admission) -> None:
     written = device_slice(admission.minor, taints=[{"key": "k", "effect": "NoSchedule"}])
     for profile in ("on", "off", "on"):
         (device,) = admission.create(written, profile=profile)["object"]["spec"]["devices"]
@@ -90,8 +90,8 @@ def test_gates_switch_between_questions(admission: Admission) -> None:
         assert ("taints" in content) == (profile == "on")
 
 
-def test_versions_that_are_off_by_default(admission: Admission) -> None:
-    """1.33 has no stable version, so who switches DRA on there serves the beta versions."""
+def test_versions_that_are_off_by_default_are_not_served(admission: Admission) -> None:
+    """1.33 has no stable version, so its beta versions are served if DRA is on."""
     written = {**claim(admission.minor), "apiVersion": "resource.k8s.io/v1beta2"}
     answer = admission.create(written)
     if admission.minor == "1.33":
@@ -102,7 +102,7 @@ def test_versions_that_are_off_by_default(admission: Admission) -> None:
     assert admission.create(unknown)["reason"] == "NotFound"
 
 
-def test_rules_need_their_gate_until_they_are_stable(admission: Admission) -> None:
+def test_device_taint_rules_need_their_gate_until_they_are_stable(admission: Admission) -> None:
     answer = admission.create(good(admission.minor, "DeviceTaintRule"), profile="off")
     if admission.minor == "1.37":
         assert answer["outcome"] == "admitted"

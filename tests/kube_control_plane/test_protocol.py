@@ -1,4 +1,4 @@
-"""What the builds say about themselves, and what they cannot do."""
+"""Descriptions of the builds, and their answers to unsupported requests."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_the_protocol_is_kept(admission: Admission) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_hello(admission: Admission) -> None:
+def test_hello_describes_the_build(admission: Admission) -> None:
     hello = admission.say(type="hello", protocol={"min": 1, "max": 1})
     assert hello["implementation"]["name"] == "kube-apiserver admission"
     assert hello["implementation"]["version"] == admission.release
@@ -47,7 +47,7 @@ def test_hello(admission: Admission) -> None:
     assert lacking == NONE[admission.minor]
 
 
-def test_other_protocols_are_refused(admission: Admission) -> None:
+def test_other_protocol_versions_are_rejected(admission: Admission) -> None:
     error = admission.say(type="hello", protocol={"min": 2, "max": 3})
     assert (error["type"], error["code"]) == ("error", "protocol-version")
 
@@ -63,13 +63,15 @@ def test_profiles_of_the_release_are_accepted(admission: Admission) -> None:
         ({"kubernetes": None, "gates": {"DRATelepathy": True}}, "{minor} has no feature gate DRATelepathy"),
     ],
 )
-def test_profiles_that_cannot_be_had(admission: Admission, profile: Json, reason: str) -> None:
+def test_other_releases_and_unknown_gates_are_rejected(
+    admission: Admission, profile: Json, reason: str
+) -> None:
     answer = admission.say(type="configure", profiles={"p": {"name": "p", **profile}})
     assert answer["refused"] == [{"profile": "p", "reason": reason.format(minor=admission.minor)}]
     assert admission.create(claim(admission.minor), profile="p")["status"] == "failed"
 
 
-def test_a_gate_that_is_not_there_may_be_off(admission: Admission) -> None:
+def test_an_unknown_gate_may_be_off(admission: Admission) -> None:
     profile = {"name": "p", "kubernetes": None, "gates": {"DRATelepathy": False}}
     assert admission.say(type="configure", profiles={"p": profile})["accepted"] == ["p"]
 
@@ -82,7 +84,7 @@ DEPENDENT = {"DRADeviceTaints": False, "DRADeviceTaintRules": True}
     ("gates", "words", "since"),
     [(LOCKED, "feature is locked to true", "1.35"), (DEPENDENT, "depends on features that are", "1.36")],
 )
-def test_a_refused_profile_does_not_spoil_the_gates(
+def test_a_rejected_profile_does_not_change_the_gates(
     admission: Admission, gates: dict[str, bool], words: str, since: str
 ) -> None:
     profile = {"name": "p", "kubernetes": admission.minor, "gates": gates}
@@ -102,7 +104,7 @@ def test_a_refused_profile_does_not_spoil_the_gates(
         ({"verb": "apply", "object": {"apiVersion": "v1", "kind": "Pod"}}, 'verb "apply"'),
     ],
 )
-def test_what_is_not_supported(admission: Admission, ask: dict[str, Any], message: str) -> None:
+def test_unsupported_writes_have_a_message(admission: Admission, ask: dict[str, Any], message: str) -> None:
     answer = admission.run({"verb": "create", **ask})
     assert (answer["status"], answer["message"]) == ("unsupported", message)
 
@@ -111,13 +113,13 @@ def test_other_operations_are_not_supported(admission: Admission) -> None:
     assert admission.run({}, operation="allocate")["status"] == "unsupported"
 
 
-def test_an_update_of_nothing_is_a_fault_of_the_case(admission: Admission) -> None:
+def test_an_update_without_stored_object_fails(admission: Admission) -> None:
     answer = admission.run({"verb": "update", "object": claim(admission.minor)})
     assert (answer["status"], answer["message"]) == ("failed", "the stored object: the case has none")
 
 
 def test_a_panic_is_an_answer(admission: Admission) -> None:
-    """1.34 to 1.36 divide by the step of a range before they look whether it is zero."""
+    """1.34 to 1.36 divide by the step of a range before they check that it is not zero."""
     policy = {"default": "1", "validRange": {"min": "1", "step": "0"}}
     capacity = {"bw": {"value": "10", "requestPolicy": policy}}
     written = device_slice(admission.minor, allowMultipleAllocations=True, capacity=capacity)
@@ -133,7 +135,7 @@ def test_a_panic_is_an_answer(admission: Admission) -> None:
     assert admission.create(claim(admission.minor))["outcome"] == "admitted"
 
 
-def test_a_machine_without_go_gets_one_line(tmp_path: Path) -> None:
+def test_a_missing_go_is_reported_in_a_line(tmp_path: Path) -> None:
     for tool in ("dirname", "sh"):
         (tmp_path / tool).symlink_to(f"/usr/bin/{tool}")
     done = subprocess.run(

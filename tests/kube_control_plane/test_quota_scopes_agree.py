@@ -1,4 +1,4 @@
-"""The built-in takes and refuses quotas with scopes as the API server of each release does."""
+"""The built-in accepts and rejects ResourceQuotas with scopes as the API server of each release."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.support.kube_control_plane.builds import Admission
 pytestmark = pytest.mark.slow
 
 
-def test_every_scope_with_every_resource_and_operator(admission: Admission) -> None:
+def test_quotas_with_any_scope_and_operator_have_equal_answers(admission: Admission) -> None:
     profile = Profile.named(f"kubernetes-{admission.minor}")
     otherwise = []
     for spec in specs():

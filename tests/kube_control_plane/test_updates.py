@@ -20,7 +20,7 @@ ALLOCATED = {
 
 
 @pytest.mark.parametrize(("stored", "kept"), [([], False), (TAINTS, True)])
-def test_a_field_whose_gate_is_off_is_kept_where_it_is_stored(
+def test_a_stored_field_is_kept_with_its_gate_off(
     admission: Admission, stored: list[Json], kept: bool
 ) -> None:
     old = device_slice(admission.minor, taints=stored)
@@ -37,8 +37,8 @@ def test_the_spec_of_a_claim_is_immutable(admission: Admission) -> None:
     assert [(error["path"], error["type"]) for error in answer["errors"]] == [("spec", "Invalid")]
 
 
-def test_what_is_stored_is_trusted(admission: Admission) -> None:
-    """A name that no new slice may have is not held against a label on the old one."""
+def test_stored_values_are_not_validated_again(admission: Admission) -> None:
+    """An update can add a label although a stored annotation has an invalid key."""
     old = device_slice(admission.minor)
     old["metadata"]["annotations"] = {"not a key": ""}
     written = device_slice(admission.minor)
@@ -46,7 +46,7 @@ def test_what_is_stored_is_trusted(admission: Admission) -> None:
     assert admission.update(old, written)["outcome"] == "admitted"
 
 
-def test_an_update_leaves_the_status_alone(admission: Admission) -> None:
+def test_an_update_does_not_change_the_status(admission: Admission) -> None:
     old = {**claim(admission.minor), "status": ALLOCATED}
     written = claim(admission.minor)
     written["metadata"]["labels"] = {"a": "b"}
@@ -55,14 +55,14 @@ def test_an_update_leaves_the_status_alone(admission: Admission) -> None:
     assert _status(served) == ALLOCATED
 
 
-def test_a_status_update_leaves_the_rest_alone(admission: Admission) -> None:
+def test_a_status_update_changes_only_the_status(admission: Admission) -> None:
     written = {**claim(admission.minor, count=7), "status": ALLOCATED}
     served = admission.update(claim(admission.minor), written, subresource="status")["object"]
     assert served["spec"]["devices"]["requests"][0]["exactly"]["count"] == 1
     assert _status(served) == ALLOCATED
 
 
-def test_a_status_with_errors(admission: Admission) -> None:
+def test_an_invalid_status_is_rejected(admission: Admission) -> None:
     result = {**RESULT, "request": "other", "device": "Upper"}
     status = {"allocation": {"devices": {"results": [result]}}}
     written = {**claim(admission.minor), "status": status}
@@ -75,8 +75,8 @@ def test_a_status_with_errors(admission: Admission) -> None:
 
 
 @pytest.mark.parametrize(("user", "allowed"), [(None, True), ({"name": "jane", "groups": []}, False)])
-def test_who_may_allocate(admission: Admission, user: Json | None, allowed: bool) -> None:
-    """From 1.36 on the API server asks for a permission of its own; a case knows no roles."""
+def test_only_authorized_users_may_allocate(admission: Admission, user: Json | None, allowed: bool) -> None:
+    """Since 1.36 the API server requires a permission for allocations. Cases have no roles."""
     written = {**claim(admission.minor), "status": ALLOCATED}
     ask: Any = {"subresource": "status"} if user is None else {"subresource": "status", "user": user}
     answer = admission.update(claim(admission.minor), written, **ask)
@@ -88,7 +88,7 @@ def test_who_may_allocate(admission: Admission, user: Json | None, allowed: bool
         ]
 
 
-def test_the_status_of_a_pod(admission: Admission) -> None:
+def test_the_status_of_a_pod_is_updated(admission: Admission) -> None:
     pod = good(admission.minor, "Pod")
     status = {"resourceClaimStatuses": [{"name": "x", "resourceClaimName": "c"}]}
     served = admission.update(pod, {**pod, "status": status}, subresource="status")["object"]
@@ -115,21 +115,23 @@ def test_a_pod_is_resized(admission: Admission) -> None:
         ({"namespace": "another"}, "BadRequest"),
     ],
 )
-def test_whether_the_stored_object_is_meant(admission: Admission, metadata: Json, reason: str | None) -> None:
+def test_preconditions_are_compared_with_the_stored_object(
+    admission: Admission, metadata: Json, reason: str | None
+) -> None:
     old, written = claim(admission.minor), claim(admission.minor)
     old["metadata"] |= {"resourceVersion": "7", "uid": "one"}
     written["metadata"] |= metadata
     assert admission.update(old, written).get("reason") == reason
 
 
-def test_subresources_that_are_not_there(admission: Admission) -> None:
+def test_unknown_subresources_are_rejected(admission: Admission) -> None:
     kind = "DeviceTaintRule" if admission.minor in ("1.33", "1.34") else "ResourceSlice"
     written = good(admission.minor, kind)
     assert admission.update(written, written, subresource="status")["reason"] == "NotFound"
 
 
 def _status(served: Json) -> Json:
-    """The status of a claim; 1.33 serves `adminAccess: null` where it is not set."""
+    """Return the status of a claim. 1.33 serves `adminAccess: null` if it is not set."""
     status: Json = served["status"]
     for result in status["allocation"]["devices"]["results"]:
         if result.get("adminAccess", False) is None:

@@ -1,4 +1,4 @@
-"""One running build a release for all tests: a build keeps nothing between questions."""
+"""Start one build per release for all tests, since builds keep no state between requests."""
 
 from __future__ import annotations
 
@@ -12,6 +12,6 @@ from tests.support.kube_parts.builds import RELEASES, chosen, running
 
 @pytest.fixture(scope="module", params=chosen(RELEASES))
 def parts(request: pytest.FixtureRequest) -> Iterator[tuple[str, AdapterProcess]]:
-    """Each release with its build."""
+    """Return each release with its build."""
     with running(request.param) as found:
         yield request.param, found

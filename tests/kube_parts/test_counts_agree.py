@@ -1,7 +1,7 @@
-"""The built-in counts what Kubernetes counts: usage by quota name, and what pods take from their nodes.
+"""The built-in and Kubernetes count equal quota usage and equal node resource usage.
 
-Some hundred random questions a release; `python -m tests.support.kube_parts.compare` takes as many as one likes. What is
-answered otherwise, and why, is in `tests/support/kube_parts/known_differences.py`.
+The test sends some hundred random requests per release, `python -m tests.support.kube_parts.compare` any number.
+`tests/support/kube_parts/known_differences.py` has the known differences with their reasons.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ COUNT = 300
 
 
 @pytest.mark.parametrize("operation", COUNTED)
-def test_random_questions(parts: tuple[str, AdapterProcess], operation: str) -> None:
+def test_random_requests_have_equal_answers(parts: tuple[str, AdapterProcess], operation: str) -> None:
     release, process = parts
     asked = answered(process, release, operation, COUNT, seed=1)
     unknown = [(one.number, one.difference) for one in asked if one.difference and not reason(one)]

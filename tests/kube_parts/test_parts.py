@@ -1,4 +1,4 @@
-"""What the builds say about themselves, and that the suite's cases of what they count pass."""
+"""Descriptions of the builds, and that they pass the suite's cases of their operations."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from tests.support.kube_parts.builds import build, minor_of
 pytestmark = pytest.mark.slow
 
 OF_ANY_GENERATION = "kep-5517/mapping/old-generation-ignored"
-"""Schedulers take a device from any generation of its pool, whichever slice comes first; so a profile cannot say."""
+"""Cases that the builds fail: schedulers find a device in any generation of its pool, in the first slice."""
 LACKING = {"v1.36.3": {"compatibility-groups"}, "v1.37.1": set()}
 
 
-def test_hello(parts: tuple[str, AdapterProcess]) -> None:
+def test_hello_describes_the_build(parts: tuple[str, AdapterProcess]) -> None:
     release, process = parts
     hello = process.say(type="hello", protocol={"min": 1, "max": 1})
     assert hello["implementation"] == {
@@ -52,7 +52,7 @@ def test_the_cases_of_the_suite_pass(parts: tuple[str, AdapterProcess], tmp_path
         assert failed == ({OF_ANY_GENERATION} if operation == "footprint" else set())
 
 
-def test_a_pod_that_is_not_there_has_no_footprint(parts: tuple[str, AdapterProcess]) -> None:
+def test_an_unknown_pod_is_an_error(parts: tuple[str, AdapterProcess]) -> None:
     _, process = parts
     profile: dict[str, object] = {"name": "p", "kubernetes": None, "gates": {}}
     process.say(type="configure", profiles={"p": profile})
