@@ -1,6 +1,7 @@
 """The specifications of implementations on the command line, such as `exec:` and `kube:`.
 
     builtin                              the allocator and the API server that come with the project
+    builtin:columns=always               the same, with all quantities computed as columns, or `never`
     python:my.package:Allocator          a class, an object or a function that can be imported (in a process
                                          of its own)
     'exec:./my-adapter --fast'           a process that speaks the wire protocol on stdin and stdout
@@ -20,7 +21,7 @@ import shlex
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import reduce
+from functools import partial, reduce
 from itertools import islice
 from pathlib import Path
 
@@ -31,6 +32,7 @@ from dra_conform.adapters.inprocess import InProcessImplementation
 from dra_conform.adapters.live.concurrent_scenarios import SIDE_BY_SIDE
 from dra_conform.adapters.partial_implementation import PartialImplementation
 from dra_conform.conformance.implementation import CannotStart, Implementation
+from dra_conform.kube.column_use import ColumnUse
 
 
 class BadSpec(ValueError):  # noqa: N818 - it reads as what happened
@@ -65,8 +67,8 @@ def open_implementation(
 
 def open_alone(spec: str) -> InProcessImplementation:
     """What a spec names, for the process that is there for nothing else; raises BadSpec."""
-    if spec == "builtin":
-        return InProcessImplementation(lambda: Builtin, spec=spec, alone=True)
+    if spec.partition(":")[0] == "builtin":
+        return InProcessImplementation(_load_builtin(spec), spec=spec, alone=True)
     if spec.startswith("python:"):
         return InProcessImplementation(_loader(spec), spec=spec, alone=True)
     raise BadSpec(spec, f"{spec!r} names no implementation in Python, expected {_IN_PYTHON}")
@@ -80,9 +82,15 @@ def _opened(spec: str, how: Opening) -> Implementation:
 
 
 def _builtin(spec: str, _: Opening) -> Implementation:
-    if spec != "builtin":
-        raise BadSpec(spec, f"{spec!r} names no implementation, expected {_KNOWN}")
-    return InProcessImplementation(lambda: Builtin, spec=spec)
+    return InProcessImplementation(_load_builtin(spec), spec=spec)
+
+
+def _load_builtin(spec: str) -> Callable[[], object]:
+    """What makes a built-in implementation with the options of a spec; raises BadSpec."""
+    known = {"builtin": ColumnUse.BY_SIZE, **{f"builtin:columns={use}": use for use in ColumnUse}}
+    if spec not in known:
+        raise BadSpec(spec, f"{spec!r} names no implementation, expected {', '.join(map(repr, known))}")
+    return partial(Builtin, known[spec])
 
 
 def _python(spec: str, how: Opening) -> Implementation:

@@ -11,6 +11,7 @@ from dra_conform.allocator.behaviour import Behaviour
 from dra_conform.allocator.device_taints import with_rules
 from dra_conform.allocator.inventory import Inventory
 from dra_conform.allocator.node_view import NodeView
+from dra_conform.kube.column_use import ColumnUse
 from dra_conform.kube.core import Node
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.resource import DeviceClass, DeviceTaintRule, ResourceClaim, ResourceSlice
@@ -21,7 +22,8 @@ class Allocator:
 
     `behaviour` defaults to that of the profile. Share IDs follow from `seed`: equal calls, equal results. The
     `exhaustive` one also tries devices like those that have failed: the same results, in the steps that
-    kube-scheduler's allocator takes.
+    kube-scheduler's allocator takes. `columns` decides whether selectors and request policies are evaluated
+    for all devices together.
     """
 
     def __init__(
@@ -34,6 +36,7 @@ class Allocator:
         seed: int = 0,
         behaviour: Behaviour | None = None,
         exhaustive: bool = False,
+        columns: ColumnUse = ColumnUse.BY_SIZE,
     ) -> None:
         self._behaviour = behaviour or Behaviour.of(profile)
         self._classes = {item.metadata.name: item for item in classes}
@@ -41,6 +44,7 @@ class Allocator:
         self._inventory = Inventory(tainted, self._behaviour)
         self._share_ids = ShareIDs(seed)
         self._exhaustive = exhaustive
+        self._columns = columns
         self._views: dict[tuple[str, tuple[tuple[str, str], ...]], NodeView] = {}
         self._seen: dict[int, tuple[Node, NodeView]] = {}
 
@@ -88,6 +92,7 @@ class Allocator:
                 self._behaviour,
                 self._share_ids,
                 exhaustive=self._exhaustive,
+                columns=self._columns,
             )
         self._seen[id(node)] = node, found
         return found

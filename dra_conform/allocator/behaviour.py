@@ -27,6 +27,9 @@ class CapacityBehaviour:
     (KEP-5075/feature-gate/off-capacity-request-error)."""
     bare_names_in_driver_domain: bool = switch("kep")
     """Capacity `x` and `driver/x` are the same (KEP-5075/filter/name-resolution)."""
+    negative_shares_add_capacity: bool = switch("since 1.33")
+    """A negative quantity in an earlier shared allocation adds capacity for others; else it counts as zero
+    (KEP-5075/capacity-accounting/sum-within-value)."""
     policy_on_dedicated: bool = switch("since 1.33")
     """A request policy rounds and refuses on dedicated devices too, and what earlier shares hold counts
     there; else a capacity request only compares with the value

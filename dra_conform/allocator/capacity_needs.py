@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from dra_conform.allocator.allocation_decision import Failed, Stop
 from dra_conform.allocator.behaviour import Behaviour
 from dra_conform.allocator.inventory import NodeDevices
 from dra_conform.capacity import ERRORS_OF_1_37, Arithmetic, CapacityTable, Consumed, Violation, consume
 from dra_conform.kube.category import Category
+from dra_conform.kube.column_use import ColumnUse
 from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.resource import DeviceCapacity
 
@@ -97,11 +98,7 @@ class CapacityNeeds:
         if self._requested.keys() <= capacities.keys():
             return self._requested
         driver = self._devices.keys[index][0]
-        published = {_full(driver, name): name for name in capacities}
-        return {
-            name if name in capacities else published.get(_full(driver, name), name): amount
-            for name, amount in self._requested.items()
-        }
+        return {published_name(name, driver, capacities): amount for name, amount in self._requested.items()}
 
     def too_small(self, index: int) -> CapacityNeed | None:
         """The refusal of a device that lacks a requested capacity, or has less than requested in all."""
@@ -183,7 +180,7 @@ class CapacityNeeds:
 class InternedCapacities:
     """The distinct capacities of many devices by name, and where each device's capacities are among them."""
 
-    def __init__(self, devices: NodeDevices, arithmetic: Arithmetic) -> None:
+    def __init__(self, devices: NodeDevices, arithmetic: Arithmetic, columns: ColumnUse) -> None:
         distinct: dict[str, dict[DeviceCapacity, int]] = {}
         self.places: list[tuple[tuple[str, int], ...]] = []
         for device in devices.devices:
@@ -193,8 +190,19 @@ class InternedCapacities:
                 row.append((name, known.setdefault(capacity, len(known))))
             self.places.append(tuple(row))
         self.tables: dict[str, CapacityTable] = {
-            name: CapacityTable(tuple(known), arithmetic) for name, known in distinct.items()
+            name: CapacityTable(tuple(known), arithmetic, columns) for name, known in distinct.items()
         }
+
+
+def published_name(name: str, driver: str, capacities: Collection[str]) -> str:
+    """Return the name that a device of the driver publishes for a capacity: `x` and `driver/x` are one name.
+
+    A name that the device does not have is returned as it is (KEP-5075/filter/name-resolution).
+    """
+    if name in capacities:
+        return name
+    full = _full(driver, name)
+    return next((published for published in capacities if _full(driver, published) == full), name)
 
 
 def _full(driver: str, name: str) -> str:

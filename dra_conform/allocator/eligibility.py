@@ -16,6 +16,7 @@ from dra_conform.allocator.allocation_decision import Failed, Stop
 from dra_conform.allocator.behaviour import SelectorBehaviour
 from dra_conform.allocator.inventory import NodeDevices
 from dra_conform.kube.category import Category
+from dra_conform.kube.column_use import ColumnUse
 from dra_conform.kube.resource import Device, DeviceClass, DeviceSelector
 
 LARGE = 256
@@ -45,13 +46,13 @@ class Selectors:
         self.verdicts: list[int | None]
         if not chain:
             self.verdicts = [YES] * count
-        elif count < LARGE:
+        elif not views.by_columns:
             self.verdicts = [None] * count
         else:
             self.verdicts = views.verdicts([expression for _, _, expression in chain])
         for index in views.hidden:
             self.verdicts[index] = NO
-        if count >= LARGE:
+        if views.by_columns:
             self.order = [index for index, verdict in enumerate(self.verdicts) if verdict != NO]
 
     def accepts(self, index: int, claim: str) -> bool:
@@ -95,8 +96,9 @@ class Selectors:
 class DeviceViews:
     """The devices of a node as selectors see them, built when needed."""
 
-    def __init__(self, devices: NodeDevices, behaviour: SelectorBehaviour) -> None:
+    def __init__(self, devices: NodeDevices, behaviour: SelectorBehaviour, columns: ColumnUse) -> None:
         self._devices = devices
+        self._columns = columns
         self.hidden = devices.hidden
         self._environment = behaviour.environment
         self._sharing = behaviour.see_sharing
@@ -107,6 +109,11 @@ class DeviceViews:
 
     def __len__(self) -> int:
         return len(self._views)
+
+    @property
+    def by_columns(self) -> bool:
+        """Whether each distinct selector is evaluated over all devices at once."""
+        return self._columns.applies(len(self), LARGE)
 
     def label(self, index: int) -> str:
         return self._devices.label(index)
@@ -150,10 +157,11 @@ class DeviceViews:
         except cel.CompileError:
             return [None] * len(self)
         if self._table is None:
-            self._table = cel.DeviceTable(
+            devices = (
                 (key[0], self._seen(device))
                 for key, device in zip(self._devices.keys, self._devices.devices, strict=True)
             )
+            self._table = cel.DeviceTable(devices, self._columns)
         mask = cel.match(program, self._table)
         if self._lists or not self._with_lists:
             return mask

@@ -17,6 +17,7 @@ from dra_conform.allocator.occupancy import Occupancy
 from dra_conform.allocator.refusals import Refusal, Trace
 from dra_conform.allocator.search import GAVE_UP, MOST_STEPS, Search, TooManySteps
 from dra_conform.kube.category import Category
+from dra_conform.kube.column_use import ColumnUse
 from dra_conform.kube.quantity import Format, Quantity
 from dra_conform.kube.resource import DeviceClass, DeviceSelector, ResourceClaim
 from dra_conform.kube.switch_values import AllCapacity
@@ -50,6 +51,7 @@ class NodeView:
         share_ids: ShareIDs,
         *,
         exhaustive: bool,
+        columns: ColumnUse,
     ) -> None:
         self._inventory = inventory
         self.devices = devices
@@ -57,7 +59,8 @@ class NodeView:
         self._classes = classes
         self._share_ids = share_ids
         self._exhaustive = exhaustive
-        self._views = DeviceViews(devices, behaviour.selectors)
+        self._columns = columns
+        self._views = DeviceViews(devices, behaviour.selectors, columns)
         self._selectors: dict[Chain, Selectors] = {}
         self._needs: dict[tuple[tuple[str, int, Format], ...], CapacityNeeds] = {}
         self._interned: InternedCapacities | None = None
@@ -189,8 +192,9 @@ class NodeView:
         key = tuple((name, amount.nano, amount.format) for name, amount in requested.items())
         found = self._needs.get(key)
         if found is None:
-            if len(self.devices.keys) >= LARGE and self._interned is None:
-                self._interned = InternedCapacities(self.devices, self._behaviour.capacity.arithmetic)
+            if self._interned is None and self._columns.applies(len(self.devices.keys), LARGE):
+                arithmetic = self._behaviour.capacity.arithmetic
+                self._interned = InternedCapacities(self.devices, arithmetic, self._columns)
             found = self._needs[key] = CapacityNeeds(requested, self.devices, self._behaviour, self._interned)
         return found
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from dra_conform.allocator.behaviour import Behaviour
+from dra_conform.allocator.capacity_needs import published_name
 from dra_conform.allocator.compatibility_groups import CompatibilityGroups
 from dra_conform.allocator.inventory import DeviceKey, NodeDevices
 from dra_conform.allocator.remaining_counters import RemainingCounters
@@ -79,6 +80,17 @@ class Occupancy:
         if self._behaviour.counters.shares_draw or not self._is_share(result):
             self._drawing.add(key)
 
+    def _amounts(self, index: int, result: DeviceRequestAllocationResult) -> dict[str, int]:
+        """Return what a shared allocation consumes in nano units, by the present names of its capacities."""
+        capacity, capacities = self._behaviour.capacity, self._devices.devices[index].capacity
+        amounts: dict[str, int] = {}
+        for name, amount in (result.consumed_capacity or {}).items():
+            nano = amount.nano if capacity.negative_shares_add_capacity else max(amount.nano, 0)
+            bare = capacity.bare_names_in_driver_domain
+            published = published_name(name, result.driver, capacities) if bare else name
+            amounts[published] = amounts.get(published, 0) + nano
+        return amounts
+
     def _is_share(self, result: DeviceRequestAllocationResult) -> bool:
         return bool(result.share_id) and self._behaviour.features.consumable_capacity
 
@@ -86,8 +98,7 @@ class Occupancy:
         if not self._is_share(result):
             self.in_use[index] = ALLOCATED
             return
-        amounts = result.consumed_capacity or {}
-        self.consumed.add(index, {name: amount.nano for name, amount in amounts.items()})
+        self.consumed.add(index, self._amounts(index, result))
         if result.consumed_capacity is not None or not self._behaviour.counters.only_amounts_mark_sharing:
             self.marked.add(index)
         if self._behaviour.capacity.shares_block_dedicated and not self._devices.shared[index]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from dra_conform.capacity.policy import Arithmetic, Consumed, consume
+from dra_conform.kube.column_use import ColumnUse
 from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.resource import DeviceCapacity
 
@@ -19,16 +20,22 @@ WORTHWHILE = 512
 class CapacityTable:
     """Distinct capacities, each asked for by its place; what one request consumes of every one of them."""
 
-    def __init__(self, capacities: Sequence[DeviceCapacity], arithmetic: Arithmetic) -> None:
+    def __init__(
+        self,
+        capacities: Sequence[DeviceCapacity],
+        arithmetic: Arithmetic,
+        columns: ColumnUse = ColumnUse.BY_SIZE,
+    ) -> None:
         self.capacities = tuple(capacities)
+        self._use = columns
         self.arithmetic = arithmetic
         self._columns: PolicyColumns | None = None
 
     def consumed(self, requested: Quantity | None) -> list[int | None]:
         """The consumed amount of each capacity in nano units, None where its policy refuses."""
-        if len(self.capacities) < WORTHWHILE:
-            return [self._one(capacity, requested) for capacity in self.capacities]
-        return self._by_columns(requested)
+        if self._use.applies(len(self.capacities), WORTHWHILE):
+            return self._by_columns(requested)
+        return [self._one(capacity, requested) for capacity in self.capacities]
 
     def _one(self, capacity: DeviceCapacity, requested: Quantity | None) -> int | None:
         found = consume(capacity, requested, self.arithmetic)

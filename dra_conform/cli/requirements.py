@@ -11,9 +11,9 @@ from typing import Any
 from dra_conform.cli import exits
 from dra_conform.cli.run import load
 from dra_conform.conformance.suite.coverage import coverage
-from dra_conform.conformance.suite.deviations import departures, page
+from dra_conform.conformance.suite.deviations import page, release_deviations
 from dra_conform.conformance.suite.feature_pairs import INTERACTING, pairs, triples
-from dra_conform.conformance.suite.interacting_features import MEETING
+from dra_conform.conformance.suite.interacting_features import CLUSTER_FEATURES
 from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.reports.files import is_stdout, write_text
 
@@ -63,7 +63,7 @@ def _command(arguments: argparse.Namespace) -> int:
 
 
 def _print_deviations(suite: LoadedSuite, path: str | None) -> int:
-    found = departures(suite.catalogue, suite.cases)
+    found = release_deviations(suite.catalogue, suite.cases)
     if not _written_to_stdout(path, {"departures": [asdict(one) for one in found]}, suite):
         print(page(found), end="")
     return exits.OK
@@ -105,7 +105,9 @@ def _print_pairs(document: Mapping[str, Any], *, only_uncovered: bool) -> None:
     _print_triangle(document, INTERACTING, "pairs", only_uncovered=only_uncovered)
     if not only_uncovered:
         print()
-    _print_triangle(document["meetings"], MEETING, "pairs in clusters", only_uncovered=only_uncovered)
+    _print_triangle(
+        document["meetings"], CLUSTER_FEATURES, "pairs in clusters", only_uncovered=only_uncovered
+    )
 
 
 def _print_triangle(

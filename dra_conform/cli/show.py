@@ -77,7 +77,7 @@ def case_lines(case: Case, suite: LoadedSuite, profile: str) -> Iterator[str]:
     )
     for line in (*case.given, *steps):
         yield "  " + printable(line).replace("\n", "\n    ")
-    deviation = case.departure(profile)
+    deviation = case.deviation(profile)
     if deviation:
         yield f"  {profile} deviates from the specification: {deviation}"
     if case.profiles is not None and profile not in case.profiles:

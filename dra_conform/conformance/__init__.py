@@ -1,7 +1,6 @@
-"""The suite and its judge: what the specification requires, and whether an implementation does it.
+"""The suite and its judge: the requirements of the specification, and whether an implementation meets them.
 
-`case` (a story of acts), `operation` and `operations` (what is asked, one value an operation),
-`implementation` (the seam: requests out, replies in), `runner`, `verdict` and `events`. Rooms: `suite`
-(features, golden files, catalogue, lint), `steps` (the words of cases), and a folder an operation:
-`allocate`, `admit`, `cluster`.
+Modules: `case`, `operation` and `operations` (the table of operations), `implementation` (requests and
+replies), `runner`, `verdict` and `events`. Packages: `suite` (loading and lint), `steps` (the step
+vocabulary), and one for each operation, such as `allocate`, `admit` and `cluster`.
 """

@@ -12,27 +12,27 @@ Objects = Mapping[str, tuple[Json, ...]]
 
 
 class Expectation(Protocol):
-    """What one act must bring about, in the terms of its operation; a frozen value."""
+    """The correct observations of one step, in the terms of its operation. Values are frozen."""
 
     @property
     def steps(self) -> tuple[str, ...]:
-        """The texts of the Then steps, so that a failure can name its line."""
+        """The Then steps as written, so that a failure can name its line."""
         ...
 
     @property
     def accepts(self) -> bool:
-        """Whether an answer that gives what was asked can be right."""
+        """Whether an answer that succeeds can be correct."""
         ...
 
     @property
     def refuses(self) -> bool:
-        """Whether an answer that refuses it can be right."""
+        """Whether an answer that rejects or does not allocate can be correct."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where a case is written; `file` is relative to the suite: `features/kep-5075/rounding.feature`."""
+    """The place of a case; `file` is relative to the suite: `features/kep-5075/rounding.feature`."""
 
     file: str
     line: int
@@ -43,7 +43,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Deviation:
-    """Another expectation for some profiles, and why that release departs from the document."""
+    """A different expectation for some profiles, and why these releases deviate from the specification."""
 
     profiles: frozenset[str]
     expectation: Expectation
@@ -52,35 +52,39 @@ class Deviation:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """One thing that is asked, and what must then be observed; without an expectation, anything may be.
+    """One step of a case: a When with its Thens. Without an expectation, each observation is correct.
 
-    `words` is the When step as it is written.
+    `words` is the When as written.
     """
 
     words: str
     expectation: Expectation | None
-    departures: tuple[Deviation, ...] = ()
+    deviations: tuple[Deviation, ...] = ()
 
     def expected(self, profile: str) -> tuple[Expectation | None, str]:
-        """The expectation in a profile, and the reason where it departs from the document (else empty)."""
-        for departure in self.departures:
-            if profile in departure.profiles:
-                return departure.expectation, departure.reason
+        """Return the expectation in a profile, and the reason of a deviation, empty if there is none."""
+        for deviation in self.deviations:
+            if profile in deviation.profiles:
+                return deviation.expectation, deviation.reason
         return self.expectation, ""
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One story with what is right at each of its acts.
+    """One case: a setup, a question, and the expectations of its steps (`acts`).
 
-    `operation` is the question it is put as (a name in `operations.OPERATIONS`), `objects` and `ask` are the
-    question: what an implementation gets to see. `gates` overrides the profile's feature gates, `turned_on`
-    are those that a release must have so that they can be turned on. `features` are the feature ids the story
-    uses. `order`: it pins a choice between equally valid answers, which counts only with `--strict-choice`.
-    `not_admitted` says why something is given that an API server would not store, else it is empty.
-    `witness` is a right answer where the case knows one. `given` is the given in the words of the case and
-    `rule` the Rule it stands under, for reports. `row` are the cells of the table row or example it was made
-    of. `profiles`: it holds in these only, None means in all.
+    `operation`: a name in `operations.OPERATIONS`.
+    `objects` and `ask`: the question, which is all that an implementation sees.
+    `gates`: overrides of the feature gates of the profile.
+    `turned_on`: gates that a release must have, because the case turns them on.
+    `profiles`: the profiles in which the case applies, None for all.
+    `features`: the feature ids that the case uses.
+    `order`: the case selects one of several valid answers, which is compared only with `--strict-choice`.
+    `not_admitted`: why the setup has objects that an API server would reject, else empty.
+    `witness`: a correct answer, if the case has one.
+    `given`: the setup as written, for reports.
+    `rule`: the Rule of the scenario, for reports.
+    `row`: the cells of the table row or example of the case.
     """
 
     id: str
@@ -104,23 +108,23 @@ class Case:
     row: tuple[str, ...] = ()
 
     def expected(self, profile: str) -> tuple[Expectation | None, ...]:
-        """What a profile demands of each act."""
+        """Return the expectation of each step in a profile."""
         return tuple(act.expected(profile)[0] for act in self.acts)
 
-    def departure(self, profile: str) -> str:
-        """Why what the profile demands departs from the document; empty where it does not."""
+    def deviation(self, profile: str) -> str:
+        """Return why the profile deviates from the specification, empty if it does not."""
         return "; ".join(dict.fromkeys(reason for act in self.acts if (reason := act.expected(profile)[1])))
 
     def steps(self, profile: str) -> tuple[tuple[str, ...], ...]:
-        """The Then steps that hold in a profile, by act."""
+        """Return the Then steps of each step in a profile."""
         return tuple(() if one is None else one.steps for one in self.expected(profile))
 
     @property
     def accepts(self) -> bool:
-        """Whether the documents let one of its acts succeed."""
+        """Whether one of its steps can succeed according to the specification."""
         return any(act.expectation is not None and act.expectation.accepts for act in self.acts)
 
     @property
     def refuses(self) -> bool:
-        """Whether the documents have one of its acts refused."""
+        """Whether one of its steps is rejected or not allocated according to the specification."""
         return any(act.expectation is not None and act.expectation.refuses for act in self.acts)

@@ -8,15 +8,15 @@ from dra_conform.kube.profile import KEP, KEP_FUTURE, Profile
 
 
 def usual_profile(case: Case) -> str:
-    """The profile that a case is about where nobody says one: the documents, or what they sketch."""
+    """Return the default profile of a case: `kep`, or `kep-future` if it applies only there."""
     return KEP_FUTURE if case.profiles == frozenset({KEP_FUTURE}) else KEP
 
 
 def profile_of(case: Case, name: str) -> tuple[Profile, str]:
-    """The profile a case runs in, with the gates it needs on and its own overrides.
+    """Return the profile of a case, with the gates that the case needs and its overrides.
 
-    The second part names a gate that the case needs or turns on and the release does not have, empty if there
-    is none.
+    The second part is a gate that the case needs or turns on and the release does not have, empty if it has
+    all.
     """
     base = Profile.named(name)
     wanted = sorted(needed_gates(case) | case.turned_on)

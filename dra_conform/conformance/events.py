@@ -13,7 +13,7 @@ from dra_conform.conformance.verdict import CaseResult
 
 @dataclass(frozen=True, slots=True)
 class RunStarted:
-    """One implementation is about to be judged on `total` cases. `catalogue` is every known requirement."""
+    """The begin of a run of `total` cases on one implementation. `catalogue` has all requirements."""
 
     implementation: Identity
     profile: str
@@ -22,27 +22,29 @@ class RunStarted:
     catalogue: tuple[Requirement, ...]
     started: str  # RFC 3339, UTC
     settings: Mapping[str, str] = field(default_factory=dict)
-    """What else of the command line bears on verdicts, by option."""
+    """Other command-line options that affect verdicts, with their values in words."""
 
 
 @dataclass(frozen=True, slots=True)
 class CaseJudged:
-    """A result before its turn: it is there already, its `CaseFinished` comes in the order of the suite."""
+    """A result out of order. Its `CaseFinished` follows in the order of the suite."""
 
     result: CaseResult
 
 
 @dataclass(frozen=True, slots=True)
 class CaseFinished:
-    """A result in its turn."""
+    """A result in the order of the suite."""
 
     result: CaseResult
 
 
 @dataclass(frozen=True, slots=True)
 class RunFinished:
-    """The end of one implementation's run. `aborted` says why it is incomplete, empty when it is complete;
-    `gave_up` is true where that is the implementation's fault."""
+    """The end of a run. `aborted` says why the run is incomplete, empty if it is complete.
+
+    `gave_up`: the implementation is the cause.
+    """
 
     seconds: float
     aborted: str = ""
@@ -54,9 +56,9 @@ Event = RunStarted | CaseJudged | CaseFinished | RunFinished
 
 class Handler(Protocol):
     def handle(self, event: Event) -> None:
-        """Take one event. Files are written as events come or at RunFinished."""
+        """Handle one event. Files are written with each event or at RunFinished."""
         ...
 
     def close(self) -> None:
-        """The last run is over: finish the files."""
+        """Finish the files after the last run."""
         ...

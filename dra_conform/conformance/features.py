@@ -27,7 +27,7 @@ GATES = {
 """The gate of each feature that has one."""
 
 FEATURES: tuple[str, ...] = (*GATES, "match-attribute", "cel-selectors", "allocation-mode-all")
-"""Every feature id of what is given, as implementations declare them."""
+"""All feature ids of setups, as implementations declare them."""
 
 RESULT_PARTS: Mapping[str, str] = {
     "configuration": "devices.config",
@@ -39,25 +39,25 @@ RESULT_PARTS: Mapping[str, str] = {
     "recorded-binding-conditions": "devices.results[].bindingConditions and bindingFailureConditions",
     "recorded-compatibility-groups": "devices.results[].compatibilityGroups",
 }
-"""The parts of an allocation that can be declined alone, by feature id, with where they stand.
+"""The parts of an allocation that can be declined, by feature id, with their fields.
 
-A case that demands one of them is judged without it; where the rest is right it counts as unsupported.
+A case that demands a declined part is judged without it. If the rest is correct, its verdict is unsupported.
 """
 
 
 def features_in_words(features: Sequence[str]) -> str:
-    """The subject of a sentence: `feature a is`, `features a, b are`."""
+    """Return the subject of a sentence: `feature a is`, `features a, b are`."""
     named = ", ".join(features)
     return f"feature {named} is" if len(features) == 1 else f"features {named} are"
 
 
 def needed_gates(case: Case) -> frozenset[str]:
-    """The gates that must be on for the case's objects to mean what they say."""
+    """Return the gates that the objects of the case need."""
     return gates_of(case.features)
 
 
 def gates_of(features: Set[str]) -> frozenset[str]:
-    """The gates that must be on for features to work."""
+    """Return the gates that features need."""
     gates = {GATES[feature] for feature in features if feature in GATES}
     if "binding-conditions" in features:
         gates.add("DRAResourceClaimDeviceStatus")
@@ -67,14 +67,14 @@ def gates_of(features: Set[str]) -> frozenset[str]:
 
 
 def useful_gates(case: Case) -> frozenset[str]:
-    """The gates that are on for the case where a release has them: those needed, and two that came later."""
+    """Return the gates that are on for the case if the release has them: needed gates, and two later ones."""
     rules = {"DRADeviceTaintRules"} if case.objects.get("deviceTaintRules") else set()
     fractions = {"DRAFractionalCapacityRange"} if has_fractions((case.objects, case.ask)) else set()
     return needed_gates(case) | rules | fractions
 
 
 def features_of(objects: Mapping[str, Sequence[Json]]) -> frozenset[str]:
-    """The feature ids that v1 objects use; what has not the shape of its kind uses none."""
+    """Return the feature ids that v1 objects use. A malformed object uses none."""
     found: set[str] = set()
     for one in _maps(objects.get("resourceSlices")):
         found.update(_slice(_map(one.get("spec"))))

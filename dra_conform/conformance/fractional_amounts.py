@@ -11,12 +11,12 @@ Json = Any
 
 
 def has_fractions(value: Json) -> bool:
-    """Whether objects, wherever they are in `value`, have amounts that are no whole numbers."""
+    """Whether a request policy or a capacity request in `value` has a fractional quantity."""
     return any(map(_is_fraction, _amounts(value)))
 
 
 def _amounts(value: Json) -> Iterator[Json]:
-    """All that a policy says, and all that requests ask of capacities."""
+    """Yield the quantities of request policies and capacity requests."""
     if isinstance(value, Mapping):
         for name, item in value.items():
             measured = name == "requestPolicy" or (name == "capacity" and _is_requested(item))

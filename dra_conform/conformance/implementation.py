@@ -11,21 +11,21 @@ from dra_conform.kube.profile import Profile
 
 Json = Any
 Answer = Any
-"""What an implementation decided, as a frozen value of the operation's own."""
+"""The decision of an implementation, as a frozen value of its operation."""
 
 
 DEFAULT_OPERATION = "allocate"
-"""What an implementation offers that names no operation."""
+"""The operation of an implementation that declares none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """Who is judged, and what it says it can do.
+    """The implementation under test, with the operations and features that it declares.
 
-    `operations` and `features` are what it declares; `features` maps a feature id to `full`, `partial` or
-    `none`. A case that needs a feature declared `none` is not put to it; a feature it does not name is
-    unknown, and "unsupported" is then an honest answer. `spec` is how the user named it. `tries`: how often
-    a case that fails is asked, more than once where time and chance have a part in the answers.
+    `features` maps a feature id to `full`, `partial` or `none`. Cases with a feature declared `none` are not
+    run. For a feature that is not declared, the answer `unsupported` is accepted. `spec` is the
+    implementation as given on the command line. `tries`: how often a failing case is run, more than once if
+    answers depend on time or chance.
     """
 
     name: str
@@ -41,7 +41,7 @@ class Identity:
 
 @dataclass(frozen=True, slots=True)
 class Suite:
-    """The suite as an implementation gets to know it. `fingerprint` is SHA-256 over the canonical cases."""
+    """The suite as implementations see it. `fingerprint` is SHA-256 over the canonical cases."""
 
     name: str
     version: str
@@ -50,7 +50,7 @@ class Suite:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """One case as an implementation sees it."""
+    """One case as an implementation sees it, without expectations."""
 
     id: int
     case_id: str
@@ -63,14 +63,14 @@ class Request:
 
 
 class Status(StrEnum):
-    """How the exchange itself went."""
+    """The result of the exchange of a request and its reply."""
 
     OK = "ok"
     UNSUPPORTED = "unsupported"
     UNDECLARED = "undeclared"
-    """It was asked for what it never said it could do."""
+    """The request needs an operation that the implementation does not declare."""
     FAILED = "failed"
-    """The adapter reports a fault of its own (verdict `adapter-error`)."""
+    """The adapter reports an internal error (verdict `adapter-error`)."""
     CRASH = "crash"
     TIMEOUT = "timeout"
     PROTOCOL = "protocol"
@@ -81,7 +81,7 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """The answer to a request, or why there is none. `detail` is for people; `log` is the tail of stderr."""
+    """The answer to a request, or why it is missing. `detail` is for people; `log` is the tail of stderr."""
 
     id: int
     status: Status
@@ -91,21 +91,21 @@ class Reply:
     seconds: float = 0.0
 
 
-class CannotStart(Exception):  # noqa: N818 - it reads as what happened
-    """The implementation could not be started, or is too unstable to go on (exit code 3)."""
+class CannotStart(Exception):  # noqa: N818 - the name is the event
+    """The implementation could not be started, or is too unstable to continue (exit code 3)."""
 
 
 class Implementation(Protocol):
-    """Something to be judged. Used as: start, run (any number of times), close."""
+    """An implementation under test. Call start, run (any number of times), then close."""
 
     def start(self, suite: Suite) -> Identity:
-        """Begin; raises CannotStart."""
+        """Start the implementation; raises CannotStart."""
         ...
 
     def run(self, requests: Iterable[Request]) -> Iterator[Reply]:
-        """Exactly one reply for each request, in any order. Faults are replies, never exceptions."""
+        """Yield one reply for each request, in any order. Faults are replies, never exceptions."""
         ...
 
     def close(self) -> None:
-        """End; never raises."""
+        """Stop the implementation; never raises."""
         ...

@@ -10,11 +10,11 @@ from dra_conform.conformance.case_profiles import profile_of, usual_profile
 from dra_conform.conformance.features import RESULT_PARTS, features_in_words
 from dra_conform.conformance.implementation import Answer, Identity, Reply, Request, Status
 from dra_conform.conformance.operations import OPERATIONS
-from dra_conform.conformance.unexpected_errors import unforeseen
+from dra_conform.conformance.unexpected_errors import unexpected_error_message
 from dra_conform.conformance.verdict import CaseResult, Judgement, Kind, Verdict
 
 Explain = Callable[[Request], tuple[str, ...]]
-"""Gives the trace of an allocator that explains itself, for the `why` of a failure."""
+"""Returns the trace of the built-in allocator for a request, the `why` of a failure."""
 
 _VERDICTS = {
     Status.UNDECLARED: Verdict.UNSUPPORTED,
@@ -35,14 +35,14 @@ def judged(
     strict: bool = False,
     explain: Explain | None = None,
 ) -> CaseResult:
-    """Turn a reply into a judged result; `strict` asks for the very choice that the case names.
+    """Judge a reply; with `strict`, also compare a choice between valid answers.
 
-    An answer that the judge did not foresee is a verdict of its case, with an apology.
+    An unexpected exception of the judge becomes the verdict of the case, with a request to report it.
     """
     try:
         return _judged(case, request, reply, identity, profile, strict, explain)
     except Exception as error:
-        detail = unforeseen(error, "judging the answer")
+        detail = unexpected_error_message(error, "judging the answer")
         return CaseResult(
             case, profile, Verdict.PROTOCOL, detail=detail, log=reply.log, seconds=reply.seconds
         )
@@ -64,7 +64,7 @@ def _judged(
         case=case,
         profile=profile,
         verdict=Verdict.PASS,
-        departure=case.departure(profile),
+        deviation=case.deviation(profile),
         detail=reply.detail,
         log=reply.log,
         seconds=reply.seconds,
@@ -77,16 +77,16 @@ def _judged(
     if reply.status is Status.MUTATED:
         judgement = Judgement(Verdict.FAIL, Kind.MUTATED_INPUT)
     elif reply.answer is None:
-        return replace(result, verdict=Verdict.PROTOCOL, detail="the reply holds no answer")
+        return replace(result, verdict=Verdict.PROTOCOL, detail="the reply has no answer, expected one")
     else:
         judgement = operation.judge(case, request.profile, expectations, reply.answer, strict)
     if judgement.verdict is Verdict.PASS:
         if demanded:
-            detail = f"{features_in_words(sorted(demanded))} declared as not supported, the rest is right"
+            detail = f"{features_in_words(sorted(demanded))} declared as not supported; the rest is correct"
             return replace(result, verdict=Verdict.UNSUPPORTED, detail=detail, log="")
         return replace(result, log="")
     documented = (
-        bool(result.departure) and reply.answer is not None and _as_documented(case, reply.answer, declined)
+        bool(result.deviation) and reply.answer is not None and _as_documented(case, reply.answer, declined)
     )
     return replace(
         result,
@@ -101,9 +101,9 @@ def _judged(
 
 
 def _as_documented(case: Case, answer: Answer, declined: Set[str]) -> bool:
-    """Whether an answer is what the documents say, but for declined parts, whatever a release does."""
-    documents = usual_profile(case)
+    """Whether an answer, without declined parts, follows the specification."""
+    specification = usual_profile(case)
     operation = OPERATIONS[case.operation]
-    expectations, _ = operation.without(case.expected(documents), declined)
-    judgement = operation.judge(case, profile_of(case, documents)[0], expectations, answer, False)
+    expectations, _ = operation.without(case.expected(specification), declined)
+    judgement = operation.judge(case, profile_of(case, specification)[0], expectations, answer, False)
     return judgement.verdict is Verdict.PASS

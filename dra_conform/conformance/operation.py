@@ -16,22 +16,22 @@ from dra_conform.kube.profile import Profile
 Json = Any
 
 Expectations = Sequence[Expectation | None]
-"""What is demanded of each act of a case."""
+"""The expectation of each step of a case."""
 
 
 class ExpectationBuilder(Protocol):
-    """What the Then steps of one act have said so far; each adds its text to `steps` before it is applied."""
+    """Collects the Then steps of one step of a case. Each is appended to `steps` before it is applied."""
 
     steps: list[str]
 
     def build(self) -> Expectation:
-        """The expectation; raises StepError where the steps do not make one."""
+        """Return the expectation; raises StepError if the Then steps are incomplete."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Probe:
-    """A question that tests the talk, not the answer; `title` is what it asks for."""
+    """A question of `adapter check`, which tests the protocol, not the answer."""
 
     title: str
     objects: Objects
@@ -39,55 +39,55 @@ class Probe:
 
 
 def _none(_: Mapping[str, Json]) -> frozenset[str]:
-    """Most questions turn no gate on."""
+    """The default of `turned_on`: no gates."""
     return frozenset()
 
 
 def _as_posed(ask: Mapping[str, Json], _: Sequence[Act]) -> Mapping[str, Json]:
-    """Most questions are asked whatever is said of the answer."""
+    """The default of `asked`: the question unchanged."""
     return ask
 
 
 def _whole(expectations: Expectations, _: Set[str]) -> tuple[Expectations, frozenset[str]]:
-    """Most answers have no part that can be declined alone."""
+    """The default of `without`: no parts that can be declined."""
     return expectations, frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """One kind of question, from its words in a case to the difference in a report.
+    """One kind of question: its steps, its judge and its documents in reports.
 
     `name`: its id in `hello` and in a request.
-    `tells_stories`: whether a case may have several When steps.
-    `steps`: its When and Then steps. A When step's `apply` gets the `Given` and gives an action, which `pose`
-    understands; a Then step's gets the builder that `expect` made.
+    `multi_step`: whether a case may have several When steps.
+    `steps`: its When and Then steps. `apply` of a When step gets the `Given` and returns an action for
+    `pose`; `apply` of a Then step gets the builder of `expect`.
 
     From the case to the request:
-    `take`: a given API object as a case keeps it; raises ConversionRefused. Most operations keep it raw.
-    `pose`: what was given, and the action of each act, as the objects and the question of a request; raises
-    StepError and DecodeErrors.
-    `features`: the feature ids that objects and question use.
-    `asked`: the question as it is asked, given its acts with what is expected of them.
-    `turned_on`: the gates that the question itself turns on where the release of the profile runs.
-    `expect`: a builder for what an act (by its number) of this question must bring about.
+    `take`: converts an API object of the setup; raises ConversionRefused. Most operations keep it unchanged.
+    `pose`: returns the objects and the question of a request, from the setup and the action of each step;
+    raises StepError and DecodeErrors.
+    `features`: returns the feature ids that objects and question use.
+    `asked`: returns the final question, from the question and the expectations of its steps.
+    `turned_on`: returns the gates that the question turns on in the release of the profile.
+    `expect`: returns a builder for the expectation of a step, by question and step number.
 
     From the answer to the verdict:
-    `read`: the body of a `result` as an answer; raises ValueError that says where it breaks the schema.
-    `write`: an answer as the body of a `result`.
-    `judge`: the case, the profile with the gates of the case, what is demanded of each act, the answer, and
-    whether choices between right answers count.
-    `without`: the expectations without what they demand of parts that an implementation declines, and which
-    of these parts they demanded.
-    `negations`: expectations of which a right answer must fail every one, each with the words of what was
-    turned round. Without any, the case cannot fail.
+    `read`: decodes the body of a `result`; raises ValueError that says where it violates the schema.
+    `write`: encodes an answer as the body of a `result`.
+    `judge`: judges an answer, by case, profile with the gates of the case, expectations, answer, and whether
+    choices between valid answers are compared.
+    `without`: removes parts that an implementation declines from expectations; returns them with the parts
+    that they had demanded.
+    `negations`: yields expectations that a correct answer must fail, each with the negated part in words. If
+    there are none, the case cannot fail.
 
     For `adapter check`:
-    `probes`: tiny questions that every implementation of the operation can answer, or decline.
+    `probes`: small questions that each implementation of the operation can answer or decline.
 
     For people:
-    `question`: the question in one line.
-    `expected` and `actual`: what is demanded, and an answer, as documents of one shape.
-    `align`: both documents, made alike wherever they mean the same.
+    `question`: returns the question in one line.
+    `expected` and `actual`: return expectations and an answer as documents of one shape.
+    `align`: removes differences without meaning from both documents.
     """
 
     name: str
@@ -105,7 +105,7 @@ class Operation:
     expected: Callable[[Expectations], Json]
     actual: Callable[[Answer], Json]
     align: Callable[[Case, str, Json, Json], tuple[Json, Json]]
-    tells_stories: bool = False
+    multi_step: bool = False
     without: Callable[[Expectations, Set[str]], tuple[Expectations, frozenset[str]]] = _whole
     turned_on: Callable[[Mapping[str, Json]], frozenset[str]] = _none
     asked: Callable[[Mapping[str, Json], Sequence[Act]], Mapping[str, Json]] = _as_posed

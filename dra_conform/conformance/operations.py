@@ -13,4 +13,4 @@ from dra_conform.conformance.usage.operation import USAGE
 OPERATIONS: dict[str, Operation] = {
     one.name: one for one in (ALLOCATE, ADMIT, FOOTPRINT, USAGE, SCHEDULE, CLUSTER)
 }
-"""Every operation by its name."""
+"""All operations by name."""

@@ -1,4 +1,4 @@
-"""Repeated questions in the same and in another order: the answers must agree."""
+"""Variants of cases for `--ask-again`: repeated, reordered and renamed. The answers must agree."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from dra_conform.conformance.case import Case
 Json = Any
 Objects = Mapping[str, Sequence[Json]]
 
+# Each label is a part of the ids of variants, which ledgers and recorded runs keep.
 SAME = "asked again"
 OBJECTS_REVERSED = "asked with the objects in reverse"
 SLICES_RENAMED = "asked with the slices under other names"
@@ -20,13 +21,14 @@ CLAIMS_REVERSED = "asked with its claims in reverse"
 
 
 def asked_again(cases: Iterable[Case], profile: str) -> Iterator[Case]:
-    """Each case, and after it the same question: what is right does not hang on what was asked before.
+    """Yield each case, and after a case of `allocate` its variants, whose answers must be equal except for
+    names.
 
-    Questions of `allocate` are also asked with devices and claims under other names: the answer must be the
-    same but for the names. Where no documented choice hangs on the order, in profile `kep` for cases that pin
-    no choice, they are asked with slices, nodes, classes and claims given in reverse, with slices under other
-    names, and with the claims of the question in reverse, unless one has alternatives, of which it might get
-    others.
+    The first variant repeats the case, because an answer must not depend on earlier questions. The second
+    renames devices and ResourceClaims. In profile `kep`, cases that do not select one of several valid
+    answers have more variants: all objects in reverse order, renamed ResourceSlices, and ResourceClaims of
+    the question in reverse order. The last one is left out for prioritized lists, because another subrequest
+    might be chosen.
     """
     for case in cases:
         yield case
@@ -49,7 +51,7 @@ def _variant(case: Case, how: str, objects: Objects | None = None) -> Case:
 
 
 def _slices_renamed(objects: Objects) -> Objects:
-    """The objects with slices named in the other order; nothing refers to a slice by its name."""
+    """Return the objects with ResourceSlices named in reverse order. Nothing refers to their names."""
     slices = objects.get("resourceSlices", ())
     names = [f"renamed-{len(slices) - place}" for place in range(len(slices))]
     renamed = [

@@ -7,13 +7,16 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Requirement:
-    """One statement of a document.
+    """One testable statement of the specification.
 
-    `id` is stable, such as `KEP-5075/rounding/step-up`; `level` is MUST, SHOULD, MAY or FUTURE; `operation`
-    says through what it shows (`consume`, `allocate`, `admit`, ...); `section` is where the document says it;
-    `reading` is how we read an unclear text, empty where it is clear. `polarity` is what the statement can
-    show: `accepts`, `refuses`, or both. `unshowable` is why no implementation behind a protocol could show
-    it, empty for all others. `link` is the address of the section, empty where none is known.
+    `id`: stable, such as `KEP-5075/rounding/step-up`.
+    `level`: MUST, SHOULD, MAY or FUTURE.
+    `operation`: the kind of question that tests the statement (`consume`, `allocate`, `admit`, ...).
+    `section`: its section in the document.
+    `reading`: the interpretation of an unclear statement, else empty.
+    `polarity`: whether cases of the statement succeed (`accepts`), are rejected (`refuses`), or both.
+    `unshowable`: why no implementation behind a protocol can be tested for the statement, else empty.
+    `link`: the URL of the section, empty if unknown.
     """
 
     id: str

@@ -1,4 +1,4 @@
-"""The runner: puts cases to an implementation, judges the answers, and yields events."""
+"""The runner: sends cases to an implementation, judges the answers, and yields events."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ from dra_conform.conformance.verdict import (
 )
 from dra_conform.kube.profile import KEP, KEP_FUTURE, Profile
 
-_NO_REPLY = "the implementation gave no reply"
+_NO_REPLY = "the implementation sent no reply, expected one for each request"
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How a run is done. `deadline_ms` is per case; `max_failures` 0 means go on to the end.
+    """The settings of a run. `deadline_ms` is per case; `max_failures` 0 means no limit.
 
-    `memory` (in bytes, 0 is no limit) and `in_process` say how implementations have been opened.
+    `memory` (in bytes, 0 is no limit) and `in_process` say how implementations were opened.
     """
 
     profile: str = KEP
@@ -52,7 +52,7 @@ class Settings:
     in_process: bool = False
 
     def options(self) -> Mapping[str, str]:
-        """What bears on verdicts beside the profile, by the option that sets it, in words."""
+        """Return the settings that affect verdicts, except the profile, by option, in words."""
         return {
             "--strict-choice": "given" if self.strict else "not given",
             "--seed": str(self.seed),
@@ -63,7 +63,7 @@ class Settings:
 
 
 def applicable(cases: Iterable[Case], profile: str) -> list[Case]:
-    """The cases that hold for a profile; for what documents sketch those only that say so."""
+    """Return the cases of a profile; `kep-future` has only cases that name it."""
     return [
         case
         for case in cases
@@ -82,11 +82,11 @@ def run(
     started: str = "",
     known: Mapping[str, CaseResult] = MappingProxyType({}),
 ) -> Generator[Event]:
-    """Judge an implementation on cases, one `CaseFinished` each in the order given.
+    """Run cases on an implementation; yield one `CaseFinished` for each, in order.
 
-    Cases whose results are `known` by their ids are not put to it again. These, and what an implementation
-    answers before its turn, are told by a `CaseJudged` besides, as soon as they are there.
-    Raises CannotStart where the implementation cannot be started; every later fault is a verdict.
+    Cases with `known` results, by id, are not run again. Known results, and answers that arrive out of order,
+    are also reported by a `CaseJudged` as soon as possible. Raises CannotStart if the implementation cannot
+    be started; each later fault is a verdict.
     """
     begin = perf_counter()
     identity = implementation.start(suite)
@@ -144,7 +144,7 @@ def _results(
                 result = _tried_again(implementation, result, sent[reply.id], identity, settings)
             settled[reply.id] = result
             if result.verdict is Verdict.NOT_RUN:
-                aborted = aborted or result.detail or "the implementation was given up"
+                aborted = aborted or result.detail or "the implementation stopped answering"
                 gave_up = True
             elif reply.id != next_index:
                 early[reply.id] = result
@@ -160,9 +160,9 @@ def _results(
         if settings.max_failures and failures >= settings.max_failures and next_index < len(cases):
             aborted = yield from _stopped(failures, cases, next_index, early, settings.profile)
             return aborted, gave_up
-    alike = "" if aborted else failing_alike(reasons)
-    aborted, gave_up = aborted or alike, gave_up or bool(alike)
-    # An implementation learns from the end of its requests that it may take its leave.
+    common = "" if aborted else common_failure(reasons)
+    aborted, gave_up = aborted or common, gave_up or bool(common)
+    # The end of the requests tells an implementation that it can stop.
     for _ in replies:
         pass
     return aborted, gave_up
@@ -171,7 +171,7 @@ def _results(
 def _stopped(
     failures: int, cases: Sequence[Case], first: int, early: Mapping[int, CaseResult], profile: str
 ) -> Generator[Event, None, str]:
-    """The rest of a run that ends here, and why: what was told before its turn, others as not run."""
+    """Finish a run early: yield early results, and other cases as not run; return the reason."""
     left = range(first, len(cases))
     why = f"stopped after {failures} failure(s), {len(left) - len(early.keys() & left)} case(s) not run"
     for index in left:
@@ -179,14 +179,16 @@ def _stopped(
     return why
 
 
-def failing_alike(reasons: Mapping[str, int]) -> str:
-    """What to say where all cases of `reasons` (as `reason_of` has them) fail for one; else empty."""
+def common_failure(reasons: Mapping[str, int]) -> str:
+    """Return a message if all cases fail for one reason (from `reason_of`), else an empty string."""
     [(reason, cases)] = reasons.items() if len(reasons) == 1 else [("", 0)]
-    return f"all {cases} cases it was asked fail equally: {reason}" if reason and cases > 1 else ""
+    return (
+        f"all {cases} cases that were run fail for the same reason: {reason}" if reason and cases > 1 else ""
+    )
 
 
 def reason_of(result: CaseResult) -> str:
-    """Why there is no answer, without the numbers in which such reasons differ; empty where there is one."""
+    """Return why an answer is missing, with numbers replaced by N; empty if there is an answer."""
     if result.verdict not in NO_ANSWER:
         return ""
     return f"{result.verdict}: {re.sub(r'0x[0-9a-f]+|[0-9]+', 'N', result.detail)}"
@@ -199,17 +201,17 @@ def _tried_again(
     identity: Identity,
     settings: Settings,
 ) -> CaseResult:
-    """The same failure if every further try fails alike; else a failure that says how they differ.
+    """Repeat a failing case; return the first failure, marked as flaky if a later result differs.
 
-    An implementation with several tries takes a request while others are on their way.
+    An implementation with several tries accepts a request while others are in progress.
     """
     for number in range(2, identity.tries + 1):
         reply = next(iter(implementation.run([request])))
         again = judged(first.case, request, reply, identity, settings.profile, settings.strict)
         if (again.verdict, again.findings) != (first.verdict, first.findings):
-            said = "; ".join(finding.message for finding in again.findings) or again.detail
-            message = f"try {number} gives another answer than the first: {again.verdict}"
-            flaky = Finding("flaky", f"{message}, {said}" if said else message)
+            why = "; ".join(finding.message for finding in again.findings) or again.detail
+            message = f"try {number} differs from the first try: {again.verdict}"
+            flaky = Finding("flaky", f"{message} ({why})" if why else message)
             return replace(first, kind=Kind.FLAKY, findings=(*first.findings, flaky))
     return first
 
@@ -228,13 +230,13 @@ def _request(index: int, case: Case, profile: Profile, settings: Settings) -> Re
 
 
 def not_run(case: Case, profile: str, why: str) -> CaseResult:
-    """The result of a case that nobody was asked about."""
+    """Return the result of a case that was not run."""
     return CaseResult(case, profile, Verdict.NOT_RUN, detail=why)
 
 
 def _obstacle(case: Case, identity: Identity, profile: str, missing_gate: str) -> str:
     if missing_gate:
-        return f"{profile} has no feature gate {missing_gate}"
+        return f"{profile} has no feature gate {missing_gate}, which the case needs"
     if case.operation not in identity.operations:
         return f"operation {case.operation} is not declared"
     absent = sorted(name for name in case.features if identity.features.get(name) == "none")
@@ -248,7 +250,7 @@ def judge_one(
     settings: Settings,
     explain: Explain | None = None,
 ) -> CaseResult:
-    """Put a single case to a started implementation."""
+    """Run a single case on a started implementation."""
     one = replace(settings, max_failures=0)
     events = _results(implementation, identity, [case], one, explain)
     [result] = [event.result for event in events if isinstance(event, CaseFinished)]
@@ -256,7 +258,7 @@ def judge_one(
 
 
 def answer_of(implementation: Implementation, case: Case, profile: str) -> Answer | None:
-    """What a started implementation answers to a case in a profile, None where it has no answer."""
+    """Return the answer of a started implementation to a case in a profile, None if it has none."""
     request = _request(0, case, profile_of(case, profile)[0], Settings(profile))
     return next(iter(implementation.run([request]))).answer
 

@@ -1,4 +1,4 @@
-"""Verdicts and findings. A verdict is about a case, an outcome about an implementation's decision."""
+"""Verdicts and findings. A verdict is the decision of the judge, an outcome that of the implementation."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Verdict(StrEnum):
     FAIL = "fail"
     UNSUPPORTED = "unsupported"
     OVERCLAIM = "overclaim"
-    """It declared the feature and answered unsupported."""
+    """The implementation declares the feature, but answers unsupported."""
     CRASH = "crash"
     TIMEOUT = "timeout"
     PROTOCOL = "protocol"
@@ -31,33 +31,34 @@ CONFORMANCE_FAILURES = frozenset(
 
 
 NO_ANSWER = frozenset({Verdict.CRASH, Verdict.TIMEOUT, Verdict.PROTOCOL, Verdict.ADAPTER_ERROR})
-"""There is nothing to judge, through the fault of who was asked."""
+"""The answer is missing or malformed, because of the implementation."""
 
 
 JUDGED = CONFORMANCE_FAILURES | {Verdict.PASS}
-"""There is a result for the case, right or wrong. A run without any of these says nothing."""
+"""The case has a result, correct or not. A run without any of these has no significance."""
 
 
 class Kind(StrEnum):
-    """What sort of failure."""
+    """The kind of a failure."""
 
     WRONG_OUTCOME = "wrong-outcome"
     WRONG_RESULT = "wrong-result"
     INVALID_ALLOCATION = "invalid-allocation"
     INVALID_STATE = "invalid-state"
-    """A cluster is in a state that no cluster may be in."""
+    """A state of the cluster violates an invariant."""
     WRONG_REASON = "wrong-reason"
     MUTATED_INPUT = "mutated-input"
     FLAKY = "flaky"
-    """Asked again it gave another answer."""
+    """A repeated case has a different answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that is wrong: a sentence, the invariant or expectation it breaks, and where.
+    """One violation of an invariant or an expectation, with a message and its place.
 
-    `rule` is an invariant's name (`capacity-not-oversold`, ...) or `expectation`; `step` is the index of the
-    Then step it belongs to in its act, None for an invariant; `act` is the index of the act.
+    `rule`: the name of an invariant (`capacity-not-oversold`, ...) or `expectation`.
+    `step`: the index of the Then in its step, None for an invariant.
+    `act`: the index of the step in the case.
     """
 
     rule: str
@@ -68,7 +69,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """A verdict with its kind and findings, before it is put beside its case."""
+    """A verdict with its kind and findings, without its case."""
 
     verdict: Verdict
     kind: Kind | None = None
@@ -80,7 +81,7 @@ PASSED = Judgement(Verdict.PASS)
 
 @dataclass(frozen=True, slots=True)
 class CaseResult:
-    """A judged case. `expected` and `actual` are JSON documents made to be compared side by side."""
+    """A judged case. `expected` and `actual` are JSON documents of one shape, for a diff."""
 
     case: Case
     profile: str
@@ -89,21 +90,21 @@ class CaseResult:
     findings: tuple[Finding, ...] = ()
     expected: Json = None
     actual: Json = None
-    departure: str = ""
-    """The reason, where the profile's expectation departs from the document."""
+    deviation: str = ""
+    """Why the profile deviates from the specification in this case, empty if it does not."""
     as_documented: bool = False
-    """Of a failure with a departure: the answer is what the document says, and the release does not."""
+    """Whether a failing answer follows the specification, from which the release deviates."""
     detail: str = ""
-    """Why there is no answer to judge: what crashed, which line was not JSON, which feature is missing."""
+    """Why there is no answer to judge: the crash, the line that is not JSON, the missing feature."""
     log: str = ""
     why: tuple[str, ...] = ()
-    """The built-in allocator's trace of the case, for failures."""
+    """The trace of the built-in allocator for a failing case."""
     seconds: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """Counts of one run by verdict."""
+    """The number of cases of one run by verdict."""
 
     counts: Mapping[Verdict, int]
 

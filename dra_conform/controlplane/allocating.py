@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from dra_conform.allocator import Allocated, Allocator, Decision, Failed, Refusal, Unallocatable
+from dra_conform.kube.column_use import ColumnUse
 from dra_conform.kube.core import Node
 from dra_conform.kube.objects import DecodeErrors, decode, encode
 from dra_conform.kube.profile import Profile
@@ -25,13 +26,17 @@ class MalformedInput:
 
 
 def allocate(
-    objects: Mapping[str, Sequence[Json]], ask: Mapping[str, Json], profile: Profile, seed: int = 0
+    objects: Mapping[str, Sequence[Json]],
+    ask: Mapping[str, Json],
+    profile: Profile,
+    seed: int = 0,
+    columns: ColumnUse = ColumnUse.BY_SIZE,
 ) -> dict[str, Json]:
     """The body of a result; raises KeyError for a node or claim that is not among the objects."""
-    decision = decide(objects, ask, profile, seed=seed)
+    decision = decide(objects, ask, profile, seed=seed, columns=columns)
     if isinstance(decision, Unallocatable):
         # Reasons come from a search that tries everything; it must not hide what the first one left out.
-        explained = decide(objects, ask, profile, seed=seed, explain=True)
+        explained = decide(objects, ask, profile, seed=seed, explain=True, columns=columns)
         if not isinstance(explained, MalformedInput):
             decision = replace(decision, trace=explained.trace)
     match decision:
@@ -60,6 +65,7 @@ def decide(
     *,
     seed: int = 0,
     explain: bool = False,
+    columns: ColumnUse = ColumnUse.BY_SIZE,
 ) -> Decision | MalformedInput:
     """Put plain API objects to the built-in allocator; raises KeyError for a node or claim not among them."""
     try:
@@ -76,6 +82,7 @@ def decide(
         profile=profile,
         taint_rules=decoded["deviceTaintRules"],
         seed=seed,
+        columns=columns,
     )
     decision: Decision = allocator.allocate(
         nodes[ask["node"]], [claims[key] for key in asked], held, explain=explain

@@ -17,16 +17,20 @@ from dra_conform.footprint import (
 )
 from dra_conform.footprint.device_amounts import DevicesInSlices, Overhead
 from dra_conform.footprint.policy_demand import policy_demand
+from dra_conform.kube.column_use import ColumnUse
 from dra_conform.kube.core import Pod
 from dra_conform.kube.objects import decode
 from dra_conform.kube.profile import Profile
+from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.resource import AllocationResult, ResourceClaim
 
 Json = Any
 Objects = Mapping[str, Sequence[Json]]
 
 
-def count(objects: Objects, ask: Mapping[str, Json], profile: Profile) -> dict[str, Json]:
+def count(
+    objects: Objects, ask: Mapping[str, Json], profile: Profile, columns: ColumnUse = ColumnUse.BY_SIZE
+) -> dict[str, Json]:
     """The body of a result; raises KeyError for a pod that is not among the objects, DecodeErrors."""
     pods = {_key(pod): pod for pod in map(decode, objects.get("pods", ()))}
     pod, rules = pods[ask["pod"]], FootprintRules.of(profile)
@@ -35,13 +39,13 @@ def count(objects: Objects, ask: Mapping[str, Json], profile: Profile) -> dict[s
     try:
         if ask["from"] == "status":
             claims = recorded(pod, rules)
-            total = footprint(pod, claims, options)
+            total = _total(pod, claims, options, columns)
         elif rules.policies:
             claims = _by_policy(pod, pods, objects, rules)
             total = policy_demand(pod, claims, options).beside(_used_by(_others(pod, pods)))
         else:
             claims = _from_claims(pod, pods, objects, rules)
-            total = footprint(pod, claims, options)
+            total = _total(pod, claims, options, columns)
     except NotCounted as refused:
         return {"outcome": "refused", "reason": refused.obstacle.value, "message": str(refused)}
     return {
@@ -49,6 +53,18 @@ def count(objects: Objects, ask: Mapping[str, Json], profile: Profile) -> dict[s
         "resources": {name: str(amount) for name, amount in sorted(total.items())},
         "claims": [_written(one) for one in claims],
     }
+
+
+def _total(
+    pod: Pod, claims: Sequence[ClaimAmounts], options: FootprintOptions, columns: ColumnUse
+) -> dict[str, Quantity]:
+    if columns is not ColumnUse.ALWAYS:  # one pod is never worth columns
+        return footprint(pod, claims, options)
+    from dra_conform.footprint.footprint_columns import (  # noqa: PLC0415 -- only here polars is imported
+        footprint_by_columns,
+    )
+
+    return footprint_by_columns(pod, claims, options)
 
 
 def _from_claims(

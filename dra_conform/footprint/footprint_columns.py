@@ -75,6 +75,14 @@ def footprints(columns: PodColumns, options: FootprintOptions = ALL) -> pl.DataF
     return total.select(pl.col("key") // len(names), resource, "amount").rename({"key": "pod"})
 
 
+def footprint_by_columns(
+    pod: Pod, claims: Sequence[ClaimAmounts], options: FootprintOptions = ALL
+) -> dict[str, Quantity]:
+    """The node resource usage of one pod, as `footprint` has it."""
+    rows = footprints(PodColumns.of([(pod, claims)]), options).iter_rows()
+    return {resource: Quantity(amount) for _, resource, amount in rows}
+
+
 def _keyed(rows: pl.DataFrame, names: pl.Series) -> pl.DataFrame:
     """Pod and resource as one number, in the order of pods and of names: much faster to group by."""
     code = pl.col("resource").cast(pl.Enum(names)).to_physical().cast(pl.Int64)

@@ -14,7 +14,7 @@ from dra_conform.reports.recorded_results import verdict_text
 _NAMED = re.compile(
     r"""
     "[^"]*" | '[^']*'                           # quoted text
-    | (?<![\w-]) (?: claim | device | request | node | pod | pool | slice | set ) \s \S*[\w\]]
+    | (?<![\w-]) (?: ResourceClaim | claim | device | request | node | pod | pool | slice | set ) \s \S*[\w\]]
     | [\w.-]*/[\w./\[\]-]+                      # default/c, dra.example.com/pool-1/d1
     | [\w.-]*\d[\w.:-]*                         # r0, 10Gi, 2026-11-20T21:00:00Z
     """,

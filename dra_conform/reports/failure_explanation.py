@@ -90,13 +90,13 @@ def rerun_command(result: CaseResult, spec: str = "") -> str:
 
 
 def _deviation(result: CaseResult) -> str:
-    if not result.departure:
+    if not result.deviation:
         return ""
     if result.as_documented:
         return (
-            f"The answer follows the specification, but {result.profile} deviates from it: {result.departure}"
+            f"The answer follows the specification, but {result.profile} deviates from it: {result.deviation}"
         )
-    return f"{result.profile} deviates from the specification, and the case expects this: {result.departure}"
+    return f"{result.profile} deviates from the specification, and the case expects this: {result.deviation}"
 
 
 def headline(result: CaseResult) -> str:

@@ -93,8 +93,8 @@ def result(one: CaseResult) -> Json:
         "kind": one.kind.value if one.kind else None,
         "seconds": round(one.seconds, 6),
     }
-    if one.departure:
-        found["departure"] = one.departure
+    if one.deviation:
+        found["departure"] = one.deviation
     if one.as_documented:
         found["asDocumented"] = True
     if one.detail:

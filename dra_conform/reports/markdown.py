@@ -140,14 +140,14 @@ def _other_cases(cause: Cause) -> Iterable[str]:
 
 
 def _deviations(results: Iterable[CaseResult]) -> Iterable[str]:
-    deviating = [result for result in results if result.departure]
+    deviating = [result for result in results if result.deviation]
     if not deviating:
         return
     yield "### Deviations of this profile from the specification"
     yield ""
     reasons: dict[str, list[str]] = {}
     for result in deviating:
-        reasons.setdefault(result.departure, []).append(result.case.id)
+        reasons.setdefault(result.deviation, []).append(result.case.id)
     for reason, cases in reasons.items():
         yield f"- {escaped(reason)} ({len(cases)} cases, such as {code(cases[0])})"
     yield ""

@@ -87,8 +87,8 @@ def deviations(results: Sequence[CaseResult]) -> tuple[tuple[str, tuple[str, ...
     """Return the reasons why expectations deviate from the specification, each with its cases."""
     reasons: dict[str, list[str]] = {}
     for result in results:
-        if result.departure:
-            reasons.setdefault(printable(result.departure), []).append(printable(result.case.id))
+        if result.deviation:
+            reasons.setdefault(printable(result.deviation), []).append(printable(result.case.id))
     return tuple((reason, tuple(cases)) for reason, cases in reasons.items())
 
 

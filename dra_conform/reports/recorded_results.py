@@ -63,7 +63,7 @@ def result_of(case: Case, profile: str, record: ResultRecord) -> CaseResult:
         findings=tuple(Finding(one.rule, one.message, one.step, one.act) for one in record.findings),
         expected=record.expected,
         actual=record.actual,
-        departure=record.departure,
+        deviation=record.departure,
         as_documented=record.as_documented,
         detail=record.detail,
         log=record.log,

@@ -167,7 +167,7 @@ class Terminal:
                 one = figures.tally(of_document)
                 counted = f"{one.passed:>4} passed of {one.covered:>4} covered ({one.total} known)"
                 yield f"    {name:<{width}}  {counted}"
-        deviating = sum(bool(result.departure) for result in run.results)
+        deviating = sum(bool(result.deviation) for result in run.results)
         if deviating:
             expect = "case expects" if deviating == 1 else "cases expect"
             yield f"  deviations    {deviating} {expect} a deviation of the release from the specification"

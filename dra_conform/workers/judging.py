@@ -18,7 +18,7 @@ from dra_conform.conformance.case import Case
 from dra_conform.conformance.events import CaseFinished, Event, RunFinished, RunStarted
 from dra_conform.conformance.implementation import CannotStart, Identity
 from dra_conform.conformance.repeated_questions import asked_again
-from dra_conform.conformance.runner import Settings, failing_alike, not_run, reason_of, run
+from dra_conform.conformance.runner import Settings, common_failure, not_run, reason_of, run
 from dra_conform.conformance.suite.loading import LoadedSuite, load_suite
 from dra_conform.conformance.verdict import CaseResult, Verdict
 from dra_conform.reports.recorded_results import ResultRecord, record_of, result_of
@@ -143,7 +143,7 @@ def events_of_parts(
         if result.verdict is Verdict.NOT_RUN and part is not None:
             aborted, gave_up = aborted or part.aborted, gave_up or part.gave_up
         yield CaseFinished(result)
-    alike = "" if aborted else failing_alike(reasons)
+    alike = "" if aborted else common_failure(reasons)
     yield RunFinished(perf_counter() - begin, aborted or alike, gave_up or bool(alike))
 
 

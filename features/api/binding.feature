@@ -338,7 +338,7 @@ Feature: A pod is bound after the devices of its claims are ready
     Then ResourceClaim "d" has
       | field          | value |
       | status.devices | null  |
-    But since Kubernetes 1.34, because schedulers look at a device only once those before it in the claim are ready: ResourceClaim "d" has
+    But since Kubernetes 1.34, because schedulers check the devices of a claim in order and stop at the first one that is not ready: ResourceClaim "d" has
       | field                    | value |
       | status.devices[0].device | nic-0 |
 

@@ -34,7 +34,7 @@ Feature: Admission of adminAccess
       Then the object is stored with
         | field                                             | value |
         | spec.spec.devices.requests[0].exactly.adminAccess | true  |
-      But since Kubernetes 1.34, because since this release the label is resource.kubernetes.io/admin-access: the object is rejected with Forbidden at "spec.devices.requests[0].adminAccess"
+      But since Kubernetes 1.34, because these releases use the label resource.kubernetes.io/admin-access: the object is rejected with Forbidden at "spec.devices.requests[0].adminAccess"
 
     @case:claim-in-labelled-namespace
     @DRA/admin-access/namespace-label-required @DRA/admin-access/only-authorized-users
@@ -51,7 +51,7 @@ Feature: Admission of adminAccess
                 exactly: {deviceClassName: resource.example.com, allocationMode: All, adminAccess: true}
         """
       Then the object is stored as written
-      But since Kubernetes 1.34, because since this release the label is resource.kubernetes.io/admin-access: the object is rejected with Forbidden at "spec.devices.requests[0].adminAccess"
+      But since Kubernetes 1.34, because these releases use the label resource.kubernetes.io/admin-access: the object is rejected with Forbidden at "spec.devices.requests[0].adminAccess"
 
     @case:claim-in-unlabelled-namespace
     @DRA/admin-access/namespace-label-required @DRA/admin-access/only-authorized-users
@@ -68,7 +68,7 @@ Feature: Admission of adminAccess
                 exactly: {deviceClassName: resource.example.com, allocationMode: All, adminAccess: true}
         """
       Then the object is rejected
-      But since Kubernetes 1.33, because the document leaves open where and how it is reported: the object is rejected with Forbidden at "spec.devices.requests[0].adminAccess"
+      But since Kubernetes 1.33, because the document leaves open the type and the path of the error: the object is rejected with Forbidden at "spec.devices.requests[0].adminAccess"
 
     @case:ordinary-user-in-labelled-namespace
     @DRA/admin-access/only-authorized-users @profile:kep @profile:in-1.33
@@ -101,7 +101,7 @@ Feature: Admission of adminAccess
                 exactly: {deviceClassName: resource.example.com, allocationMode: All, adminAccess: true}
         """
       Then the object is rejected
-      But since Kubernetes 1.33, because the document leaves open where and how it is reported: the object is rejected with Forbidden at "spec.devices.requests[0].adminAccess"
+      But since Kubernetes 1.33, because the document leaves open the type and the path of the error: the object is rejected with Forbidden at "spec.devices.requests[0].adminAccess"
 
     @case:template-in-unlabelled-namespace
     @DRA/admin-access/namespace-label-required
@@ -119,7 +119,7 @@ Feature: Admission of adminAccess
                   exactly: {deviceClassName: resource.example.com, allocationMode: All, adminAccess: true}
         """
       Then the object is rejected
-      But since Kubernetes 1.33, because the document leaves open where and how it is reported: the object is rejected with Forbidden at "spec.devices.requests[0].adminAccess"
+      But since Kubernetes 1.33, because the document leaves open the type and the path of the error: the object is rejected with Forbidden at "spec.devices.requests[0].adminAccess"
 
     @case:second-request-needs-label
     @DRA/admin-access/namespace-label-required
@@ -138,7 +138,7 @@ Feature: Admission of adminAccess
                 exactly: {deviceClassName: resource.example.com, adminAccess: true}
         """
       Then the object is rejected
-      But since Kubernetes 1.33, because the document leaves open where and how it is reported: the object is rejected with Forbidden at "spec.devices.requests[1].adminAccess"
+      But since Kubernetes 1.33, because the document leaves open the type and the path of the error: the object is rejected with Forbidden at "spec.devices.requests[1].adminAccess"
 
     @case:claim-without-admin-needs-no-label
     @DRA/admin-access/ordinary-requests-need-no-label

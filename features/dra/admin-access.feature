@@ -140,7 +140,7 @@ Feature: Allocation with adminAccess
       Then ResourceClaim "admin" is allocated exactly
         | device | adminAccess |
         | d1     | yes         |
-      But since Kubernetes 1.35, because these releases charge counters for admin access as for any other: no allocation is possible
+      But since Kubernetes 1.35, because these releases consume counters for adminAccess, too: no allocation is possible
 
   Rule: Example ResourceClaim of the DRA page
 
@@ -310,7 +310,7 @@ Feature: Allocation with adminAccess
       And ResourceClaim "user" is allocated exactly
         | device | adminAccess |
         | d1     | no          |
-      But since Kubernetes 1.34, because a device taken with admin access counts as taken for the rest of the attempt: no allocation is possible
+      But since Kubernetes 1.34, because a device allocated with adminAccess is not available for the rest of the attempt: no allocation is possible
 
     @case:counters-stay-available
     @DRA/admin-access/does-not-consume

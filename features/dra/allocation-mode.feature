@@ -335,4 +335,4 @@ Feature: Allocation modes
         | r0      | Most           |
       When allocation of ResourceClaim "c" is attempted
       Then nothing is allocated
-      But since Kubernetes 1.34, because releases end in an error for an unknown mode: allocation fails with an error because of UnsupportedRequest
+      But since Kubernetes 1.34, because releases report an error for an unknown allocationMode: allocation fails with an error because of UnsupportedRequest

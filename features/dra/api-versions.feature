@@ -148,7 +148,7 @@ Feature: Versions of the API group resource.k8s.io
                   - {name: first, deviceClassName: resource.example.com}
         """
       Then the object is rejected
-      But since Kubernetes 1.33, because the document leaves open where and how it is reported: the object is rejected with Invalid at "spec.devices.requests[0]"
+      But since Kubernetes 1.33, because the document leaves open the type and the path of the error: the object is rejected with Invalid at "spec.devices.requests[0]"
 
     @case:neither-exactly-nor-first-available
     @DRA/api-version/v1beta2-request-shape
@@ -164,7 +164,7 @@ Feature: Versions of the API group resource.k8s.io
               - name: req-0
         """
       Then the object is rejected
-      But since Kubernetes 1.33, because the document leaves open where and how it is reported: the object is rejected with Required at "spec.devices.requests[0]"
+      But since Kubernetes 1.33, because the document leaves open the type and the path of the error: the object is rejected with Required at "spec.devices.requests[0]"
 
     @case:v1beta1-shape-in-v1beta2
     @DRA/api-version/v1beta2-request-shape
@@ -244,7 +244,7 @@ Feature: Versions of the API group resource.k8s.io
                   - {counterSet: gpu-1-counters, counters: {memory: {value: 6Gi}}}
         """
       Then the object is stored as written
-      But until Kubernetes 1.34, because in these releases a device can only refer to counter sets of its own slice: the object is rejected with Invalid at "spec.devices[0].consumesCounters[0].counterSet"
+      But until Kubernetes 1.34, because in these releases a device can only refer to counter sets of its own ResourceSlice: the object is rejected with Invalid at "spec.devices[0].consumesCounters[0].counterSet"
       But since Kubernetes 1.38, because these releases no longer serve v1beta1: the object is rejected as NotFound
 
     @case:attributes-in-v1beta2
@@ -352,4 +352,4 @@ Feature: Versions of the API group resource.k8s.io
           taint: {key: dra.example.com/unhealthy, value: Broken, effect: NoExecute}
         """
       Then the object is rejected
-      But since Kubernetes 1.33, because the document leaves open where and how it is reported: the object is rejected as NotFound
+      But since Kubernetes 1.33, because the document leaves open the type and the path of the error: the object is rejected as NotFound

@@ -329,8 +329,8 @@ Feature: Lifetime of ResourceClaims
     When pod "p" finishes
     And the cluster reaches a steady state
     Then ResourceClaim "gpu of pod p" is reserved for pod "q"
-    But since Kubernetes 1.34, because a generated claim is deleted only once nobody uses it: ResourceClaim "gpu of pod p" is reserved for pod "q"
-    But since Kubernetes 1.34, because a generated claim is deleted only once nobody uses it: ResourceClaim "gpu of pod p" has
+    But since Kubernetes 1.34, because a generated claim is deleted only when no pod uses it: ResourceClaim "gpu of pod p" is reserved for pod "q"
+    But since Kubernetes 1.34, because a generated claim is deleted only when no pod uses it: ResourceClaim "gpu of pod p" has
       | field                      | value |
       | metadata.deletionTimestamp | null  |
     When pod "q" finishes

@@ -23,7 +23,7 @@ Feature: Validation of ResourceClaims
         | field                                            | value |
         | spec.devices.requests[0].exactly.deviceClassName | null  |
       Then the object is rejected
-      But since Kubernetes 1.34, because the document leaves open where and how it is reported: the object is rejected with Required at "spec.devices.requests[0].exactly.deviceClassName"
+      But since Kubernetes 1.34, because the document leaves open the type and the path of the error: the object is rejected with Required at "spec.devices.requests[0].exactly.deviceClassName"
 
     @case:subrequest-without-class
     @DRA/class/required-and-existing
@@ -36,7 +36,7 @@ Feature: Validation of ResourceClaims
         | field                                                      | value |
         | spec.devices.requests[0].firstAvailable[1].deviceClassName | null  |
       Then the object is rejected
-      But since Kubernetes 1.34, because the document leaves open where and how it is reported: the object is rejected with Required at "spec.devices.requests[0].firstAvailable[1].deviceClassName"
+      But since Kubernetes 1.34, because the document leaves open the type and the path of the error: the object is rejected with Required at "spec.devices.requests[0].firstAvailable[1].deviceClassName"
 
     @case:template-request-without-class
     @DRA/class/required-and-existing
@@ -54,7 +54,7 @@ Feature: Validation of ResourceClaims
                   exactly: {allocationMode: All}
         """
       Then the object is rejected
-      But since Kubernetes 1.34, because the document leaves open where and how it is reported: the object is rejected with Required at "spec.spec.devices.requests[0].exactly.deviceClassName"
+      But since Kubernetes 1.34, because the document leaves open the type and the path of the error: the object is rejected with Required at "spec.spec.devices.requests[0].exactly.deviceClassName"
 
     @case:claim-without-requests
     @DRA/class/required-and-existing

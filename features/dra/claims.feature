@@ -577,7 +577,7 @@ Feature: Allocation of ResourceClaims
       And ResourceClaim "c" has the constraint matchAttribute "dra.example.com/numa"
       When allocation of ResourceClaim "c" is attempted
       Then nothing is allocated because of ConstraintUnsatisfied
-      But since Kubernetes 1.33, because releases end in an error when a constraint excludes one of all devices: allocation fails with an error because of ConstraintUnsatisfied
+      But since Kubernetes 1.33, because releases report an error if a constraint excludes a device of allocationMode All: allocation fails with an error because of ConstraintUnsatisfied
 
     @case:empty-constraint
     @DRA/claim/constraints-limit-devices @profile:since-1.34

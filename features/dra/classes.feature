@@ -188,7 +188,7 @@ Feature: DeviceClasses
       And a ResourceClaim "c" requesting 1 device of class "nosuch"
       When allocation of ResourceClaim "c" is attempted
       Then nothing is allocated because of ClassNotFound
-      But since Kubernetes 1.34, because releases end in an error when a class is missing: allocation fails with an error because of ClassNotFound
+      But since Kubernetes 1.34, because releases report an error for a missing DeviceClass: allocation fails with an error because of ClassNotFound
 
     @case:one-request-class-missing
     @DRA/class/required-and-existing
@@ -203,7 +203,7 @@ Feature: DeviceClasses
         | r1      | nosuch          |
       When allocation of ResourceClaim "c" is attempted
       Then nothing is allocated because of ClassNotFound
-      But since Kubernetes 1.34, because releases end in an error when a class is missing: allocation fails with an error because of ClassNotFound
+      But since Kubernetes 1.34, because releases report an error for a missing DeviceClass: allocation fails with an error because of ClassNotFound
 
     @case:later-subrequest-class-missing
     @DRA/class/required-and-existing @DRA/prioritized-list/first-satisfiable-wins
@@ -220,7 +220,7 @@ Feature: DeviceClasses
         | request  | device |
         | r0/first | cat-1  |
       And allocation may also fail
-      But since Kubernetes 1.33, because releases end in an error when a class is missing: allocation fails with an error because of ClassNotFound
+      But since Kubernetes 1.33, because releases report an error for a missing DeviceClass: allocation fails with an error because of ClassNotFound
 
     @case:first-subrequest-class-missing
     @DRA/class/required-and-existing @DRA/prioritized-list/first-satisfiable-wins
@@ -237,7 +237,7 @@ Feature: DeviceClasses
         | request   | device |
         | r0/second | cat-1  |
       And allocation may also fail
-      But since Kubernetes 1.33, because releases end in an error when a class is missing: allocation fails with an error because of ClassNotFound
+      But since Kubernetes 1.33, because releases report an error for a missing DeviceClass: allocation fails with an error because of ClassNotFound
 
   Rule: Pools and drivers
 

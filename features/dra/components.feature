@@ -44,7 +44,7 @@ Feature: Feature gates needed in several components
       When a pod "q" that uses ResourceClaim "second" is created
       And the cluster reaches a steady state
       Then pod "q" is Pending
-      But in Kubernetes 1.34, because this release does not check counters that are in another slice than the device: pod "q" is Running
+      But in Kubernetes 1.34, because this release does not validate counters in another ResourceSlice than the device: pod "q" is Running
 
     @case:partitionable-gate-off-in-scheduler
     Scenario: With DRAPartitionableDevices off in the scheduler, no partition is allocated

@@ -115,7 +115,7 @@ Feature: Device configuration
     Then ResourceClaim "d" has the configuration
       | source    | requests | profile |
       | FromClaim | one, two | fast    |
-    But until Kubernetes 1.36, because these releases list the entry once for each of its requests: ResourceClaim "d" has the configuration
+    But until Kubernetes 1.36, because these releases list a configuration once for each of its requests: ResourceClaim "d" has the configuration
       | source    | requests | profile |
       | FromClaim | one, two | fast    |
       | FromClaim | one, two | fast    |
@@ -128,7 +128,7 @@ Feature: Device configuration
     Then ResourceClaim "c" has the configuration
       | source    | requests | profile |
       | FromClaim |          | fast    |
-    But from Kubernetes 1.34 to 1.36, because these releases list the entry once for each of its requests: ResourceClaim "c" has the configuration
+    But from Kubernetes 1.34 to 1.36, because these releases list a configuration once for each of its requests: ResourceClaim "c" has the configuration
       | source    | requests         | profile |
       | FromClaim | compute, network | fast    |
       | FromClaim | compute, network | fast    |
@@ -145,7 +145,7 @@ Feature: Device configuration
     Then ResourceClaim "d" has the configuration
       | source    | requests | profile |
       | FromClass |          | shared  |
-    But from Kubernetes 1.34 to 1.36, because these releases name the requests even where configuration covers all of them: ResourceClaim "d" has the configuration
+    But from Kubernetes 1.34 to 1.36, because these releases list the requests of a configuration even if it applies to all of them: ResourceClaim "d" has the configuration
       | source    | requests | profile |
       | FromClass | one, two | shared  |
 

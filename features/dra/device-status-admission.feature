@@ -47,7 +47,7 @@ Feature: Admission of device status
         | field          | value                                                |
         | status.devices | [{driver: <driver>, pool: <pool>, device: <device>}] |
       Then the object is rejected
-      But since Kubernetes 1.34, because the document leaves open where and how it is reported: the object is rejected with Invalid at "status.devices[0]"
+      But since Kubernetes 1.34, because the document leaves open the type and the path of the error: the object is rejected with Invalid at "status.devices[0]"
 
       Examples:
         | what   | driver            | pool   | device |
@@ -63,7 +63,7 @@ Feature: Admission of device status
         | field          | value                                                   |
         | status.devices | [{driver: dra.example.com, pool: pool-1, device: eth1}] |
       Then the object is rejected
-      But since Kubernetes 1.34, because the document leaves open where and how it is reported: the object is rejected with Invalid at "status.devices[0]"
+      But since Kubernetes 1.34, because the document leaves open the type and the path of the error: the object is rejected with Invalid at "status.devices[0]"
 
   Rule: Updates of device status
 
@@ -175,7 +175,7 @@ Feature: Admission of device status
         | field              | value                                       |
         | status.reservedFor | [{resource: pods, name: pod-a, uid: uid-a}] |
       Then the field "status.devices" is dropped
-      But since Kubernetes 1.33, because releases keep the reports of a claim that has some already: the field "status.devices" is kept
+      But since Kubernetes 1.33, because releases store status.devices if the claim already has a device status: the field "status.devices" is kept
 
     @case:gate-off-cleared-on-label
     @DRA/feature-gate/device-status-off-clears
@@ -184,4 +184,4 @@ Feature: Admission of device status
         | field                 | value |
         | metadata.labels.color | black |
       Then the field "status.devices" is dropped
-      But since Kubernetes 1.33, because releases keep the reports of a claim that has some already: the field "status.devices" is kept
+      But since Kubernetes 1.33, because releases store status.devices if the claim already has a device status: the field "status.devices" is kept

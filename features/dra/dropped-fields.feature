@@ -72,4 +72,4 @@ Feature: Fields of disabled features
         | r0      | small      | nic             |
       When ResourceClaim "c" is created
       Then the object is rejected
-      But since Kubernetes 1.34, because the document leaves open where and how it is reported: the object is rejected with Required at "spec.devices.requests[0]"
+      But since Kubernetes 1.34, because the document leaves open the type and the path of the error: the object is rejected with Required at "spec.devices.requests[0]"

@@ -78,8 +78,8 @@ Feature: Eviction of pods from tainted devices
       And the cluster reaches a steady state
       Then pod "p" does not exist
       And pod "q" is Running
-      But since Kubernetes 1.34, because the eviction controller knows only the claims that a pod names: pod "p" is Running
-      But since Kubernetes 1.34, because the eviction controller knows only the claims that a pod names: pod "q" is Running
+      But since Kubernetes 1.34, because the eviction controller checks only claims that the pod spec names: pod "p" is Running
+      But since Kubernetes 1.34, because the eviction controller checks only claims that the pod spec names: pod "q" is Running
 
     @case:taint-before-controller
     @DRA/eviction/by-device-taint-controller
@@ -449,7 +449,7 @@ Feature: Eviction of pods from tainted devices
         | taints | [{key: broken, effect: NoExecute}] |
       And the cluster reaches a steady state
       Then pod "p" is Running
-      But in Kubernetes 1.34, because allocations of this release do not record the tolerations that the eviction controller heeds: pod "p" does not exist
+      But in Kubernetes 1.34, because this release does not record tolerations in the allocation, where the eviction controller reads them: pod "p" does not exist
 
     @case:tolerated-noschedule-second-pod
     @DRA/taint/applies-to-all-pods-of-the-claim
@@ -482,7 +482,7 @@ Feature: Eviction of pods from tainted devices
       And the cluster reaches a steady state
       Then pod "p" is Running
       And pod "q" is Pending
-      But since Kubernetes 1.34, because schedulers look at the taints of devices while they allocate them, not when another pod uses the claim: pod "q" is Running
+      But since Kubernetes 1.34, because schedulers check device taints only during allocation, not when another pod uses the allocated claim: pod "q" is Running
 
     @case:noschedule-second-claim
     @DRA/taint/applies-to-all-pods-of-the-claim
@@ -499,7 +499,7 @@ Feature: Eviction of pods from tainted devices
       And a pod "q" that uses ResourceClaims "c, d" is created
       And the cluster reaches a steady state
       Then pod "q" is Pending
-      But since Kubernetes 1.34, because schedulers look at the taints of devices while they allocate them, not when another pod uses the claim: pod "q" is Running
+      But since Kubernetes 1.34, because schedulers check device taints only during allocation, not when another pod uses the allocated claim: pod "q" is Running
 
   @profile:kep @profile:since-1.35
   Rule: Tolerations that prevent eviction
@@ -612,7 +612,7 @@ Feature: Eviction of pods from tainted devices
         | taints | [{key: broken, effect: NoExecute}] |
       And the cluster reaches a steady state
       Then pod "p" is Running
-      But since Kubernetes 1.34, because the eviction controller heeds only tolerations whose effect is NoExecute: pod "p" does not exist
+      But since Kubernetes 1.34, because the eviction controller considers only tolerations with the effect NoExecute: pod "p" does not exist
 
   @profile:kep @profile:since-1.35
   Rule: Tolerations that delay eviction
@@ -865,7 +865,7 @@ Feature: Eviction of pods from tainted devices
         | field  | value |
         | taints | null  |
       And the cluster reaches a steady state
-      Then since Kubernetes 1.34, because the document does not say what is told of it: pod "p" has an event DeviceTaintManagerEviction
+      Then since Kubernetes 1.34, because the document does not say which event is reported: pod "p" has an event DeviceTaintManagerEviction
       When 200 seconds pass
       And the cluster reaches a steady state
       Then pod "p" is Running
@@ -1024,7 +1024,7 @@ Feature: Eviction of pods from tainted devices
       Then pod "p" is Running
       When DeviceTaintRule "r" is deleted
       And the cluster reaches a steady state
-      Then since Kubernetes 1.34, because the document does not say what is told of it: pod "p" has an event DeviceTaintManagerEviction
+      Then since Kubernetes 1.34, because the document does not say which event is reported: pod "p" has an event DeviceTaintManagerEviction
       When 3600 seconds pass
       And the cluster reaches a steady state
       Then pod "p" is Running

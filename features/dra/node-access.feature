@@ -191,7 +191,7 @@ Feature: Node access of devices
       And a ResourceClaim "c" requesting 1 device
       When allocation of ResourceClaim "c" on node "n1" is attempted
       Then nothing is allocated
-      But since Kubernetes 1.34, because releases end in an error for a node selector that cannot be read: allocation fails with an error because of FieldInvalid
+      But since Kubernetes 1.34, because releases report an error for a node selector that they cannot parse: allocation fails with an error because of FieldInvalid
 
     @case:selector-two-terms
     @DRA/node-access/node-selector @profile:since-1.34

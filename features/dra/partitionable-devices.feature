@@ -95,7 +95,7 @@ Feature: Partitionable devices
         | choice | request | pool | device   |
         | 1      | r0      | pool | device-1 |
         | 2      | r0      | pool | device-2 |
-      But since Kubernetes 1.35, because a slice with counter sets gives no devices in these releases: no allocation is possible
+      But since Kubernetes 1.35, because these releases allocate no device of a ResourceSlice with counter sets: no allocation is possible
 
     @case:one-slice-other-device-in-use
     @DRA/partitionable/example-8gi-6gi
@@ -107,7 +107,7 @@ Feature: Partitionable devices
       And a ResourceClaim "b" requesting 1 device
       When allocation of ResourceClaim "b" on node "worker-1" is attempted
       Then no allocation is possible because of CounterExhausted
-      But since Kubernetes 1.35, because a slice with counter sets gives no devices in these releases: no allocation is possible
+      But since Kubernetes 1.35, because these releases allocate no device of a ResourceSlice with counter sets: no allocation is possible
 
       Examples:
         | held     |
@@ -122,7 +122,7 @@ Feature: Partitionable devices
       And a ResourceClaim "b" requesting 1 device
       When allocation of ResourceClaim "b" on node "worker-1" is attempted
       Then ResourceClaim "b" is allocated 1 device
-      But since Kubernetes 1.35, because a slice with counter sets gives no devices in these releases: no allocation is possible
+      But since Kubernetes 1.35, because these releases allocate no device of a ResourceSlice with counter sets: no allocation is possible
 
     @case:one-slice-both-devices
     @DRA/partitionable/example-8gi-6gi
@@ -131,7 +131,7 @@ Feature: Partitionable devices
       And a ResourceClaim "c" requesting <what>
       When allocation of ResourceClaim "c" on node "worker-1" is attempted
       Then no allocation is possible because of CounterExhausted
-      But since Kubernetes 1.35, because a slice with counter sets gives no devices in these releases: no allocation is possible
+      But since Kubernetes 1.35, because these releases allocate no device of a ResourceSlice with counter sets: no allocation is possible
 
       Examples:
         | what        |
@@ -146,7 +146,7 @@ Feature: Partitionable devices
       And a ResourceClaim "b" requesting 1 device
       When allocation of the ResourceClaims "a, b" together on node "worker-1" is attempted
       Then no allocation is possible because of CounterExhausted
-      But since Kubernetes 1.35, because a slice with counter sets gives no devices in these releases: no allocation is possible
+      But since Kubernetes 1.35, because these releases allocate no device of a ResourceSlice with counter sets: no allocation is possible
 
   @profile:kep @profile:since-1.35
   Rule: Overlapping partitions
@@ -424,7 +424,7 @@ Feature: Partitionable devices
         | request | driver    | device |
         | r0      | a.example | part   |
         | r1      | b.example | part   |
-      But in Kubernetes 1.35, because this release keeps counters by the name of the pool alone, whatever its driver: no allocation is possible
+      But in Kubernetes 1.35, because this release identifies counter sets by the pool name alone, without the driver: no allocation is possible
 
     @case:other-driver-counters-do-not-help
     @DRA/partitionable/sets-independent
@@ -444,7 +444,7 @@ Feature: Partitionable devices
         | r1      | 2     | device.driver == "b.example" |
       When allocation of ResourceClaim "c" is attempted
       Then no allocation is possible because of CounterExhausted
-      But in Kubernetes 1.35, because this release keeps counters by the name of the pool alone, whatever its driver: ResourceClaim "c" is allocated 3 devices
+      But in Kubernetes 1.35, because this release identifies counter sets by the pool name alone, without the driver: ResourceClaim "c" is allocated 3 devices
 
     @case:other-set-over-committed
     @DRA/partitionable/sets-independent
@@ -465,7 +465,7 @@ Feature: Partitionable devices
       Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | d1     |
-      But since Kubernetes 1.35, because these releases compare all counters of the pool: no allocation is possible
+      But since Kubernetes 1.35, because these releases check all counters of the pool, not only those that the device consumes: no allocation is possible
 
     @case:unneeded-counter-used-up
     @DRA/partitionable/each-counter-and-set-checked
@@ -505,7 +505,7 @@ Feature: Partitionable devices
       Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | d2     |
-      But since Kubernetes 1.35, because these releases compare all counters of the pool: no allocation is possible
+      But since Kubernetes 1.35, because these releases check all counters of the pool, not only those that the device consumes: no allocation is possible
 
     @case:device-consumes-two-sets
     @DRA/partitionable/each-counter-and-set-checked
@@ -613,7 +613,7 @@ Feature: Partitionable devices
         | request | device |
         | r0      | part   |
       And allocation may also fail
-      But since Kubernetes 1.35, because the document leaves it open and these releases count published devices only: ResourceClaim "c" is allocated exactly
+      But since Kubernetes 1.35, because the document leaves open which devices count, and these releases count published devices only: ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | part   |
 
@@ -742,7 +742,7 @@ Feature: Partitionable devices
       Then ResourceClaim "c" is allocated exactly
         | request | device | adminAccess |
         | r0      | part   | yes         |
-      But since Kubernetes 1.35, because these releases charge counters for admin access as for any other: no allocation is possible
+      But since Kubernetes 1.35, because these releases consume counters for adminAccess, too: no allocation is possible
 
     @case:shared-device-counts-once
     @DRA/partitionable/allocatable-iff-enough-left
@@ -791,7 +791,7 @@ Feature: Partitionable devices
         | r0      | device.allowMultipleAllocations == false |
       When allocation of ResourceClaim "c" is attempted
       Then no allocation is possible because of CounterExhausted
-      But in Kubernetes 1.35, because this release forgets the counters of devices of which claims hold shares: ResourceClaim "c" is allocated exactly
+      But in Kubernetes 1.35, because this release ignores the counters of devices with shared allocations: ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | part   |
 
@@ -812,7 +812,7 @@ Feature: Partitionable devices
       Then ResourceClaim "c" is allocated exactly
         | request | device | shareID |
         | r0      | nic    | yes     |
-      But in Kubernetes 1.36, because this release charges the counters of a shared device without capacity again in each attempt: no allocation is possible
+      But in Kubernetes 1.36, because this release consumes the counters of a shared device without capacity again in each attempt: no allocation is possible
 
     @case:two-shares-in-one-attempt
     @DRA/partitionable/same-attempt-counts
@@ -1068,7 +1068,7 @@ Feature: Partitionable devices
         | request | device |
         | r0      | two    |
         | r1      | six    |
-      But in Kubernetes 1.35, because this release keeps the counters of a device that it backtracks or rejects: no allocation is possible
+      But in Kubernetes 1.35, because this release does not release the counters of a device that it backtracks: no allocation is possible
 
     @case:constraint-releases
     @DRA/partitionable/same-attempt-counts @DRA/claim/constraints-limit-devices
@@ -1094,7 +1094,7 @@ Feature: Partitionable devices
         | r0      | plain  |
         | r1      | right  |
         | r2      | six    |
-      But in Kubernetes 1.35, because this release keeps the counters of a device that it backtracks or rejects: no allocation is possible
+      But in Kubernetes 1.35, because this release does not release the counters of a device that it backtracks: no allocation is possible
 
     @case:backtracked-share-releases
     @DRA/partitionable/same-attempt-counts
@@ -1116,7 +1116,7 @@ Feature: Partitionable devices
         | request | device |
         | r0      | plain  |
         | r1      | four   |
-      But in Kubernetes 1.35, because this release keeps the counters of a device that it backtracks or rejects: no allocation is possible
+      But in Kubernetes 1.35, because this release does not release the counters of a device that it backtracks: no allocation is possible
 
   @profile:kep @profile:since-1.35
   Rule: References to counter sets

@@ -317,7 +317,7 @@ Feature: Pools
       And a ResourceClaim "c" requesting 1 device
       When allocation of ResourceClaim "c" is attempted
       Then no allocation is possible
-      But until Kubernetes 1.34, because these releases take devices of incomplete pools for a fixed number: ResourceClaim "c" is allocated exactly
+      But until Kubernetes 1.34, because these releases allocate devices of incomplete pools to requests with ExactCount: ResourceClaim "c" is allocated exactly
         | device |
         | d2     |
 
@@ -375,7 +375,7 @@ Feature: Pools
       And a ResourceClaim "c" requesting 1 device
       When allocation of ResourceClaim "c" on node "node-1" is attempted
       Then no allocation is possible
-      But until Kubernetes 1.34, because these releases look at the slices of the node only and take devices of incomplete pools: ResourceClaim "c" is allocated exactly
+      But until Kubernetes 1.34, because these releases read only the ResourceSlices of the node and allocate devices of incomplete pools: ResourceClaim "c" is allocated exactly
         | device |
         | d1     |
 
@@ -392,7 +392,7 @@ Feature: Pools
       And a ResourceClaim "c" requesting 1 device
       When allocation of ResourceClaim "c" on node "node-2" is attempted
       Then no allocation is possible because of PoolIncomplete
-      But until Kubernetes 1.34, because these releases take devices of incomplete pools for a fixed number: ResourceClaim "c" is allocated exactly
+      But until Kubernetes 1.34, because these releases allocate devices of incomplete pools to requests with ExactCount: ResourceClaim "c" is allocated exactly
         | device |
         | d2     |
 
@@ -408,7 +408,7 @@ Feature: Pools
       And a ResourceClaim "c" requesting 1 device
       When allocation of ResourceClaim "c" on node "node-1" is attempted
       Then no allocation is possible
-      But since Kubernetes 1.33, because slices that are complete among those of the node are used without a look at the others: ResourceClaim "c" is allocated exactly
+      But since Kubernetes 1.33, because releases use a pool if the ResourceSlices of the node are complete among themselves: ResourceClaim "c" is allocated exactly
         | device |
         | d1     |
 
@@ -442,7 +442,7 @@ Feature: Pools
       Then ResourceClaim "c" is allocated exactly
         | device |
         | d9     |
-      But since Kubernetes 1.33, because slices that are complete among those of the node are used without a look at the others: ResourceClaim "c" is allocated exactly
+      But since Kubernetes 1.33, because releases use a pool if the ResourceSlices of the node are complete among themselves: ResourceClaim "c" is allocated exactly
         | device |
         | d1     |
         | d9     |
@@ -534,7 +534,7 @@ Feature: Pools
       Then ResourceClaim "c" is allocated exactly
         | device   |
         | <device> |
-      But until Kubernetes 1.34, because these releases count the slices of the node only and find the pool incomplete: allocation fails with an error because of PoolIncomplete
+      But until Kubernetes 1.34, because these releases count only the ResourceSlices of the node, so the pool is incomplete: allocation fails with an error because of PoolIncomplete
 
       Examples:
         | node   | device |
@@ -571,7 +571,7 @@ Feature: Pools
       And a ResourceClaim "c" requesting 1 device
       When allocation of ResourceClaim "c" is attempted
       Then no allocation is possible because of PoolIncomplete
-      But until Kubernetes 1.34, because these releases take devices of incomplete pools for a fixed number: ResourceClaim "c" is allocated exactly
+      But until Kubernetes 1.34, because these releases allocate devices of incomplete pools to requests with ExactCount: ResourceClaim "c" is allocated exactly
         | device |
         | d1     |
 
@@ -600,7 +600,7 @@ Feature: Pools
       Then ResourceClaim "c" is allocated exactly
         | device | pool   |
         | d9     | pool-2 |
-      But until Kubernetes 1.34, because these releases take devices of incomplete pools for a fixed number: ResourceClaim "c" is allocated 1 device
+      But until Kubernetes 1.34, because these releases allocate devices of incomplete pools to requests with ExactCount: ResourceClaim "c" is allocated 1 device
 
     @case:two-devices-one-incomplete
     @DRA/pool/incomplete-exact-count
@@ -613,7 +613,7 @@ Feature: Pools
       And a ResourceClaim "c" requesting 2 devices
       When allocation of ResourceClaim "c" is attempted
       Then no allocation is possible
-      But until Kubernetes 1.34, because these releases take devices of incomplete pools for a fixed number: ResourceClaim "c" is allocated 2 devices
+      But until Kubernetes 1.34, because these releases allocate devices of incomplete pools to requests with ExactCount: ResourceClaim "c" is allocated 2 devices
 
     @case:missing-slice-of-unknown-node
     @DRA/pool/incomplete-exact-count
@@ -628,7 +628,7 @@ Feature: Pools
       And a ResourceClaim "c" requesting 1 device
       When allocation of ResourceClaim "c" on node "node-1" is attempted
       Then no allocation is possible because of PoolIncomplete
-      But until Kubernetes 1.34, because these releases take devices of incomplete pools for a fixed number: ResourceClaim "c" is allocated exactly
+      But until Kubernetes 1.34, because these releases allocate devices of incomplete pools to requests with ExactCount: ResourceClaim "c" is allocated exactly
         | device |
         | d1     |
 
@@ -642,7 +642,7 @@ Feature: Pools
       And a ResourceClaim "c" requesting all devices
       When allocation of ResourceClaim "c" is attempted
       Then nothing is allocated because of PoolIncomplete
-      But since Kubernetes 1.34, because releases end in an error when all devices are asked for and a pool is incomplete: allocation fails with an error because of PoolIncomplete
+      But since Kubernetes 1.34, because releases report an error for allocationMode All if a pool is incomplete: allocation fails with an error because of PoolIncomplete
 
     @case:complete-all-mode
     @DRA/pool/incomplete-all-mode
@@ -670,7 +670,7 @@ Feature: Pools
       And a ResourceClaim "c" requesting all devices
       When allocation of ResourceClaim "c" is attempted
       Then nothing is allocated because of PoolIncomplete
-      But since Kubernetes 1.34, because releases end in an error when all devices are asked for and a pool is incomplete: allocation fails with an error because of PoolIncomplete
+      But since Kubernetes 1.34, because releases report an error for allocationMode All if a pool is incomplete: allocation fails with an error because of PoolIncomplete
 
     @case:other-node-incomplete
     @DRA/pool/incomplete-all-mode
@@ -706,7 +706,7 @@ Feature: Pools
       Then ResourceClaim "c" is allocated exactly
         | device |
         | d1     |
-      But from Kubernetes 1.35 to 1.36, because a slice with counters concerns every node: allocation fails with an error because of PoolIncomplete
+      But from Kubernetes 1.35 to 1.36, because releases read a ResourceSlice with counter sets on every node: allocation fails with an error because of PoolIncomplete
 
     @case:other-driver-incomplete
     @DRA/pool/incomplete-all-mode @profile:since-1.34
@@ -745,7 +745,7 @@ Feature: Pools
       And a ResourceClaim "c" requesting 1 device
       When allocation of ResourceClaim "c" is attempted
       Then nothing is allocated because of PoolInvalid
-      But since Kubernetes 1.34, because releases end in an error when a pool is invalid and nothing else fits: allocation fails with an error because of PoolInvalid
+      But since Kubernetes 1.34, because releases report an error if a pool is invalid and no other device fits: allocation fails with an error because of PoolInvalid
 
     @case:duplicate-name-other-device
     @DRA/pool/duplicate-device-name
@@ -756,7 +756,7 @@ Feature: Pools
         | r0      | device.attributes["dra.example.com"].mark == "other" |
       When allocation of ResourceClaim "c" is attempted
       Then nothing is allocated because of PoolInvalid
-      But since Kubernetes 1.34, because releases end in an error when a pool is invalid and nothing else fits: allocation fails with an error because of PoolInvalid
+      But since Kubernetes 1.34, because releases report an error if a pool is invalid and no other device fits: allocation fails with an error because of PoolInvalid
 
     @case:duplicate-name-all-mode
     @DRA/pool/duplicate-device-name
@@ -765,7 +765,7 @@ Feature: Pools
       And a ResourceClaim "c" requesting all devices
       When allocation of ResourceClaim "c" is attempted
       Then nothing is allocated because of PoolInvalid
-      But since Kubernetes 1.34, because releases end in an error when all devices are asked for and a pool is invalid: allocation fails with an error because of PoolInvalid
+      But since Kubernetes 1.34, because releases report an error for allocationMode All if a pool is invalid: allocation fails with an error because of PoolInvalid
 
     @case:duplicate-name-other-pool
     @DRA/pool/duplicate-device-name @profile:kep @profile:since-1.35
@@ -814,6 +814,6 @@ Feature: Pools
       And a ResourceClaim "c" requesting 1 device
       When allocation of ResourceClaim "c" on node "node-1" is attempted
       Then nothing is allocated because of PoolInvalid
-      But since Kubernetes 1.33, because releases compare the names of devices of the node only: ResourceClaim "c" is allocated exactly
+      But since Kubernetes 1.33, because releases compare only the device names of the node: ResourceClaim "c" is allocated exactly
         | device |
         | d1     |

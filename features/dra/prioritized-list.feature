@@ -483,7 +483,7 @@ Feature: Prioritized lists
         | r0/all-beta | b1     |
         | r0/all-beta | b2     |
         | r0/all-beta | b3     |
-      But until Kubernetes 1.35, because these releases go on with the first subrequest after one device: ResourceClaim "c" is allocated exactly
+      But until Kubernetes 1.35, because after one device these releases continue with the first subrequest: ResourceClaim "c" is allocated exactly
         | request      | device |
         | r0/all-beta  | b1     |
         | r0/two-alpha | a1     |
@@ -504,7 +504,7 @@ Feature: Prioritized lists
         | request     | device |
         | r0/all-beta | b1     |
         | r0/all-beta | b2     |
-      But until Kubernetes 1.35, because these releases go on with the first subrequest after one device: ResourceClaim "c" is allocated exactly
+      But until Kubernetes 1.35, because after one device these releases continue with the first subrequest: ResourceClaim "c" is allocated exactly
         | request     | device |
         | r0/all-beta | b1     |
 
@@ -524,7 +524,7 @@ Feature: Prioritized lists
         | request     | device |
         | r0/all-beta | b1     |
         | r0/all-beta | b2     |
-      But until Kubernetes 1.35, because these releases list the devices of the second subrequest with the answers for the first: no allocation is possible
+      But until Kubernetes 1.35, because these releases use the selector results of the first subrequest for the devices of the second: no allocation is possible
 
   Rule: Order of subrequests
 
@@ -887,7 +887,7 @@ Feature: Prioritized lists
       Then ResourceClaim "c" is allocated exactly
         | request     | device |
         | r0/one-beta | b1     |
-      But since Kubernetes 1.33, because releases end in an error when a constraint excludes one of all devices: allocation fails with an error because of ConstraintUnsatisfied
+      But since Kubernetes 1.33, because releases report an error if a constraint excludes a device of allocationMode All: allocation fails with an error because of ConstraintUnsatisfied
 
   Rule: Configuration of the chosen subrequest
 

@@ -86,7 +86,7 @@ Feature: Changes to published devices and allocations
     And a pod "q" that uses ResourceClaim "second" is created
     And the cluster reaches a steady state
     Then pod "q" is Pending
-    But in Kubernetes 1.34, because this release does not check counters that are in another slice than the device: pod "q" is Running
+    But in Kubernetes 1.34, because this release does not validate counters in another ResourceSlice than the device: pod "q" is Running
     When pod "p" is deleted
     And the cluster reaches a steady state
     Then pod "q" is Running

@@ -93,7 +93,7 @@ Feature: Scheduling phases of pods with ResourceClaims
         metadata: {name: other, namespace: default}
         spec: {devices: {requests: [{name: r0, exactly: {deviceClassName: any, allocationMode: ExactCount, count: 1}}]}}
         """
-      Then since Kubernetes 1.34, because the document does not say what is of no help to a pod: pod "p" is not retried
+      Then since Kubernetes 1.34, because the document does not say which changes cannot help a pod: pod "p" is not retried
       When another client creates this object
         """
         apiVersion: resource.k8s.io/v1
@@ -411,8 +411,8 @@ Feature: Scheduling phases of pods with ResourceClaims
       And after Unreserve ResourceClaim "c" is reserved for no pod
       And after Unreserve ResourceClaim "c" is allocated exactly "gpu-0"
       And after Unreserve no ResourceClaim is in flight
-      But until Kubernetes 1.36, because an allocation is in flight no longer than until its claim is written or cannot be: PreBind returns Error
-      But until Kubernetes 1.36, because an allocation is in flight no longer than until its claim is written or cannot be: after PreBind no ResourceClaim is in flight
+      But until Kubernetes 1.36, because an allocation is in flight only until the write of its claim has succeeded or failed: PreBind returns Error
+      But until Kubernetes 1.36, because an allocation is in flight only until the write of its claim has succeeded or failed: after PreBind no ResourceClaim is in flight
 
     @case:postfilter-unused-claim
     @DRA/workflow/pod-lands-where-device-is
@@ -629,7 +629,7 @@ Feature: Scheduling phases of pods with ResourceClaims
       And another client updates ResourceClaim "c" with
         | field              | value                                                                                                 |
         | status.reservedFor | [{resource: jobs, apiGroup: batch, name: j, uid: 90a7e2a4-7c5e-4a6e-9b7f-6f2f2a1b0001}] |
-      Then since Kubernetes 1.34, because the document does not say what is of no help to a pod: pod "q" is not retried
+      Then since Kubernetes 1.34, because the document does not say which changes cannot help a pod: pod "q" is not retried
       When another client creates this object
         """
         apiVersion: resource.k8s.io/v1
@@ -688,7 +688,7 @@ Feature: Scheduling phases of pods with ResourceClaims
       When another client updates ResourceClaim "held" with
         | field           | value       |
         | metadata.labels | {seen: "1"} |
-      Then since Kubernetes 1.34, because the document does not say what is of no help to a pod: pod "p" is not retried
+      Then since Kubernetes 1.34, because the document does not say which changes cannot help a pod: pod "p" is not retried
       When another client updates ResourceClaim "held" with
         | field             | value |
         | status.allocation |       |
@@ -708,7 +708,7 @@ Feature: Scheduling phases of pods with ResourceClaims
       When scheduling of pod "p" is attempted
       And another client deletes ResourceClaim "held"
       Then pod "p" is retried
-      But until Kubernetes 1.36, because the scheduler has seen the device released before: pod "p" is not retried
+      But until Kubernetes 1.36, because these releases expect that a claim is deallocated before its deletion: pod "p" is not retried
 
     @case:node-created-or-deleted
     @DRA/workflow/unmet-request-waits
@@ -745,7 +745,7 @@ Feature: Scheduling phases of pods with ResourceClaims
       When another client updates pod "q" with
         | field           | value       |
         | metadata.labels | {seen: "1"} |
-      Then since Kubernetes 1.34, because the document does not say what is of no help to a pod: pod "q" is not retried
+      Then since Kubernetes 1.34, because the document does not say which changes cannot help a pod: pod "q" is not retried
       When another client creates this object
         """
         apiVersion: resource.k8s.io/v1
@@ -757,7 +757,7 @@ Feature: Scheduling phases of pods with ResourceClaims
           ownerReferences: [{apiVersion: v1, kind: Pod, name: q, uid: 5b3c2d1e-77aa-4c33-9d0a-1f2e3d4c5b03, controller: true}]
         spec: {devices: {requests: [{name: r0, exactly: {deviceClassName: any, allocationMode: ExactCount, count: 1}}]}}
         """
-      Then since Kubernetes 1.34, because the document does not say what is of no help to a pod: pod "q" is not retried
+      Then since Kubernetes 1.34, because the document does not say which changes cannot help a pod: pod "q" is not retried
       When another client updates pod "q" with
         | field                        | value                                     |
         | status.resourceClaimStatuses | [{name: gpu, resourceClaimName: q-gpu}]   |

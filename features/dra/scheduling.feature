@@ -784,7 +784,7 @@ Feature: Scheduling of pods with ResourceClaims
       And ResourceClaim "c" is allocated exactly
         | request  | device |
         | cat/best | black  |
-      But in Kubernetes 1.34, because this release does not compare nodes by the alternatives they give: ResourceClaim "c" is allocated
+      But in Kubernetes 1.34, because this release does not score nodes by the subrequest that they satisfy: ResourceClaim "c" is allocated
 
     @case:node-selector-limits-choice
     @DRA/prioritized-list/node-choice

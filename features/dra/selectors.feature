@@ -29,7 +29,7 @@ Feature: Selectors
         | r0      | device.attributes["other.example.com"].color == "black" |
       When allocation of ResourceClaim "c" is attempted
       Then nothing is allocated
-      But since Kubernetes 1.34, because releases end in an error for a selector that asks for a missing attribute: allocation fails with an error because of SelectorRuntimeError
+      But since Kubernetes 1.34, because releases report an error for a selector that reads a missing attribute: allocation fails with an error because of SelectorRuntimeError
 
     @case:presence-test
     @DRA/selector/cel-on-attributes
@@ -300,7 +300,7 @@ Feature: Selectors
         | r0      | device.attributes["dra.example.com"].color == "black" |
       When allocation of ResourceClaim "c" is attempted
       Then nothing is allocated
-      But since Kubernetes 1.34, because releases end in an error for a selector that asks for a missing attribute: allocation fails with an error because of SelectorRuntimeError
+      But since Kubernetes 1.34, because releases report an error for a selector that reads a missing attribute: allocation fails with an error because of SelectorRuntimeError
 
     @case:missing-attribute-in-class
     @DRA/selector/non-boolean-or-failing-expression
@@ -315,7 +315,7 @@ Feature: Selectors
       And a ResourceClaim "c" requesting 1 device of class "black"
       When allocation of ResourceClaim "c" is attempted
       Then nothing is allocated
-      But since Kubernetes 1.34, because releases end in an error for a selector that asks for a missing attribute: allocation fails with an error because of SelectorRuntimeError
+      But since Kubernetes 1.34, because releases report an error for a selector that reads a missing attribute: allocation fails with an error because of SelectorRuntimeError
 
     @case:negated-missing-attribute
     @DRA/selector/non-boolean-or-failing-expression
@@ -328,7 +328,7 @@ Feature: Selectors
         | r0      | !(device.attributes["dra.example.com"].color == "black") |
       When allocation of ResourceClaim "c" is attempted
       Then nothing is allocated
-      But since Kubernetes 1.34, because releases end in an error for a selector that asks for a missing attribute: allocation fails with an error because of SelectorRuntimeError
+      But since Kubernetes 1.34, because releases report an error for a selector that reads a missing attribute: allocation fails with an error because of SelectorRuntimeError
 
     @case:attribute-of-other-type
     @DRA/selector/non-boolean-or-failing-expression
@@ -341,7 +341,7 @@ Feature: Selectors
         | r0      | device.attributes["dra.example.com"].age > 8 |
       When allocation of ResourceClaim "c" is attempted
       Then nothing is allocated
-      But since Kubernetes 1.34, because releases end in an error for a selector that cannot be evaluated: allocation fails with an error because of SelectorRuntimeError
+      But since Kubernetes 1.34, because releases report an error for a selector that cannot be evaluated: allocation fails with an error because of SelectorRuntimeError
 
     @case:string-result
     @DRA/selector/non-boolean-or-failing-expression
@@ -354,7 +354,7 @@ Feature: Selectors
         | r0      | device.attributes["dra.example.com"].color |
       When allocation of ResourceClaim "c" is attempted
       Then nothing is allocated
-      But since Kubernetes 1.34, because releases end in an error for a selector that gives no boolean: allocation fails with an error because of SelectorRuntimeError
+      But since Kubernetes 1.34, because releases report an error for a selector whose result is no boolean: allocation fails with an error because of SelectorRuntimeError
 
     @case:boolean-attribute
     @DRA/selector/non-boolean-or-failing-expression
@@ -386,7 +386,7 @@ Feature: Selectors
         | device |
         | cat-1  |
       And allocation may also fail
-      But since Kubernetes 1.34, because releases end in an error for a selector that asks for a missing attribute: allocation fails with an error because of SelectorRuntimeError
+      But since Kubernetes 1.34, because releases report an error for a selector that reads a missing attribute: allocation fails with an error because of SelectorRuntimeError
 
     @case:first-device-fails
     @DRA/selector/non-boolean-or-failing-expression @profile:since-1.36

@@ -28,7 +28,7 @@ Feature: ResourceClaims with several consumers
     Scenario: A pod that references a ResourceClaim twice runs
       When the cluster reaches a steady state
       Then pod "p" is Running
-      But since Kubernetes 1.34, because the scheduler of these releases writes a claim once for each of its names, and the second write is rejected: pod "p" is Pending
+      But since Kubernetes 1.34, because these releases write a claim once for each of its names in the pod, and the second write is rejected: pod "p" is Pending
 
     @case:allocated-and-reserved-once
     @DRA/claim/shared-by-containers @profile:kep
@@ -145,7 +145,7 @@ Feature: ResourceClaims with several consumers
         | request  | device |
         | cat/best | raven  |
       And ResourceClaim "shared" is reserved for pods "p, q"
-      But in Kubernetes 1.34, because this release does not compare nodes by the alternatives they give: ResourceClaim "b" is allocated
+      But in Kubernetes 1.34, because this release does not score nodes by the subrequest that they satisfy: ResourceClaim "b" is allocated
 
       Examples:
         | claims    |
@@ -192,7 +192,7 @@ Feature: ResourceClaims with several consumers
         | status.reservedFor[0].name | nightly |
         | status.reservedFor[1]      |         |
       And ResourceClaim "c" keeps its allocation
-      But until Kubernetes 1.35, because the controllers of these releases take back no reservation of a claim that has a user which is not a pod: ResourceClaim "c" has
+      But until Kubernetes 1.35, because the controllers of these releases remove no reservation of a claim that is also reserved for another object than a pod: ResourceClaim "c" has
         | field                      | value   |
         | status.reservedFor[0].name | nightly |
         | status.reservedFor[1].name | p       |

@@ -50,7 +50,7 @@ Feature: Validation of ResourceSlices
         | field   | value |
         | <field> | null  |
       Then the object is rejected
-      But since Kubernetes 1.34, because the document leaves open where and how it is reported: the object is rejected with <type> at "<field>"
+      But since Kubernetes 1.34, because the document leaves open the type and the path of the error: the object is rejected with <type> at "<field>"
 
       Examples:
         | what                 | field                        | type     |
@@ -65,8 +65,8 @@ Feature: Validation of ResourceSlices
         | field     | value |
         | spec.pool | null  |
       Then the object is rejected
-      But since Kubernetes 1.34, because the document leaves open where and how it is reported: the object is rejected with Required at "spec.pool.name"
-      But since Kubernetes 1.34, because the document leaves open where and how it is reported: the object is rejected with Invalid at "spec.pool.resourceSliceCount"
+      But since Kubernetes 1.34, because the document leaves open the type and the path of the error: the object is rejected with Required at "spec.pool.name"
+      But since Kubernetes 1.34, because the document leaves open the type and the path of the error: the object is rejected with Invalid at "spec.pool.resourceSliceCount"
 
     @case:zero-slice-count
     @DRA/slice/required-information
@@ -75,7 +75,7 @@ Feature: Validation of ResourceSlices
         | field                        | value |
         | spec.pool.resourceSliceCount | 0     |
       Then the object is rejected
-      But since Kubernetes 1.34, because the document leaves open where and how it is reported: the object is rejected with Invalid at "spec.pool.resourceSliceCount"
+      But since Kubernetes 1.34, because the document leaves open the type and the path of the error: the object is rejected with Invalid at "spec.pool.resourceSliceCount"
 
   Rule: Node access
 
@@ -91,7 +91,7 @@ Feature: Validation of ResourceSlices
         | field         | value |
         | spec.nodeName | null  |
       Then the object is rejected
-      But since Kubernetes 1.34, because the document leaves open where and how it is reported: the object is rejected with Required at "spec"
+      But since Kubernetes 1.34, because the document leaves open the type and the path of the error: the object is rejected with Required at "spec"
 
     @case:node-name-only
     @DRA/node-access/exactly-one-way
@@ -106,7 +106,7 @@ Feature: Validation of ResourceSlices
         | field         | value |
         | spec.allNodes | true  |
       Then the object is rejected
-      But since Kubernetes 1.34, because the document leaves open where and how it is reported: the object is rejected with Invalid at "spec"
+      But since Kubernetes 1.34, because the document leaves open the type and the path of the error: the object is rejected with Invalid at "spec"
 
   Rule: Counter sets
 
@@ -129,7 +129,7 @@ Feature: Validation of ResourceSlices
         | field   | value   |
         | <field> | <value> |
       Then the object is rejected
-      But since Kubernetes 1.34, because the document leaves open where and how it is reported: the object is rejected with <type> at "<field>"
+      But since Kubernetes 1.34, because the document leaves open the type and the path of the error: the object is rejected with <type> at "<field>"
 
       Examples:
         | how              | field                           | value | type     |
@@ -144,8 +144,8 @@ Feature: Validation of ResourceSlices
         | field                       | value          |
         | spec.sharedCounters[1].name | gpu-1-counters |
       Then the object is rejected
-      But since Kubernetes 1.35, because the document leaves open where and how it is reported: the object is rejected with Duplicate at "spec.sharedCounters[1]"
-      But in Kubernetes 1.34, because the document leaves open where and how it is reported: the object is rejected with Duplicate at "spec.sharedCounters[1].name"
+      But since Kubernetes 1.35, because the document leaves open the type and the path of the error: the object is rejected with Duplicate at "spec.sharedCounters[1]"
+      But in Kubernetes 1.34, because the document leaves open the type and the path of the error: the object is rejected with Duplicate at "spec.sharedCounters[1].name"
 
     @case:example-in-one-slice
     @DRA/partitionable/counter-sets-declare-shared-resources @DRA/partitionable/devices-reference-counters
@@ -170,7 +170,7 @@ Feature: Validation of ResourceSlices
                 - {counterSet: gpu-1-counters, counters: {memory: {value: 6Gi}}}
         """
       Then the object is stored as written
-      But since Kubernetes 1.35, because since this release counter sets and devices must be in different slices: the object is rejected with Invalid at "spec"
+      But since Kubernetes 1.35, because these releases require counter sets and devices in different ResourceSlices: the object is rejected with Invalid at "spec"
 
   Rule: Counters of devices
 
@@ -185,7 +185,7 @@ Feature: Validation of ResourceSlices
     Scenario: A ResourceSlice whose devices consume counters of another ResourceSlice is stored
       When ResourceSlice "pool-1-slice" is created
       Then the object is stored as written
-      But in Kubernetes 1.34, because in these releases a device can only refer to counter sets of its own slice: the object is rejected with Invalid at "spec.devices[0].consumesCounters[0].counterSet"
+      But in Kubernetes 1.34, because in these releases a device can only refer to counter sets of its own ResourceSlice: the object is rejected with Invalid at "spec.devices[0].consumesCounters[0].counterSet"
 
     @case:incomplete-consumes-counters
     @DRA/partitionable/devices-reference-counters
@@ -194,7 +194,7 @@ Feature: Validation of ResourceSlices
         | field   | value |
         | <field> | null  |
       Then the object is rejected
-      But since Kubernetes 1.35, because the document leaves open where and how it is reported: the object is rejected with Required at "<field>"
+      But since Kubernetes 1.35, because the document leaves open the type and the path of the error: the object is rejected with Required at "<field>"
 
       Examples:
         | how                        | field                                          |
@@ -226,7 +226,7 @@ Feature: Validation of ResourceSlices
         | field                            | value |
         | spec.devices[0].taints[0].<part> | null  |
       Then the object is rejected
-      But since Kubernetes 1.34, because the document leaves open where and how it is reported: the object is rejected with <type> at "spec.devices[0].taints[0].<part>"
+      But since Kubernetes 1.34, because the document leaves open the type and the path of the error: the object is rejected with <type> at "spec.devices[0].taints[0].<part>"
 
       Examples:
         | part   | type     |

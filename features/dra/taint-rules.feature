@@ -159,7 +159,7 @@ Feature: DeviceTaintRules
       And a ResourceClaim "c" requesting 5 devices
       When allocation of ResourceClaim "c" is attempted
       Then ResourceClaim "c" is allocated 5 devices
-      But until Kubernetes 1.34, because in these releases taints of every effect keep devices away: no allocation is possible
+      But until Kubernetes 1.34, because in these releases taints of every effect prevent allocation: no allocation is possible
 
     @case:example-rule
     @DRA/taint-rule/adds-one-taint-to-matching-devices
@@ -256,8 +256,8 @@ Feature: DeviceTaintRules
       And a ResourceClaim "c" requesting <what>
       When allocation of ResourceClaim "c" is attempted
       Then ResourceClaim "c" is allocated 2 devices
-      But until Kubernetes 1.36, because these releases match every device without a selector: no allocation is possible because of TaintNotTolerated
-      But since Kubernetes 1.38, because its first alpha was cut before 1.37 learnt that such a rule matches nothing: no allocation is possible because of TaintNotTolerated
+      But until Kubernetes 1.36, because in these releases a DeviceTaintRule without selector taints every device: no allocation is possible because of TaintNotTolerated
+      But since Kubernetes 1.38, because the first alpha of 1.38 does not have the fix of 1.37, so such a DeviceTaintRule taints every device: no allocation is possible because of TaintNotTolerated
 
       Examples:
         | effect     | what        |
@@ -282,8 +282,8 @@ Feature: DeviceTaintRules
       Then ResourceClaim "c" is allocated exactly
         | device |
         | d2     |
-      But until Kubernetes 1.36, because these releases match every device without a selector: no allocation is possible because of TaintNotTolerated
-      But since Kubernetes 1.38, because its first alpha was cut before 1.37 learnt that such a rule matches nothing: no allocation is possible because of TaintNotTolerated
+      But until Kubernetes 1.36, because in these releases a DeviceTaintRule without selector taints every device: no allocation is possible because of TaintNotTolerated
+      But since Kubernetes 1.38, because the first alpha of 1.38 does not have the fix of 1.37, so such a DeviceTaintRule taints every device: no allocation is possible because of TaintNotTolerated
 
     @case:empty-selector
     @DRA/taint-rule/no-selector-matches-nothing

@@ -76,7 +76,7 @@ Feature: Device taints
       Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | d1     |
-      But until Kubernetes 1.34, because in these releases taints of every effect keep devices away: no allocation is possible
+      But until Kubernetes 1.34, because in these releases taints of every effect prevent allocation: no allocation is possible
 
     @case:tolerated-taint-and-effect-none
     @DRA/taint/every-taint-must-be-tolerated
@@ -92,7 +92,7 @@ Feature: Device taints
       Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | d1     |
-      But until Kubernetes 1.34, because in these releases taints of every effect keep devices away: no allocation is possible
+      But until Kubernetes 1.34, because in these releases taints of every effect prevent allocation: no allocation is possible
 
   Rule: Devices without taints
 

@@ -223,7 +223,7 @@ Feature: Extended-resource claim of a pod
     Given a pod "ppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppp.ppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppp.ppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppp.pppppppppppppppppppppppppppppppppppppppppppppppppppppppppp" that requests 1 of "example.com/gpu"
     When the cluster reaches a steady state
     Then pod "ppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppp.ppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppp.ppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppp.pppppppppppppppppppppppppppppppppppppppppppppppppppppppppp" is Running
-    But since Kubernetes 1.34, because the name of an extended-resource claim contains the whole pod name however long that is: pod "ppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppp.ppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppp.ppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppp.pppppppppppppppppppppppppppppppppppppppppppppppppppppppppp" is Pending
+    But since Kubernetes 1.34, because the name of an extended-resource claim contains the whole pod name even if the name is long: pod "ppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppp.ppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppp.ppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppp.pppppppppppppppppppppppppppppppppppppppppppppppppppppppppp" is Pending
 
   @case:two-classes-one-claim
   @KEP-5004/special-claim/at-most-one-per-pod @KEP-5004/naming/one-request-per-container-and-resource

@@ -147,7 +147,7 @@ Feature: Multi-allocatable partitions
       Then ResourceClaim "c" is allocated exactly
         | request | device | shareID |
         | r0      | p1     | yes     |
-      But in Kubernetes 1.36, because this release charges the counters of a shared device without capacity again in each attempt: no allocation is possible
+      But in Kubernetes 1.36, because this release consumes the counters of a shared device without capacity again in each attempt: no allocation is possible
 
     @case:no-capacity-two-requests
     @KEP-5075/allocation/partition-counters-once

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -116,3 +117,14 @@ def test_allocations_count_only_with_the_outcome_allocated() -> None:
     assert not isinstance(reply, MalformedResult)
     assert reply.answer is not None
     assert reply.answer.allocations == {}
+
+
+@pytest.mark.parametrize("kind", ["ResourceSlice", "", None])
+def test_an_object_of_another_kind_than_its_collection_is_malformed(kind: str | None) -> None:
+    node = {"apiVersion": "v1", "kind": kind, "metadata": {"name": "node-1"}}
+    observation = {"outcome": "settled", "objects": {"nodes": [node]}}
+    request = replace(REQUEST, operation="cluster", ask={"actions": [{"do": "settle"}]})
+    frame = {"type": "result", "id": 1, "status": "ok", "outcome": "told", "observations": [observation]}
+    reply = to_reply(request, frame)
+    assert isinstance(reply, MalformedResult)
+    assert "kind" in reply.problem

@@ -52,7 +52,7 @@ def test_an_adapter_that_takes_any_version() -> None:
     assert '"code": "protocol-version"' in found[VERSION]
 
 
-FIRST = "it answers a claim that can be allocated"
+FIRST = "it answers a ResourceClaim that can be allocated"
 PIPELINE = "it takes 4 requests at a time, as it declares"
 FINDINGS = [
     ("good", {}),
@@ -107,7 +107,7 @@ def test_findings_in_a_case(behaviour: str, advice: str, monkeypatch: pytest.Mon
 
     monkeypatch.setattr(checking, "_questions", renamed)
     found = adversary(behaviour)
-    assert advice in found["it answers a claim that nothing fits"]
+    assert advice in found["it answers a ResourceClaim that cannot be allocated"]
 
 
 def test_pipelining_is_tried_where_declared() -> None:
@@ -140,18 +140,18 @@ def test_in_process() -> None:
     assert problems(items) == {}
     assert [item.title for item in items] == [
         "it can be loaded",
-        "it answers a device class that can be stored",
-        "it answers a device class that is wrong",
+        "it answers a valid DeviceClass",
+        "it answers an invalid DeviceClass",
         FIRST,
-        "it answers a claim that nothing fits",
-        "it answers a cluster that is left alone",
-        "it answers a pod without claims",
-        "it answers the footprint of a pod that requests 1 cpu",
-        "it answers the footprint of a pod that requests nothing",
-        "it answers a pod without claims",
-        "it answers a pod whose claim is missing",
-        "it answers the usage of a claim for two devices",
-        "it answers the usage of a pod that requests an extended resource",
+        "it answers a ResourceClaim that cannot be allocated",
+        "it answers an idle cluster",
+        "it answers a pod without ResourceClaims",
+        "it answers the node resource usage of a pod that requests 1 cpu",
+        "it answers the node resource usage of a pod without requests",
+        "it answers a pod without ResourceClaims",
+        "it answers a pod whose ResourceClaim is missing",
+        "it answers the quota usage of a ResourceClaim for two devices",
+        "it answers the quota usage of a pod that requests an extended resource",
     ]
 
 

@@ -17,6 +17,8 @@ SUITE = Suite("tests", "1", "sha256:0")
     ("spec", "kind"),
     [
         ("builtin", InProcessImplementation),
+        ("builtin:columns=always", InProcessImplementation),
+        ("builtin:columns=never", InProcessImplementation),
         ("python:os.path:join", ExecImplementation),
         ("exec:./adapter --flag", ExecImplementation),
     ],
@@ -30,7 +32,8 @@ def test_specs(spec: str, kind: type) -> None:
     [
         ("", "names no implementation"),
         ("built-in", "names no implementation, expected 'builtin', 'python:module:attribute'"),
-        ("builtin:", "names no implementation"),
+        ("builtin:", "names no implementation, expected 'builtin'"),
+        ("builtin:columns=often", "expected 'builtin', 'builtin:columns=always'"),
         ("container:image", "names no implementation"),
         ("./adapter", "names no implementation"),
         ("python:", "is incomplete, expected 'python:module:attribute'"),

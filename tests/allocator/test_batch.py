@@ -16,6 +16,7 @@ from dra_conform.allocator import (
     capacity_needs,
     eligibility,
 )
+from dra_conform.kube.column_use import ColumnUse
 from dra_conform.kube.resource import (
     Device,
     DeviceRequest,
@@ -140,11 +141,10 @@ def test_columns_and_scalars_decide_alike() -> None:
     for seed in range(4):
         numbers = random.Random(seed)
         slices, claims = _world(numbers, 300), _claims(numbers, 700)
-        by_columns = list(allocator(*slices, class_of("x", "true")).allocate_each(HERE, claims))
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(eligibility, "LARGE", 10**9)
-            patch.setattr("dra_conform.allocator.node_view.LARGE", 10**9)
-            one_by_one = list(allocator(*slices, class_of("x", "true")).allocate_each(HERE, claims))
+        by_columns, one_by_one = (
+            list(allocator(*slices, class_of("x", "true"), columns=use).allocate_each(HERE, claims))
+            for use in (ColumnUse.ALWAYS, ColumnUse.NEVER)
+        )
         assert by_columns == one_by_one
         met |= {type(one) for one in by_columns}
     assert met == {Allocated, Failed, Unallocatable}

@@ -87,8 +87,8 @@ def test_lint(call: Call, folder: Path) -> None:
     said = call("lint", "--suite", "suite")
     assert (said.code, said.out) == (exits.SUITE_BROKEN, "")
     assert said.err == (
-        "golden/kep-5075/trial.yaml:6: kep-5075/trial/one: names the requirement "
-        "KEP-5075/rounding/unheard-of, which is not in the catalogue\n"
+        "golden/kep-5075/trial.yaml:6: kep-5075/trial/one: names the unknown requirement "
+        "KEP-5075/rounding/unheard-of, expected one of the catalogue\n"
     )
 
 

@@ -14,7 +14,7 @@ RUN = ("run", "--suite", "suite", "--expect", "known.yaml")
 NEVER = ("--in-process", "-i", "python:trial_implementations:never")
 UNSUPPORTED = ("--in-process", "-i", "python:trial_implementations:unsupported")
 CASE = "kep-5075/trial/one"
-FINDING = "expectation: expected allocated, the implementation says unallocatable"
+FINDING = "expectation: expected allocated, got unallocatable"
 FAILURE = {"verdict": "fail: wrong-outcome", "findings": [FINDING]}
 GROUP = f"""\
 format: dra-conform-ledger/v1
@@ -63,7 +63,7 @@ def test_other_findings_are_another_failure(call: Call, folder: Path) -> None:
     assert said.err.startswith(
         f"known.yaml:5: {CASE}: trial_implementations:never 0, profile kep: has other "
     )
-    assert f"findings: '{FINDING}' is new; 'expectation: device d3 is unknown, the" in said.err
+    assert f"findings: '{FINDING}' is new; 'expectation: device d3 is unknown, got" in said.err
 
 
 def test_a_run_that_judged_nothing(call: Call, folder: Path) -> None:

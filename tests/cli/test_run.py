@@ -76,7 +76,10 @@ def test_a_run_that_judged_nothing_is_incomplete(call: Call, folder: Path) -> No
         (["-i", "exec:'"], "cannot split the command"),
         (["--select", "no-such-case"], "--select: no-such-case: selects no case, expected at least one"),
         (["--select", "kind:golden and"], "--select: column 16: found the end, expected a word"),
-        (["--select", "colour:red"], "--select: column 1: found 'colour:red', expected a field among id,"),
+        (
+            ["--select", "colour:red"],
+            "--select: column 1: found 'colour:red', expected one of the fields id,",
+        ),
         (["--select", "(kind:golden"], "--select: column 13: found the end, expected )"),
         (["--select", "a b"], "--select: column 3: found 'b', expected and, or, or the end"),
         (["--suite", "nowhere"], "--suite: nowhere: is not a suite, expected a folder with features, golden"),

@@ -77,13 +77,13 @@ def test_the_examples_say_the_same() -> None:
     written, spoken = (_cases(*example) for example in EXAMPLES[:2])
     assert written[0].id.endswith("/step-up[3]")
     assert written[0].title == "A request for 3 consumes 5"
-    assert spoken[0].id.endswith("/an-amount-goes-up[3]")
+    assert spoken[0].id.endswith("/a-request-is-rounded-up[3]")
     assert "dra.example.com/bw" in written[2].objects["resourceSlices"][0]["spec"]["devices"][0]["capacity"]
     for one, other in zip([written[0], written[2], *written[3:]], spoken, strict=True):
         assert one.requirements == other.requirements
         assert (one.order, one.profiles) == (other.order, other.profiles)
-        assert [(d.profiles, d.reason, d.expectation.checks) for d in one.acts[0].departures] == [
-            (d.profiles, d.reason, d.expectation.checks) for d in other.acts[0].departures
+        assert [(d.profiles, d.reason, d.expectation.checks) for d in one.acts[0].deviations] == [
+            (d.profiles, d.reason, d.expectation.checks) for d in other.acts[0].deviations
         ]
     assert written[0].objects == spoken[0].objects
     assert written[3].acts[0].expectation.checks == spoken[2].acts[0].expectation.checks

@@ -116,7 +116,7 @@ def test_what_is_put() -> None:
     )
     assert request.ask == {"node": "node-9", "claims": ["default/c"]}
     assert request.objects is case.objects
-    assert not {"expectation", "departures", "requirements"} & set(Request.__slots__)
+    assert not {"expectation", "deviations", "requirements"} & set(Request.__slots__)
 
 
 @pytest.mark.parametrize(
@@ -157,7 +157,11 @@ def test_applicable() -> None:
 @pytest.mark.parametrize(
     ("options", "declared", "detail"),
     [
-        ({"profile": "kubernetes-1.33"}, {}, "kubernetes-1.33 has no feature gate DRAConsumableCapacity"),
+        (
+            {"profile": "kubernetes-1.33"},
+            {},
+            "kubernetes-1.33 has no feature gate DRAConsumableCapacity, which the case needs",
+        ),
         ({}, {"operations": frozenset({"admit"})}, "operation allocate is not declared"),
         (
             {},
@@ -242,7 +246,7 @@ def test_missing_replies() -> None:
 
     found = results(Scripted(some), cases_of(3))
     assert [result.verdict for result in found] == [Verdict.PASS, Verdict.NOT_RUN, Verdict.PASS]
-    assert found[1].detail == "the implementation gave no reply"
+    assert found[1].detail == "the implementation sent no reply, expected one for each request"
     assert end(Scripted(some), cases_of(3)) == ("", True)
 
 
@@ -373,28 +377,28 @@ def test_a_reply(
         assert (result.expected, result.actual) == (None, None)
     assert result.log == ("" if verdict is Verdict.PASS else "a log")
     assert result.detail == (
-        "the reply holds no answer"
+        "the reply has no answer, expected one"
         if verdict is Verdict.PROTOCOL and status is Status.OK
         else "what happened"
     )
 
 
 def test_departures() -> None:
-    case = case_of(SHARED, departures={"kubernetes-1.36": "[{unallocatable: true}]"})
+    case = case_of(SHARED, deviations={"kubernetes-1.36": "[{unallocatable: true}]"})
     wrong = Scripted(lambda requests: [ok(one, WRONG) for one in requests])
     (there,) = results(wrong, [case], profile="kubernetes-1.36")
-    assert (there.verdict, there.departure, there.profile) == (Verdict.PASS, "it is so", "kubernetes-1.36")
+    assert (there.verdict, there.deviation, there.profile) == (Verdict.PASS, "it is so", "kubernetes-1.36")
     (here,) = results(Scripted(), [case], profile="kubernetes-1.37")
-    assert (here.verdict, here.departure) == (Verdict.PASS, "")
+    assert (here.verdict, here.deviation) == (Verdict.PASS, "")
     (failed,) = results(Scripted(), [case], profile="kubernetes-1.36")
-    assert (failed.verdict, failed.departure) == (Verdict.FAIL, "it is so")
+    assert (failed.verdict, failed.deviation) == (Verdict.FAIL, "it is so")
     assert failed.expected == {"outcome": "unallocatable"}
     assert failed.as_documented
 
 
 @pytest.mark.parametrize("level", ["none", "full"])
 def test_what_is_declined_takes_nothing_from_what_is_as_documented(level: str) -> None:
-    case = case_of(SHARED, departures={"kubernetes-1.36": "[{unallocatable: true}]"})
+    case = case_of(SHARED, deviations={"kubernetes-1.36": "[{unallocatable: true}]"})
     nowhere = Scripted(
         lambda requests: [ok(one, allocated(share("d", bw="3"))) for one in requests],
         features={"node-selector": level},
@@ -404,7 +408,7 @@ def test_what_is_declined_takes_nothing_from_what_is_as_documented(level: str) -
 
 
 def test_what_neither_the_document_nor_the_release_says_is_not_as_documented() -> None:
-    case = case_of(SHARED, departures={"kubernetes-1.36": "[{unallocatable: true}]"})
+    case = case_of(SHARED, deviations={"kubernetes-1.36": "[{unallocatable: true}]"})
     errs = Scripted(lambda requests: [ok(one, AllocationAnswer(Outcome.ERRORED)) for one in requests])
     (failed,) = results(errs, [case], profile="kubernetes-1.36")
     assert (failed.verdict, failed.as_documented) == (Verdict.FAIL, False)

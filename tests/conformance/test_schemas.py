@@ -89,7 +89,7 @@ def test_golden_describes_every_member() -> None:
     [
         (golden.GoldenCase, "Case"),
         (golden.GoldenAct, "Step"),
-        (golden.GoldenDeparture, "Deviation"),
+        (golden.GoldenDeviation, "Deviation"),
         (golden.GoldenTable, "Table"),
     ],
 )

@@ -141,7 +141,7 @@ COUNT = Operation(
         expected,
         [None if one is None else got for one, got in zip(expected, actual, strict=True)],
     ),
-    tells_stories=True,
+    multi_step=True,
 )
 
 
@@ -244,14 +244,14 @@ def test_a_story_of_three_acts(cases: Callable[[], list[Case]]) -> None:
     assert case.id == "kep-5075/trial/twice-and-read"
     assert (case.operation, case.ask, case.objects) == ("count-up", {"added": [1, 2, 0]}, {})
     first, second, third = case.acts
-    assert (first.expectation, first.departures) == (None, ())
+    assert (first.expectation, first.deviations) == (None, ())
     assert [getattr(act.expectation, "count", None) for act in case.acts] == [None, 3, 3]
-    [departure] = second.departures
+    [departure] = second.deviations
     assert (departure.profiles, departure.reason) == (
         frozenset({"kubernetes-1.36"}),
         "that release counts double",
     )
-    assert third.departures[0].expectation.accepts
+    assert third.deviations[0].expectation.accepts
 
 
 @pytest.mark.parametrize("cases", READERS, ids=["golden", "gherkin"])
@@ -260,7 +260,7 @@ def test_a_story_of_three_acts(cases: Callable[[], list[Case]]) -> None:
 )
 def test_a_right_counter_passes(cases: Callable[[], list[Case]], profile: str, departure: str) -> None:
     [result] = results(implementation(Counter), cases(), profile)
-    assert (result.verdict, result.findings, result.departure) == (Verdict.PASS, (), departure)
+    assert (result.verdict, result.findings, result.deviation) == (Verdict.PASS, (), departure)
 
 
 @pytest.mark.parametrize("cases", READERS, ids=["golden", "gherkin"])
@@ -333,7 +333,7 @@ def test_every_act_that_says_something_can_fail(tmp_path: Path) -> None:
 def test_an_act_that_cannot_fail_is_vacuous(tmp_path: Path) -> None:
     text = GOLDEN.replace("when: {add: 1}", "when: {add: 1}\n        then: [{any: true}]")
     [problem] = _lint(tmp_path, text)
-    assert problem.endswith("passes with act 1 negated, expected it to fail")
+    assert problem.endswith("passes with act 1 negated, expected a failure")
 
 
 def test_the_last_act_must_say_something() -> None:

@@ -10,13 +10,14 @@ from tests.support.reports.fake_runs import DEFAULTS, GROUPS, STEP_UP, result
 @pytest.mark.parametrize(
     ("message", "expected"),
     [
-        ("expected unallocatable, the implementation says allocated",
-         "expected unallocatable, the implementation says allocated"),
-        ("claim default/c: expected to be usable on n1, n2, is usable on n2",
-         "…: expected to be usable on …, is usable on …"),
-        ("claim default/c, request r0: bw is 3, expected 5", "…: bw is …, expected …"),
-        ("status.phase of Pod p should be 'Pending', it is 'Running'",
-         "status.phase of Pod p should be …, it is …"),
+        ("expected unallocatable, got allocated",
+         "expected unallocatable, got allocated"),
+        ("ResourceClaim default/c: expected to be available on n1, n2, got n2",
+         "…: expected to be available on …, got …"),
+        ("ResourceClaim default/c, request r0: bw is 3, expected 5", "…: bw is …, expected …"),
+        ("usage of ResourceClaim c: cpu: expected 4, got 0", "usage of …: cpu: expected …, got …"),
+        ("status.phase of Pod p: expected 'Pending', got 'Running'",
+         "status.phase of Pod p: expected …, got …"),
     ],
 )  # fmt: skip
 def test_names_and_amounts_have_no_part_in_the_shape(message: str, expected: str) -> None:
@@ -26,7 +27,11 @@ def test_names_and_amounts_have_no_part_in_the_shape(message: str, expected: str
 def test_failures_that_differ_in_names_alone_have_one_cause() -> None:
     found = causes(
         [
-            result(Verdict.FAIL, f"x[{at}]", findings=(Finding("expectation", f"claim c{at}: got {at}", 0),))
+            result(
+                Verdict.FAIL,
+                f"x[{at}]",
+                findings=(Finding("expectation", f"ResourceClaim c{at}: got {at}", 0),),
+            )
             for at in range(3)
         ]
     )

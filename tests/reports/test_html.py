@@ -142,7 +142,7 @@ def test_nothing_an_implementation_or_a_case_says_becomes_markup() -> None:
         detail=evil,
         log=evil,
         why=(evil,),
-        departure=evil,
+        deviation=evil,
     )
     found = page(
         odd,
@@ -208,7 +208,7 @@ def test_failures_alike_stand_together_and_only_the_first_is_unfolded() -> None:
 
 
 def test_an_answer_as_documented_is_no_fault_of_its_author() -> None:
-    departing = result(Verdict.FAIL, departure="1.36 rounds in whole units", profile="kubernetes-1.36")
+    departing = result(Verdict.FAIL, deviation="1.36 rounds in whole units", profile="kubernetes-1.36")
     text = "The answer follows the specification, but kubernetes-1.36 deviates from it: 1.36 rounds in whole units"
     assert text not in page(departing).text
     assert text in page(replace(departing, as_documented=True)).text

@@ -151,7 +151,7 @@ def test_several_runs_follow_one_another_once() -> None:
 
 
 def test_a_departure_is_named() -> None:
-    text = printed(events([result(Verdict.FAIL, departure="release 1.36 rounds otherwise")]))
+    text = printed(events([result(Verdict.FAIL, deviation="release 1.36 rounds otherwise")]))
     assert (
         "kep deviates from the specification, and the case expects this: release 1.36 rounds otherwise"
         in text

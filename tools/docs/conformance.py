@@ -26,19 +26,20 @@ PAGE = ROOT / "docs" / "conformance.md"
 
 HEAD = """# What each release does
 
-kube-scheduler's own allocator of four releases, judged by the cases of this suite in the profile of its
-release. A column is a build of `make kube-allocator`, a row is a requirement with an answer of at least one
-build. `make conformance` runs the builds and writes this page.
+You want to know what kube-scheduler's own allocator does in a release. Each column is the allocator of a
+release (`make kube-allocator` builds it), judged with the profile of that release. Each row is a
+requirement for which at least one release answered a case. `make conformance` runs all of them and
+generates this page.
 
 | mark | meaning |
 |---|---|
-| ✓ | every case passes, and the release does what the specification says |
-| ≠ | every case passes; in some the release deviates from the specification as the case states: \
-[deviations](departures.md) has the reasons |
-| ✗ | a case fails: the release does neither what the specification says nor what the case states for it |
+| ✓ | every case passes, and the release follows the specification |
+| ≠ | every case passes; some show a known [deviation](departures.md) of the release |
+| ✗ | a case fails: the release follows neither the specification nor a known deviation |
 | - | the release does not have the feature |
 
-The figure after a mark is the number of cases. After ✗ it is the passed cases out of all answered cases.
+The number after a mark is the number of cases; after ✗, the number of passing cases and of all answered
+cases.
 """
 
 _FAILED = {verdict.value for verdict in CONFORMANCE_FAILURES}
@@ -137,7 +138,7 @@ def _failures(column: Column) -> Iterator[str]:
 
 
 def _totals(columns: Sequence[Column]) -> Iterator[str]:
-    yield "| release | build | pass | with deviation | fail | no answer |"
+    yield "| release | build | pass | deviations among these | fail | not answered |"
     yield "|---|---|--:|--:|--:|--:|"
     for column in columns:
         results = column.report["results"]

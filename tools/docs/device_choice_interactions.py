@@ -172,13 +172,9 @@ def case(triple: Sequence[str], *, fits: bool) -> Json:
         devices.append({"device": "peer", "attributes": {"kind": {"string": "peer"}}, **drawn})
     if ALL in triple and fits:
         devices += [device(name, "spare", excluding) for name in ("spare-1", "spare-2")]
-    extra = {
-        key: value for feature in excluding for key, value in EXCLUSIONS[feature].asked.items()
-    }
+    extra = {key: value for feature in excluding for key, value in EXCLUSIONS[feature].asked.items()}
     setup = [*world(excluding), {"devices": devices}, *held(excluding, candidates if ADMIN in triple else ())]
-    setup.append(
-        {"resourceClaim": {"name": "c", "requests": list(requests(triple, extra, fits=fits))}}
-    )
+    setup.append({"resourceClaim": {"name": "c", "requests": list(requests(triple, extra, fits=fits))}})
     if "constraints" in triple:
         constraint = {"resourceClaim": "c", "matchAttribute": "dra.example.com/numa"}
         setup.append({"constraint": constraint | ({"requests": ["r0"]} if ALL in triple else {})})

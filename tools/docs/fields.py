@@ -19,9 +19,10 @@ Json = Any
 
 HEAD = """# Fields
 
-Every field of the kinds of resource.k8s.io, and the fields of pods about claims. Each row has a case of the
-API reference that stores the field and a case that rejects its value. `[]` is each item of a list or each
-value of a map. `make fields` writes this page.
+You want the case that shows how the API server treats a field. The table has every field of
+`resource.k8s.io` and the claim fields of pods, with a case in which the field is stored and one in which
+its value is rejected. `[]` is each item of a list or each value of a map. `dra-conform show CASE` prints
+a case. `make fields` generates this page.
 
 | field | stored in | rejected in |
 |---|---|---|"""
@@ -42,17 +43,17 @@ ROOTS: tuple[tuple[str, str, type], ...] = (
     ("Pod", "status.nodeAllocatableResourceClaimStatuses[]", core.NodeAllocatableResourceClaimStatus),
 )
 
-_SKETCH = "a field that KEP-5517 sketches and no release has"
-_OF_1_37 = "stored only with a gate of 1.37 that the specification does not describe"
+_SKETCH = "planned by KEP-5517, in no release"
+_OF_1_37 = "needs a gate of 1.37 that the suite does not cover"
 REASONS = (
-    (re.compile(r".*\.results\[\]\.compatibilityGroups(\[\])?"), "a field of KEP-5963 that no release has"),
+    (re.compile(r".*\.results\[\]\.compatibilityGroups(\[\])?"), "defined by KEP-5963, in no release"),
     (
         re.compile(r".*(\.accountingPolicy|\.managesNodeAllocatableResources|AccountingPolicies(\[\])?)"),
         _SKETCH,
     ),
     (re.compile(r".*(\.derivedAttributes|\.partitionTypeAttribute|\.skipNodeOperations).*"), _OF_1_37),
-    (re.compile(r"spec\.metadata\.(?!labels|annotations).*"), "may not be set (API/template/metadata)"),
-    (re.compile(r"spec\.metadata(\.(labels|annotations))?(\[\])?"), "metadata is in no type of this group"),
+    (re.compile(r"spec\.metadata\.(?!labels|annotations).*"), "must not be set (API/template/metadata)"),
+    (re.compile(r"spec\.metadata(\.(labels|annotations))?(\[\])?"), "metadata has no type of this API group"),
 )
 """Why a field has no case in one of the columns."""
 
@@ -116,7 +117,7 @@ def hits(cases: list[Case]) -> tuple[dict[tuple[str, str], str], dict[tuple[str,
                 if path not in gone:
                     stored.setdefault((kind, path), case.id)
             continue
-        for expectation in (act.expectation, *(departure.expectation for departure in act.departures)):
+        for expectation in (act.expectation, *(deviation.expectation for deviation in act.deviations)):
             for error in expectation.errors:
                 refused.setdefault((kind, _ITEM.sub("[]", error.path or "")), case.id)
         for path in _wrong(written):

@@ -20,9 +20,10 @@ HERE = Path(__file__).parent
 
 _PAGE = """# Limits
 
-The size limits of the API reference. Each row has three cases in `golden/api/limits.yaml`: an object one
-below the limit and one at the limit are stored, one above is rejected. Strings are counted in bytes.
-`make limits` writes this page and the cases from `tools/docs/limits.yaml`.
+You want to know how large an API object may be. The table has the size limits of the API reference. Each
+limit has three cases in `golden/api/limits.yaml`: objects one below the maximum and at the maximum are
+stored, an object one above is rejected. Strings are counted in bytes. `make limits` generates this page
+and the cases from `tools/docs/limits.yaml`.
 
 | object | what is counted | maximum | since | error above the maximum |
 |---|---|---|---|---|"""

@@ -17,10 +17,12 @@ from dra_conform.kube.switches import RULE, OneOf
 
 HEAD = """# Switches
 
-A switch is a point on which releases differ from each other or from the specification. It is declared with
-the profiles in which it is on: for the built-in allocator in `dra_conform/allocator/behaviour.py`, for the
-judge in `dra_conform/conformance/allocate/rules.py`. This page shows the values with each profile's default
-gates. The last column has the condition if gates matter. `make switches` writes this page.
+You want to know in which releases the built-in allocator or the judge behaves differently. Each
+difference between releases, or from the specification, is one switch. It is declared with its profiles in
+`dra_conform/allocator/behaviour.py` for the built-in allocator, and in
+`dra_conform/conformance/allocate/rules.py` for the judge. The table has the values with the default gates
+of each profile. If other gates change a value, the last column has the condition. `make switches`
+generates this page.
 """
 
 

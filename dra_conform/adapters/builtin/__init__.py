@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from types import MappingProxyType
 
 from dra_conform import __version__
@@ -15,22 +16,29 @@ from dra_conform.controlplane.attempts import tell_attempts
 from dra_conform.controlplane.counting_usage import count_usage
 from dra_conform.controlplane.footprinting import count
 from dra_conform.controlplane.running_scenarios import tell
+from dra_conform.kube.column_use import ColumnUse
 
 __all__ = ["Builtin", "explain"]
 
 
 class Builtin:
-    """What is behind `builtin`, as `python:` expects an implementation."""
+    """What is behind `builtin`, as `python:` expects an implementation.
+
+    `columns` decides whether `allocate`, `footprint` and `usage` compute with columns: selectors, request
+    policies, the resource usage of pods, and quota usage.
+    """
 
     name = "dra-conform built-in"
     version = __version__
     operations = ("allocate", "admit", "footprint", "usage", "schedule", "cluster")
     features = MappingProxyType(dict.fromkeys((*FEATURES, *RESULT_PARTS), "full"))
 
-    allocate = staticmethod(allocate)
+    def __init__(self, columns: ColumnUse = ColumnUse.BY_SIZE) -> None:
+        self.allocate = partial(allocate, columns=columns)
+        self.footprint = partial(count, columns=columns)
+        self.usage = partial(count_usage, columns=columns)
+
     admit = staticmethod(admit)
-    footprint = staticmethod(count)
-    usage = staticmethod(count_usage)
     schedule = staticmethod(tell_attempts)
     cluster = staticmethod(tell)
 

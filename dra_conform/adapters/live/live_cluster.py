@@ -17,7 +17,7 @@ from dra_conform.adapters.live.endpoint import CannotRun, Endpoint
 from dra_conform.adapters.live.live_scenarios import LiveScenarios
 from dra_conform.adapters.live.settling import StillBusy
 from dra_conform.conformance.implementation import CannotStart, Identity, Reply, Request, Status, Suite
-from dra_conform.conformance.unexpected_errors import unforeseen
+from dra_conform.conformance.unexpected_errors import unexpected_error_message
 from dra_conform.kube.profile import PROFILES, Profile
 
 Json = Any
@@ -107,7 +107,7 @@ class LiveCluster:
             return Reply(request.id, Status.FAILED, detail=str(error), seconds=perf_counter() - began)
         except Exception as error:
             # A scenario may say anything: what nobody foresaw costs its own verdict, never the run.
-            detail = unforeseen(error, "running the scenario")
+            detail = unexpected_error_message(error, "running the scenario")
             return Reply(request.id, Status.FAILED, detail=detail, seconds=perf_counter() - began)
         body = {"type": "result", "status": "ok", "outcome": "told", "observations": observations}
         reply = to_reply(request, body, perf_counter() - began)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from dra_conform.cel.values.cel_errors import EvaluationError
 from dra_conform.cel.values.device import DeviceView, device_of
 from dra_conform.kube import resource
+from dra_conform.kube.column_use import ColumnUse
 
 if TYPE_CHECKING:
     from dra_conform.cel.columns.column_builder import ColumnBuilder
@@ -29,11 +30,14 @@ class DeviceTable:
     kept in `errors`.
     """
 
-    def __init__(self, devices: Iterable[tuple[str, resource.Device]]) -> None:
+    def __init__(
+        self, devices: Iterable[tuple[str, resource.Device]], columns: ColumnUse = ColumnUse.BY_SIZE
+    ) -> None:
         self._kept: list[DeviceView] | None = []
         self._columns: Columns | None = None
         self._errors: dict[int, EvaluationError] = {}
         self._rows = 0
+        self._use = columns
         builder = self._fill(devices)
         if builder is not None:
             self._kept = None
@@ -53,7 +57,7 @@ class DeviceTable:
                 builder.add(device)
                 continue
             kept.append(device)
-            if len(kept) > SMALL:
+            if self._use.applies(len(kept), SMALL + 1):
                 builder = _builder(kept)
         self._kept = kept
         return builder

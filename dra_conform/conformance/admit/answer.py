@@ -15,7 +15,7 @@ Json = Any
 
 
 class Admission(StrEnum):
-    """What became of a write."""
+    """The outcome of a write."""
 
     ADMITTED = "admitted"
     REJECTED = "rejected"
@@ -25,9 +25,9 @@ class Admission(StrEnum):
 class AdmissionAnswer:
     """The decision about one write.
 
-    `object` is what is stored, as served in the version that was written; None unless it was admitted.
-    `reason` is that of the API status (`Invalid`, `Forbidden`, ...) and `errors` all field errors, both empty
-    unless it was rejected.
+    `object` is the stored object in the version of the write; None unless the write was admitted.
+    `reason` is the reason of the API status (`Invalid`, `Forbidden`, ...) and `errors` are all field errors;
+    both are empty unless the write was rejected.
     """
 
     outcome: Admission
@@ -59,7 +59,7 @@ class _Rejected(msgspec.Struct):
 
 
 def read(body: Mapping[str, Json]) -> AdmissionAnswer:
-    """The answer in the body of a `result` with status ok; raises ValueError that says what is wrong."""
+    """Return the answer in the body of a `result` with status ok; raises ValueError if it is malformed."""
     if "outcome" not in body:
         raise ValueError("status ok without an outcome")
     if body["outcome"] == "admitted":
@@ -73,12 +73,12 @@ def read(body: Mapping[str, Json]) -> AdmissionAnswer:
 
 
 def _short(error_type: str) -> str:
-    """`Required` for `FieldValueRequired`, as the causes of an API status have it."""
+    """Return the short error type: `Required` for `FieldValueRequired` in the causes of an API status."""
     return "Internal" if error_type == "InternalError" else error_type.removeprefix("FieldValue")
 
 
 def write(answer: AdmissionAnswer) -> dict[str, Json]:
-    """The body of a `result` without its status."""
+    """Return the body of a `result` without its status."""
     if answer.outcome is Admission.ADMITTED:
         return {"outcome": "admitted", "object": answer.object, "warnings": list(answer.warnings)}
     errors = [{name: getattr(one, name) for name in one.__slots__} for one in answer.errors]

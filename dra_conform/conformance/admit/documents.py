@@ -16,7 +16,7 @@ _SET = "(set)"
 
 
 def expected(expectations: Expectations) -> Json:
-    """What is demanded: the outcome with the fields that count, or with the errors."""
+    """Return the expected outcome with the compared fields, or with the errors."""
     [expectation] = expectations
     assert isinstance(expectation, AdmissionExpectation)
     document: dict[str, Json] = {"outcome": expectation.outcome.value}
@@ -32,7 +32,7 @@ def expected(expectations: Expectations) -> Json:
 
 
 def actual(answer: AdmissionAnswer) -> Json:
-    """The answer: what is stored, or all that is wrong."""
+    """Return the answer: the stored object, or all errors."""
     if answer.outcome is Admission.ADMITTED:
         warnings = {"warnings": list(answer.warnings)} if answer.warnings else {}
         return {"outcome": answer.outcome.value, "object": answer.object, **warnings}
@@ -45,7 +45,7 @@ def actual(answer: AdmissionAnswer) -> Json:
 
 
 def align(case: Case, profile: str, wanted: Json, answer: Json) -> tuple[Json, Json]:
-    """Of what is stored only the fields that count; an expected error that is reported stands first."""
+    """Keep only the compared fields of the stored object, and move expected errors to the front."""
     if not isinstance(wanted, dict) or not isinstance(answer, dict):
         return wanted, answer
     answer = dict(answer)
@@ -56,11 +56,11 @@ def align(case: Case, profile: str, wanted: Json, answer: Json) -> tuple[Json, J
     if "object" in answer:
         stored = answer.pop("object")
         answer["fields"] = {
-            path: _beside(value, field_at(stored, path)) for path, value in wanted.get("fields", {}).items()
+            path: _aligned(value, field_at(stored, path)) for path, value in wanted.get("fields", {}).items()
         }
-        told = answer.pop("warnings", [])
+        warnings = answer.pop("warnings", [])
         if "warnings" in wanted:
-            answer["warnings"] = _beside_warnings(wanted["warnings"], told)
+            answer["warnings"] = _aligned_warnings(wanted["warnings"], warnings)
         return wanted, {name: value for name, value in answer.items() if value != {}}
     reported = answer.get("errors", [])
     if "errors" in wanted:
@@ -69,15 +69,15 @@ def align(case: Case, profile: str, wanted: Json, answer: Json) -> tuple[Json, J
     return wanted, answer
 
 
-def _beside(wanted: Json, found: Json) -> Json:
-    alike = found is not ABSENT if wanted == _SET else same(wanted, found)
-    return wanted if alike else _shown(found)
+def _aligned(wanted: Json, found: Json) -> Json:
+    equal = found is not ABSENT if wanted == _SET else same(wanted, found)
+    return wanted if equal else _shown(found)
 
 
-def _beside_warnings(wanted: list[str], told: list[str]) -> list[str]:
-    """The warnings, those that are expected in the words of the expectation; no others where some are."""
-    found = [words for words in wanted if any(ExpectedWarning(words).is_in(one) for one in told)]
-    return found if wanted and found == wanted else told
+def _aligned_warnings(wanted: list[str], warnings: list[str]) -> list[str]:
+    """Return the expected warnings if all of them are present, else all warnings."""
+    found = [words for words in wanted if any(ExpectedWarning(words).is_in(one) for one in warnings)]
+    return found if wanted and found == wanted else warnings
 
 
 def _shown(value: Json) -> Json:

@@ -13,7 +13,7 @@ Json = Any
 
 
 class _Present:
-    """Any value of a field."""
+    """The expectation of any value of a field."""
 
     def __repr__(self) -> str:
         return "set"
@@ -24,19 +24,19 @@ PRESENT: Final = _Present()
 
 @dataclass(frozen=True, slots=True)
 class ExpectedError:
-    """One field error that must be among those reported; what is None is left open."""
+    """One field error that must be reported. A None matches any type or path."""
 
     type: str | None = None
     path: str | None = None
     step: int = 0
 
     def __str__(self) -> str:
-        return f"{self.type or 'an error'} at {self.path or 'any field'}"
+        return f"{self.type or 'any error'} at {self.path or 'any field'}"
 
 
 @dataclass(frozen=True, slots=True)
 class ExpectedField:
-    """One field of the stored object: its path and its value; `PRESENT` for any, `ABSENT` for none."""
+    """The expected value of a field of the stored object: `PRESENT` means any value, `ABSENT` none."""
 
     path: str
     value: Json
@@ -45,19 +45,19 @@ class ExpectedField:
 
 @dataclass(frozen=True, slots=True)
 class ExpectedWarning:
-    """Words that are in one of the warnings, in any case; None where there must be no warning."""
+    """A string that one warning must contain, ignoring case; None if no warning is allowed."""
 
     words: str | None
     step: int = 0
 
     def is_in(self, warning: str) -> bool:
-        """Whether a warning has the words."""
+        """Whether a warning contains the string."""
         return self.words is not None and self.words.lower() in warning.lower()
 
 
 @dataclass(frozen=True, slots=True)
 class AdmissionExpectation:
-    """What is right. `reason`: of the API status, where it matters."""
+    """The correct answer. `reason` is the reason of the API status, None if it is not compared."""
 
     outcome: Admission
     errors: tuple[ExpectedError, ...] = ()
@@ -77,7 +77,7 @@ class AdmissionExpectation:
 
 @dataclass
 class AdmissionExpectationBuilder:
-    """What the then steps have said so far of the write `ask`."""
+    """Collects the Then steps of the write `ask`."""
 
     ask: Mapping[str, Json]
     outcome: Admission | None = None
@@ -88,28 +88,28 @@ class AdmissionExpectationBuilder:
     steps: list[str] = field(default_factory=list)
 
     def decide(self, outcome: Admission) -> None:
-        """Take the outcome; every then step of an act must mean the same one."""
+        """Record the outcome; raises StepError if an earlier Then step has a different one."""
         if self.outcome not in (None, outcome):
-            raise StepError("contradicts the outcome of a step before it, expected one outcome")
+            raise StepError("contradicts the outcome of an earlier Then step, expected the same outcome")
         self.outcome = outcome
 
     def expect_error(self, error_type: str | None, path: str | None) -> None:
-        """Take an error; raises StepError where the write is said to be stored."""
+        """Record an expected error; raises StepError if the write is expected to be admitted."""
         self.decide(Admission.REJECTED)
         self.errors.append(ExpectedError(error_type, path, len(self.steps) - 1))
 
     def expect_field(self, path: str, value: Json) -> None:
-        """Take a field of what is stored; raises StepError where the write is said to be rejected."""
+        """Record an expected field; raises StepError if the write is expected to be rejected."""
         self.decide(Admission.ADMITTED)
         self.fields.append(ExpectedField(path, value, len(self.steps) - 1))
 
     def expect_warning(self, words: str | None) -> None:
-        """Take a warning, or that there is none; raises StepError where the write is said to be rejected."""
+        """Record an expected warning, None for no warnings; raises StepError if a rejection is expected."""
         self.decide(Admission.ADMITTED)
         self.warnings.append(ExpectedWarning(words, len(self.steps) - 1))
 
     def build(self) -> AdmissionExpectation:
-        """The expectation; raises StepError where no step says an outcome."""
+        """Return the expectation; raises StepError without an outcome."""
         if self.outcome is None:
             raise StepError("has no outcome, expected at least one Then step")
         return AdmissionExpectation(

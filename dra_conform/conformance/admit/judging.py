@@ -21,7 +21,7 @@ Json = Any
 def judge(
     case: Case, profile: Profile, expectations: Expectations, answer: AdmissionAnswer, strict: bool
 ) -> Judgement:
-    """The only write of a case."""
+    """Judge the only write of a case."""
     [expectation] = expectations
     assert isinstance(expectation, AdmissionExpectation)
     return judge_write(expectation, case.ask["object"], answer, strict)
@@ -30,7 +30,7 @@ def judge(
 def judge_write(
     expectation: AdmissionExpectation, written: Mapping[str, Json], answer: AdmissionAnswer, strict: bool
 ) -> Judgement:
-    """Each expected error must be among those reported; with `strict` there may be no others."""
+    """Judge a write. Each expected error must be reported; with `strict`, no other errors."""
     if answer.outcome is not expectation.outcome:
         return _failed(Kind.WRONG_OUTCOME, [_outcome(expectation, answer)])
     if answer.outcome is Admission.ADMITTED:
@@ -48,42 +48,43 @@ def _failed(kind: Kind, findings: list[Finding]) -> Judgement:
 
 
 def _outcome(expectation: AdmissionExpectation, answer: AdmissionAnswer) -> Finding:
-    message = f"expected {expectation.outcome.value}, the implementation says {answer.outcome.value}"
-    told = "; ".join(map(_said, answer.errors[:3])) or answer.message
-    return Finding("expectation", message + (f" ({told})" if told else ""), step=0)
+    message = f"expected {expectation.outcome.value}, got {answer.outcome.value}"
+    why = "; ".join(map(_in_words, answer.errors[:3])) or answer.message
+    return Finding("expectation", message + (f" ({why})" if why else ""), step=0)
 
 
 def _identity(written: Mapping[str, Json], stored: Mapping[str, Json]) -> Iterator[Finding]:
-    """What is stored is the object that was written: its version, kind, name and namespace stay."""
+    """Yield each change of apiVersion, kind, name or namespace between the written and the stored object."""
     for path in ("apiVersion", "kind", "metadata.name", "metadata.namespace"):
         wanted, found = field_at(written, path), field_at(stored, path)
         if wanted is not ABSENT and wanted != found:
-            yield Finding("same-object", f"{path} was written as {wanted!r} and is stored as {found!r}")
+            yield Finding("same-object", f"{path}: expected {wanted!r} as written, got {found!r}")
 
 
 def _fields(expectation: AdmissionExpectation, stored: Mapping[str, Json]) -> Iterator[Finding]:
     for one in expectation.fields:
         found = field_at(stored, one.path)
         if found is ABSENT if one.value is PRESENT else not same(one.value, found):
-            message = f"{one.path} should be {one.value!r}, it is {found!r}"
+            message = f"{one.path}: expected {one.value!r}, got {found!r}"
             yield Finding("expectation", message, step=one.step)
 
 
 def _warnings(expectation: AdmissionExpectation, answer: AdmissionAnswer) -> Iterator[Finding]:
-    told = "; ".join(answer.warnings) or "none"
+    warnings = "; ".join(answer.warnings) or "none"
     for one in expectation.warnings:
         if one.words is None and answer.warnings:
-            yield Finding("expectation", f"expected no warnings, there are: {told}", step=one.step)
+            yield Finding("expectation", f"expected no warnings, got: {warnings}", step=one.step)
         elif one.words is not None and not any(map(one.is_in, answer.warnings)):
-            message = f"there is no warning {one.words!r}, the warnings are: {told}"
+            wanted = f"a warning with {one.words!r}" if one.words else "a warning"
+            message = f"expected {wanted}, got: {warnings}"
             yield Finding("expectation", message, step=one.step)
 
 
 def same(expected: Json, actual: Json) -> bool:
-    """Whether two plain values mean the same: quantities by value, a number in YAML as its text.
+    """Whether two values are equal. Quantities are compared by value, also if one is a YAML number.
 
-    In a mapping null is as good as absent, and so is metadata that says nothing: releases serve
-    `conditions: null` in claims and `metadata: {}` in templates.
+    In a mapping, null equals absent, and so does metadata without content: releases serve
+    `conditions: null` in ResourceClaims and `metadata: {}` in ResourceClaimTemplates.
     """
     if expected is ABSENT or actual is ABSENT:
         return expected is actual
@@ -113,20 +114,21 @@ def _equal_amounts(expected: Json, actual: Json) -> bool:
 
 def _errors(expectation: AdmissionExpectation, answer: AdmissionAnswer, *, strict: bool) -> Iterator[Finding]:
     if expectation.reason is not None and answer.reason != expectation.reason:
-        message = f"rejected as {answer.reason or 'nothing'} instead of {expectation.reason}"
+        message = f"expected reason {expectation.reason}, got {answer.reason or 'none'}"
         yield Finding("expectation", message, step=0)
-    told = "; ".join(map(_said, answer.errors)) or answer.message or "no error"
+    reported = "; ".join(map(_in_words, answer.errors)) or answer.message or "no error"
     for wanted in expectation.errors:
         if not any(_is(wanted, error) for error in answer.errors):
-            yield Finding("expectation", f"there is no {wanted}, reported are: {told}", step=wanted.step)
+            kind = "error " if wanted.type is not None else ""
+            yield Finding("expectation", f"expected {kind}{wanted}, got {reported}", step=wanted.step)
     if strict and expectation.errors:
         for error in answer.errors:
             if not any(_is(wanted, error) for wanted in expectation.errors):
-                yield Finding("expectation", f"there is {_said(error)}, which is not expected")
+                yield Finding("expectation", f"got error {_in_words(error)}, expected no other errors")
 
 
-def _said(error: FieldError) -> str:
-    """The error in the words of an expected one, and its details."""
+def _in_words(error: FieldError) -> str:
+    """Return the error in the form of an expected one, with its detail."""
     return f"{error.type} at {error.path}" + (f" ({error.detail})" if error.detail else "")
 
 

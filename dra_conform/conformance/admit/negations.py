@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 def negations(expectations: Expectations) -> Iterator[tuple[str, Expectations]]:
-    """The other outcome; each error at another place; each field there or not there."""
+    """Yield the other outcome, each error at another path, and each field or warning absent or present."""
     [expectation] = expectations
     assert isinstance(expectation, AdmissionExpectation)
     other = next(one for one in Admission if one is not expectation.outcome)

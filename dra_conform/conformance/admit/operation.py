@@ -43,4 +43,4 @@ ADMIT = Operation(
     actual=actual,
     align=align,
 )
-"""One write to the API server: verb, object and what is stored now; the stored object or all errors."""
+"""One write to the API server: from verb, object and stored object to the new object or all errors."""

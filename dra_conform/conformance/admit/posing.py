@@ -1,4 +1,4 @@
-"""The question of a write, made from the setup: raw objects, exactly as they are written."""
+"""The question of a write, made from the setup. Objects are not converted."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from dra_conform.conformance.case import Objects
 from dra_conform.conformance.features import features_of
-from dra_conform.conformance.steps.given import NODE, Given, collected
+from dra_conform.conformance.steps.given import NODE, Given, collected, not_in_setup
 from dra_conform.conformance.steps.step import StepError
 from dra_conform.kube.field_paths import with_field
 from dra_conform.kube.objects import COLLECTIONS
@@ -17,14 +17,14 @@ Json = Any
 
 
 def take(raw: Mapping[str, Json]) -> dict[str, Json]:
-    """An object as it is written: unknown fields, missing defaults, wrong types, old API versions and all."""
+    """Return the object unchanged, also with unknown fields, wrong types or an old API version."""
     return dict(raw)
 
 
 def pose(given: Given, actions: Sequence[Mapping[str, Json]]) -> tuple[Objects, Mapping[str, Json]]:
-    """The objects that are there, and the write. A written object that is named is taken out of the given.
+    """Return the existing objects, and the write. The written object is removed from the existing objects.
 
-    For an update, what is given of the same kind and name is what is stored.
+    For an update, the object of the setup with the same kind and name is the stored object.
     """
     [action] = actions
     objects = given.everything((given.names("Node") or [NODE])[0])
@@ -40,7 +40,7 @@ def pose(given: Given, actions: Sequence[Mapping[str, Json]]) -> tuple[Objects, 
 
 
 def _meant(objects: Sequence[dict[str, Json]], action: Mapping[str, Json]) -> dict[str, Json] | None:
-    """The given object that is written, or written over; None where a new one is written out."""
+    """Return the object of the setup that is created or updated; None if the When step has the object."""
     if "kind" in action:
         return _named(objects, action["kind"], action["name"])
     if action["verb"] == "create":
@@ -65,16 +65,16 @@ def _named(objects: Sequence[dict[str, Json]], kind: str, name: str) -> dict[str
     for one in known:
         if one["metadata"].get("name") == name:
             return one
-    names = ", ".join(str(one["metadata"].get("name")) for one in known) or "none, because none is given"
-    raise StepError(f"{kind} {name!r} is not given, expected one of {names}")
+    names = ", ".join(str(one["metadata"].get("name")) for one in known)
+    raise StepError(not_in_setup(kind, name, names))
 
 
 def features(objects: Objects, ask: Mapping[str, Json]) -> frozenset[str]:
-    """The feature ids that the write uses, in what is written and in what is stored."""
+    """Return the feature ids of the written and of the stored object."""
     found: list[dict[str, Json]] = []
     for one in (ask["object"], ask.get("old")):
         try:
             found += [to_v1(one)] if one is not None and one.get("kind") in COLLECTIONS else []
         except (ConversionRefused, AttributeError, KeyError, TypeError):
-            continue  # of what has no known version, no feature is known
+            continue  # an object of an unknown version has no known features
     return features_of(collected(found))

@@ -16,6 +16,6 @@ def _probe(title: str, selector: dict[str, object]) -> Probe:
 
 
 PROBES = (
-    _probe("a device class that can be stored", {"cel": {"expression": "true"}}),
-    _probe("a device class that is wrong", {}),
+    _probe("a valid DeviceClass", {"cel": {"expression": "true"}}),
+    _probe("an invalid DeviceClass", {}),
 )

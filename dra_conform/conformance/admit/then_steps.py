@@ -1,4 +1,4 @@
-"""The then steps of a write to the API server."""
+"""The Then steps of a write to the API server."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from dra_conform.kube.field_paths import ABSENT, field_at
 
 
 class ExpectedRejection(Params, frozen=True, kw_only=True):
-    """One field error that must be among those reported, or the reason of the API status; or neither."""
+    """A field error that must be reported, or the reason of the API status, or neither."""
 
     type: str | None = None
     path: str | None = None
@@ -44,7 +44,7 @@ def _dropped(then: AdmissionExpectationBuilder, params: str) -> None:
 def _kept(then: AdmissionExpectationBuilder, params: str) -> None:
     value = field_at(then.ask["object"], checked_path(params))
     if value is ABSENT:
-        raise StepError(f"{params} is not in the object that is written, expected a field of it")
+        raise StepError(f"the written object has no field {params}, expected one that it has")
     then.expect_field(params, value)
 
 
@@ -71,7 +71,7 @@ def _rejected(then: AdmissionExpectationBuilder, params: ExpectedRejection | boo
         return
     if params.type is not None and params.type not in set(ErrorType):
         known = ", ".join(ErrorType)
-        raise StepError(f"error type {params.type!r} is unknown, expected one of {known}")
+        raise StepError(f"unknown error type {params.type!r}, expected one of {known}")
     then.reason = params.reason or then.reason
     if params.type is not None or params.path is not None:
         then.expect_error(params.type, params.path)
@@ -158,4 +158,4 @@ THEN_STEPS: tuple[Step, ...] = (
         _rejected,
     ),
 )
-"""The then steps."""
+"""The Then steps."""

@@ -1,4 +1,4 @@
-"""The when steps of a write to the API server."""
+"""The When steps of a write to the API server."""
 
 from __future__ import annotations
 
@@ -15,23 +15,22 @@ from dra_conform.kube.yaml import parse_yaml
 
 _WRITER = '[as user "{user}"[ in group[s] "{groups}"], ]'
 _FROM_FIRST = re.compile(r"(?P<list>[^.\]]+(\.[^.\]]+)*)\[0\.\.\d+\]")
-"""A range of all items of a list, which is in no list itself."""
+"""A range of all items of a list that is not nested in another list."""
 ParamsOf = Callable[[re.Match[str], Table, str], Json]
-"""From what a phrase has matched, its table and its doc string to the parameters of a step."""
+"""Converts the match of a phrase, its table and its doc string to the parameters of a step."""
 
 
 class Writer(Params, frozen=True, kw_only=True):
-    """Who writes."""
+    """The user who writes."""
 
     name: str
     groups: tuple[str, ...] = ()
 
 
 class WrittenObject(Params, frozen=True, kw_only=True):
-    """The object written: one that is given, by its kind and name, or `object` as it stands there.
+    """The written object: one of the setup by kind and name, or `object`.
 
-    `fields` are what is different in it, by path; null takes a field away. Without `user` an administrator
-    writes.
+    `fields` are changed in it, by path; null removes a field. Without `user`, an administrator writes.
     """
 
     kind: str = ""
@@ -42,13 +41,13 @@ class WrittenObject(Params, frozen=True, kw_only=True):
 
 
 class UpdatedObject(WrittenObject, frozen=True, kw_only=True):
-    """The object written over the given one of its kind and name; `status`: by the status subresource."""
+    """The object that updates the one of its kind and name; `status`: through the status subresource."""
 
     status: bool = False
 
 
 class ResizedPod(Params, frozen=True, kw_only=True):
-    """The given pod that is written to its resize subresource, with what is different in it by path."""
+    """The pod of the setup that is written to its resize subresource, with changed fields by path."""
 
     pod: str
     fields: dict[str, Any]
@@ -75,18 +74,18 @@ def _what(params: WrittenObject) -> dict[str, Json]:
         checked_path(path)
     named = bool(params.kind and params.name)
     if named == (params.object is not None):
-        raise StepError("expected the kind and name of a given object, or an object")
+        raise StepError("expected the kind and name of an object in the setup, or an object")
     what = {"kind": params.kind, "name": params.name} if named else {"object": params.object}
     return {**what, "fields": params.fields, **by_user(params.user)}
 
 
 def by_user(writer: Writer | None) -> dict[str, Json]:
-    """The member `user` of a question or an action, none for an administrator."""
+    """Return the member `user` of a question or an action, none for an administrator."""
     return {} if writer is None else {"user": {"name": writer.name, "groups": list(writer.groups)}}
 
 
 def checked_path(path: str) -> str:
-    """The path itself; raises StepError for a text that is none."""
+    """Return the path; raises StepError if it is malformed."""
     try:
         parts_of(path)
     except ValueError as error:
@@ -97,7 +96,7 @@ def checked_path(path: str) -> str:
 def _written(_: re.Match[str], __: Table, text: str) -> Json:
     documents = parse_yaml(text, "the object")
     if len(documents) != 1:
-        raise StepError(f"{len(documents)} objects, expected one")
+        raise StepError(f"has {len(documents)} objects, expected one")
     return {"object": documents[0].value}
 
 
@@ -106,9 +105,9 @@ def _named(found: re.Match[str], rows: Table, _: str) -> Json:
 
 
 def write_phrase(words: str, params: ParamsOf, *, status: bool = False) -> Phrase:
-    """A phrase of a write; `status`: of the status.
+    """Return a phrase of a write; `status`: through the status subresource.
 
-    It may begin with who writes, as in `as user "jane" in groups "team, staff", `.
+    The phrase may begin with the user, such as `as user "jane" in groups "team, staff", `.
     """
 
     def all_params(found: re.Match[str], rows: Table, text: str) -> Json:
@@ -125,17 +124,17 @@ def write_phrase(words: str, params: ParamsOf, *, status: bool = False) -> Phras
 
 
 def by_path(rows: Table) -> dict[str, Json]:
-    """A table of fields and their values; raises StepError for other columns."""
+    """Return a table of fields and values as a map; raises StepError for other columns."""
     for row in rows:
         if row.keys() != {"field", "value"}:
-            raise StepError(f"a table with the columns {', '.join(row)}, expected field and value")
+            raise StepError(f"the table has the columns {', '.join(row)}, expected field and value")
     return {row["field"]: yaml_value(row["value"]) for row in rows}
 
 
 def each_by_path(fields: Mapping[str, Json]) -> dict[str, Json]:
-    """Fields without ranges in their paths, of which implementations know nothing; raises StepError.
+    """Expand ranges in paths, which are unknown to implementations; raises StepError.
 
-    A range of items from the first one is a list: nobody has to know in which order items are added.
+    A range that begins with the first item becomes a list, because the order of additions is undefined.
     """
     found: dict[str, Json] = {}
     try:
@@ -149,7 +148,7 @@ def each_by_path(fields: Mapping[str, Json]) -> dict[str, Json]:
 
 
 def yaml_value(cell: str) -> Json:
-    """The value that a cell writes in YAML; an empty one is null."""
+    """Return the YAML value of a cell; an empty cell is null."""
     documents = parse_yaml(cell, "the value")
     return documents[0].value if documents else None
 
@@ -192,4 +191,4 @@ RESIZE = Step(
 )
 
 WHEN_STEPS: tuple[Step, ...] = (CREATE, UPDATE, RESIZE)
-"""The when steps."""
+"""The When steps."""

@@ -1,1 +1,1 @@
-"""The operation `allocate`: which devices claims get on a node."""
+"""The operation `allocate`: the devices allocated to ResourceClaims on a node."""

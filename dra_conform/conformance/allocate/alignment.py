@@ -21,20 +21,21 @@ from dra_conform.kube.quantity import Quantity
 Json = Any
 
 _PAIRS = 10_000
-"""Above so many pairs, results are compared in their order: looking for partners would take too long."""
+"""The limit of pairs. Above it, results are paired in order, because matching would take too long."""
 
 
 def align(case: Case, profile: str, expected: Json, actual: Json) -> tuple[Json, Json]:
-    """The documents of what a profile demands and of an answer, made alike wherever they mean the same.
+    """Remove differences without meaning from the expected and the actual document.
 
-    Quantities that are equal by value get the expected text, results stand beside their nearest partner, and
-    fields the expectation does not name are left out. Where the outcomes differ the actual stays whole.
+    Equal quantities get the expected notation, and each result is paired with its nearest partner. Fields
+    that the expectation does not name are left out. If the outcomes differ, the actual document stays
+    complete.
     """
     if not isinstance(expected, dict) or not isinstance(actual, dict):
         return expected, actual
     expected, actual = dict(expected), dict(actual)
     expected["outcome"] = _outcome(expected.get("outcome"), actual.get("outcome"))
-    _align_beside_results(case, expected, actual)
+    _align_other_fields(case, expected, actual)
     if expected["outcome"] != actual.get("outcome"):
         return expected, actual
     _align_reasons(expected, actual)
@@ -54,8 +55,8 @@ def align(case: Case, profile: str, expected: Json, actual: Json) -> tuple[Json,
     return expected, actual
 
 
-def _align_beside_results(case: Case, expected: dict[str, Json], actual: dict[str, Json]) -> None:
-    """Keep of configuration and node selectors what is compared; a selector becomes the nodes it admits."""
+def _align_other_fields(case: Case, expected: dict[str, Json], actual: dict[str, Json]) -> None:
+    """Keep the compared configuration and node selectors; a selector becomes the nodes that it selects."""
     selectors, configuration = actual.pop("nodeSelector", None), actual.pop("configuration", None)
     if "usableOn" in expected and isinstance(selectors, dict):
         nodes = [decode(raw) for raw in case.objects.get("nodes", ())]
@@ -65,7 +66,7 @@ def _align_beside_results(case: Case, expected: dict[str, Json], actual: dict[st
     if "configuration" in expected and isinstance(configuration, dict):
         wanted = expected["configuration"]
         actual["configuration"] = {
-            claim: _in_order_of_no_matter(wanted[claim], configuration[claim])
+            claim: _with_expected_request_order(wanted[claim], configuration[claim])
             for claim in wanted
             if claim in configuration
         }
@@ -79,11 +80,14 @@ def _admitted(selector: Json, nodes: Sequence[Node]) -> Json:
         return selector
 
 
-def _in_order_of_no_matter(expected: Json, actual: Json) -> Json:
-    """Entries whose requests are the expected ones in another order get these in the expected order."""
+def _with_expected_request_order(expected: Json, actual: Json) -> Json:
+    """Return the entries with their requests in the expected order if only the order differs."""
+    if not isinstance(actual, list):
+        return actual
     aligned = list(actual)
     for index, (one, other) in enumerate(zip(expected, actual, strict=False)):
-        if sorted(map(str, one["requests"])) == sorted(map(str, other["requests"])):
+        requests = other.get("requests") if isinstance(other, dict) else None
+        if isinstance(requests, list) and sorted(map(str, one["requests"])) == sorted(map(str, requests)):
             aligned[index] = {**other, "requests": one["requests"]}
     return aligned
 
@@ -95,7 +99,7 @@ def _outcome(expected: Json, actual: Json) -> Json:
 
 
 def _align_reasons(expected: dict[str, Json], actual: dict[str, Json]) -> None:
-    """Reasons count only where both sides name some, and then one of the right ones is enough."""
+    """Remove reasons unless both sides have some; one common reason is sufficient."""
     wanted, got = expected.get("reasons"), actual.get("reasons")
     if not wanted or not got:
         expected.pop("reasons", None)
@@ -126,14 +130,14 @@ def _claim(expected: Json, actual: Json, checks: Sequence[Check]) -> tuple[Json,
 
 
 def _counts(expected: Json) -> bool:
-    """Whether an entry says how many devices there are instead of which."""
+    """Whether an entry names the number of devices instead of the devices."""
     return isinstance(expected, dict) and expected.keys() == {"devices"}
 
 
 def pair(
     expected: Sequence[Json], actual: Sequence[Json], facts: Sequence[ExpectedResult], *, whole: bool
 ) -> tuple[list[Json], list[Json]]:
-    """Both lists with partners at the same index. `whole`: actual results without a partner are shown."""
+    """Return both lists with partners at equal indices. `whole`: include actual results without a partner."""
     partner = _partners(expected, actual)
     left: list[Json] = []
     right: list[Json] = []
@@ -174,11 +178,11 @@ def _likeness(expected: Json, actual: Json) -> int:
     if not isinstance(expected, dict) or not isinstance(actual, dict):
         return 4 if expected == actual else 0
     one, other = _project(expected, actual, partial=False)
-    alike = sum(2 for name in one if name != "consumedCapacity" and one[name] == other.get(name))
+    points = sum(2 for name in one if name != "consumedCapacity" and one[name] == other.get(name))
     amounts, amounts_got = one.get("consumedCapacity", {}), other.get("consumedCapacity", {})
     if not isinstance(amounts, dict) or not isinstance(amounts_got, dict):
-        return alike
-    return alike + sum(1 for name in amounts if amounts[name] == amounts_got.get(name))
+        return points
+    return points + sum(1 for name in amounts if amounts[name] == amounts_got.get(name))
 
 
 def _distance(expected: Sequence[Json], actual: Sequence[Json]) -> int:
@@ -187,7 +191,7 @@ def _distance(expected: Sequence[Json], actual: Sequence[Json]) -> int:
 
 
 def _project(expected: Json, actual: Json, *, partial: bool) -> tuple[Json, Json]:
-    """One expected result and the fields of the actual one that it names."""
+    """Return an expected result, and the fields that it names of the actual one."""
     if not isinstance(expected, dict) or not isinstance(actual, dict):
         return expected, actual
     kept = {name: actual[name] for name in expected if name in actual}
@@ -196,13 +200,13 @@ def _project(expected: Json, actual: Json, *, partial: bool) -> tuple[Json, Json
         kept["shareID"] = one["shareID"]
     wanted, got = one.get("consumedCapacity"), kept.get("consumedCapacity")
     if isinstance(wanted, dict) and isinstance(got, dict):
-        got = {name: _same_text(wanted.get(name), amount) for name, amount in got.items()}
+        got = {name: _same_notation(wanted.get(name), amount) for name, amount in got.items()}
         kept["consumedCapacity"] = {name: got[name] for name in wanted if name in got} if partial else got
     return _without_none(one), _without_none(kept)
 
 
 def _without_none(result: Json) -> Json:
-    """`shareID: null` and an empty consumedCapacity say that the field is absent."""
+    """Remove `shareID: null` and an empty consumedCapacity, which mean that the field is absent."""
     if not isinstance(result, dict):
         return result
     return {
@@ -212,8 +216,8 @@ def _without_none(result: Json) -> Json:
     }
 
 
-def _same_text(expected: Json, actual: Json) -> Json:
-    """An actual amount in the expected text where both are equal, else in the canonical one."""
+def _same_notation(expected: Json, actual: Json) -> Json:
+    """Return an actual quantity in the expected notation if both are equal, else in the canonical one."""
     if not isinstance(actual, str) or expected == actual:
         return actual
     try:

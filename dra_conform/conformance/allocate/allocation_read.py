@@ -19,15 +19,15 @@ Json = Any
 
 
 def read_allocation(allocation: Json) -> AllocationResult:
-    """The allocation as the API would read it: without unknown fields, and null as absent.
+    """Decode an allocation as the API does: drop unknown fields, and treat null as absent.
 
-    Raises ValueError for what is none: a ConversionError, or a text that is no Unicode.
+    Raises ValueError for a malformed allocation: a ConversionError, or a string that is not Unicode.
     """
     return convert(without_nulls(_without_unknown(allocation), AllocationResult), AllocationResult)
 
 
 def _without_unknown(allocation: Json) -> Json:
-    """The allocation without fields that the API does not have; the protocol allows them."""
+    """Return the allocation without fields unknown to the API, which the protocol permits."""
 
     def devices(value: Json) -> Json:
         return _kept(value, DeviceAllocationResult, results=results)

@@ -15,20 +15,20 @@ class Outcome(StrEnum):
 
     ALLOCATED = "allocated"
     UNALLOCATABLE = "unallocatable"
-    """The input is fine and nothing fits."""
+    """The input is valid, but no allocation is possible."""
     REJECTED = "rejected"
-    """The input is refused before any search."""
+    """The input is rejected before any search."""
     ERRORED = "errored"
     """The implementation reports an error for this input, such as a CEL runtime error."""
 
 
-REFUSALS = frozenset(Outcome) - {Outcome.ALLOCATED}
-"""The outcomes that give nothing."""
+NOT_ALLOCATED = frozenset(Outcome) - {Outcome.ALLOCATED}
+"""The outcomes without an allocation."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """One reason of a refusal. Only `category` is ever compared; `message` is for people."""
+    """One reason why nothing is allocated. Only `category` is compared; `message` is for people."""
 
     category: str
     phase: str = ""

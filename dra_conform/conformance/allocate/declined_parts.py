@@ -9,7 +9,7 @@ from dra_conform.conformance.allocate.expectation import AllocationExpectation, 
 from dra_conform.conformance.operation import Expectations
 
 _CHECKS = {"configuration": "config", "node-selector": "nodes"}
-"""The field of a check that is about the part and nothing else."""
+"""The field of a check that is only about the part."""
 
 _FIELDS: Mapping[str, tuple[str, ...]] = {
     "share-id": ("share",),
@@ -30,11 +30,11 @@ _INVARIANTS = {
     "recorded-binding-conditions": "binding-conditions-copied",
     "recorded-compatibility-groups": "groups-recorded",
 }
-"""The invariant that each part must keep."""
+"""The invariant of each part."""
 
 
 def without(expectations: Expectations, declined: Set[str]) -> tuple[Expectations, frozenset[str]]:
-    """The expectation of a question without what it demands of parts, and of which it demands something."""
+    """Remove declined parts from the expectation; return it with the parts that it had demanded."""
     [expectation] = expectations
     assert isinstance(expectation, AllocationExpectation)
     checks, demanded = checks_without(expectation.checks, declined)
@@ -43,7 +43,7 @@ def without(expectations: Expectations, declined: Set[str]) -> tuple[Expectation
 
 
 def checks_without(checks: Sequence[Check], declined: Set[str]) -> tuple[tuple[Check, ...], frozenset[str]]:
-    """The checks without what they demand of these parts, and the parts of which they demand something."""
+    """Remove declined parts from checks; return the checks with the parts that they had demanded."""
     kept: list[Check] = []
     demanded: set[str] = set()
     for check in checks:
@@ -57,7 +57,7 @@ def checks_without(checks: Sequence[Check], declined: Set[str]) -> tuple[tuple[C
 
 
 def _result(expected: ExpectedResult, declined: Set[str], demanded: set[str]) -> ExpectedResult:
-    """That something is absent, such as the share ID of a dedicated device, is still demanded."""
+    """Remove declined parts from a result. The absence of a field, such as shareID, is still demanded."""
     for part in declined & _FIELDS.keys():
         present = [name for name in _FIELDS[part] if getattr(expected, name)]
         if present:

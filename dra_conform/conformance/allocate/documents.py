@@ -13,7 +13,7 @@ Json = Any
 
 
 def expected(expectations: Expectations) -> Json:
-    """The expectation as a document of the shape of an answer, holding only what is compared."""
+    """Return the expectation in the shape of an answer, with only the compared fields."""
     [expectation] = expectations
     assert isinstance(expectation, AllocationExpectation)
     outcomes = sorted(outcome.value for outcome in expectation.outcomes)
@@ -34,14 +34,14 @@ def expected(expectations: Expectations) -> Json:
                 claims.setdefault(check.claim, []).append({"one of": choices})
             else:
                 claims.setdefault(check.claim, [])
-        document |= _beside_results(expectation)
+        document |= _other_fields(expectation)
     if claims:
         document["claims"] = claims
     return document
 
 
-def _beside_results(expectation: AllocationExpectation) -> dict[str, Json]:
-    """What claims get besides devices: `configuration`, and `usableOn`, the nodes where they can be used."""
+def _other_fields(expectation: AllocationExpectation) -> dict[str, Json]:
+    """Return the expected `configuration`, and `usableOn`, the nodes of the node selector, by claim."""
     configuration = {
         check.claim: [
             {"source": one.source, "requests": list(one.requests), "parameters": one.parameters}
@@ -56,7 +56,7 @@ def _beside_results(expectation: AllocationExpectation) -> dict[str, Json]:
 
 
 def expected_result(expected: ExpectedResult) -> Json:
-    """One expected device, holding only what is compared."""
+    """Return one expected result with only the compared fields."""
     shown: dict[str, Json] = {
         name: getattr(expected, name)
         for name in ("request", "driver", "pool", "device")
@@ -79,7 +79,7 @@ def expected_result(expected: ExpectedResult) -> Json:
 
 
 def actual(answer: AllocationAnswer) -> Json:
-    """The answer as a document to set beside the expected one."""
+    """Return the answer as a document in the shape of the expected one."""
     document: dict[str, Json] = {"outcome": answer.outcome.value}
     if answer.allocations:
         document["claims"] = {
@@ -96,7 +96,7 @@ def actual(answer: AllocationAnswer) -> Json:
 
 
 def shown_results(allocation: Json) -> list[Json]:
-    """The devices of an allocation with the fields that can be compared."""
+    """Return the results of an allocation with the fields that can be compared."""
     return [_shown(result) for result in _results(allocation)]
 
 
@@ -111,7 +111,7 @@ def _of_devices(allocation: Json, name: str) -> list[Json]:
 
 
 def _configuration(allocation: Json) -> list[Json]:
-    """The configuration of an allocation in the shape in which a case expects it."""
+    """Return the configuration of an allocation in the shape of an expectation."""
     return [_config_entry(one) for one in _of_devices(allocation, "config") if isinstance(one, Mapping)]
 
 

@@ -7,33 +7,33 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from dra_conform.conformance.allocate.answer import REFUSALS, Outcome
+from dra_conform.conformance.allocate.answer import NOT_ALLOCATED, Outcome
 from dra_conform.conformance.steps.step import StepError
 
 Json = Any
 
 
 class MatchMode(StrEnum):
-    """How an allocation is compared with the expected one; the invariants hold in every mode."""
+    """How an allocation is compared with the expected one. Invariants are checked in every mode."""
 
     EXACT = "exact"
-    """These results and no others, in any order; unnamed fields of a result are free."""
+    """Exactly these results, in any order. Fields that a result does not name are not compared."""
     ONE_OF = "one-of"
-    """Exactly one of several lists of results."""
+    """Exactly the results of one of several lists."""
     VALID = "valid"
-    """Any allocation that the invariants accept; expected results pin single facts of it."""
+    """Any allocation that satisfies the invariants and has the expected results, among others."""
     COUNT = "count"
-    """So many devices, whichever."""
+    """Any devices of the expected number."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExpectedResult:
-    """One expected device of a claim. Only the fields that are not None are compared.
+    """One expected result of a ResourceClaim. Only fields that are not None are compared.
 
-    `consumed` maps capacity names to quantity texts and is complete: `{}` means no consumedCapacity at all.
-    `consumes` names single entries of it. `share` says whether a share ID must be there, `admin` whether
-    adminAccess must. `groups` are the recorded compatibility groups by counter set, complete; sets without
-    groups do not count. `binding` and `failure` are the binding conditions and binding failure conditions.
+    `consumed` maps capacity names to quantities and is complete: `{}` means no consumedCapacity. `consumes`
+    has single entries. `share` and `admin` say whether shareID and adminAccess must be set. `groups` are all
+    recorded compatibility groups by counter set, without counter sets that have none. `binding` and `failure`
+    are the binding conditions and binding failure conditions.
     """
 
     request: str | None = None
@@ -51,7 +51,7 @@ class ExpectedResult:
 
 @dataclass(frozen=True, slots=True)
 class ExpectedConfiguration:
-    """One expected entry of the configuration of an allocation; no requests means all of them."""
+    """One expected entry of the configuration. Empty `requests` mean all requests."""
 
     source: str
     parameters: Mapping[str, Json]
@@ -60,12 +60,12 @@ class ExpectedConfiguration:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """What one Then step demands of one claim (`namespace/name`).
+    """The demands of one Then step on one ResourceClaim (`namespace/name`).
 
-    `choices` are lists of results: one list in the modes `exact` and `valid` (where each expected result
-    must match a different actual one, and others may exist), several in `one-of`, none in `count`.
-    `nodes` are those of the case's nodes that the allocation's node selector admits, `config` its complete
-    configuration in order. `step` is the index of the step in `AllocationExpectation.steps`.
+    `choices` are lists of results: one list in the modes `exact` and `valid`, several in `one-of`, none in
+    `count`. In mode `valid`, each expected result must match a different actual one, and others may exist.
+    `nodes` are the nodes of the case that the node selector of the allocation selects. `config` is the
+    complete configuration in order. `step` is the index of the step in `AllocationExpectation.steps`.
     """
 
     claim: str
@@ -79,10 +79,10 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class AllocationExpectation:
-    """What is right: one of `outcomes`, and every check where the outcome is an allocation.
+    """The correct answer: one of `outcomes`, and each check if the outcome is an allocation.
 
-    `category`: where set, the reasons of the answer must hold it, if the implementation gives any.
-    `unjudged`: invariants that are not looked at, because the implementation declines what they are about.
+    `category`: if set and the answer has reasons, one of them must have this category.
+    `unjudged`: invariants that are not checked, because the implementation declines their part.
     """
 
     outcomes: frozenset[Outcome]
@@ -101,12 +101,12 @@ class AllocationExpectation:
 
 
 ANYTHING = AllocationExpectation(frozenset(Outcome))
-"""Whatever is answered; what the judge then still complains of is an invalid allocation."""
+"""Accepts each outcome, so that the judge reports only invalid allocations."""
 
 
 @dataclass
 class AllocationExpectationBuilder:
-    """What the then steps have said so far of the question `ask`."""
+    """Collects the Then steps of the question `ask`."""
 
     ask: Mapping[str, Json]
     outcomes: frozenset[Outcome] | None = None
@@ -116,22 +116,23 @@ class AllocationExpectationBuilder:
     steps: list[str] = field(default_factory=list)
 
     def decide(self, outcomes: Iterable[Outcome], category: str | None = None) -> None:
-        """Take the outcome; every then step of an act must mean the same one."""
+        """Record the outcome; raises StepError if an earlier Then step has a different one."""
         new = frozenset(outcomes)
         if self.outcomes is not None and self.outcomes != new:
-            raise StepError("contradicts the outcome of a step before it, expected one outcome")
+            raise StepError("contradicts the outcome of an earlier Then step, expected the same outcome")
         self.outcomes = new
         self.category = category or self.category
 
     def build(self) -> AllocationExpectation:
-        """The expectation; raises StepError without an outcome, or for a claim that is not requesting."""
+        """Return the expectation; raises StepError without an outcome, or for a claim not in the question."""
         if self.outcomes is None:
             raise StepError("has no outcome, expected at least one Then step")
         asked: Sequence[str] = self.ask["claims"]
         for check in self.checks:
             if check.claim not in asked:
                 raise StepError(
-                    f"says what claim {check.claim} gets, expected one that is asked: {', '.join(asked)}"
+                    f"expects an allocation of ResourceClaim {check.claim}, "
+                    f"expected one that the When step names: {', '.join(asked)}"
                 )
-        outcomes = self.outcomes | REFUSALS if self.may_be_refused else self.outcomes
+        outcomes = self.outcomes | NOT_ALLOCATED if self.may_be_refused else self.outcomes
         return AllocationExpectation(outcomes, tuple(self.checks), self.category, tuple(self.steps))

@@ -24,14 +24,15 @@ from dra_conform.kube.resource import (
 )
 
 Asked = ExactDeviceRequest | DeviceSubRequest
-"""What a request or a subrequest asks for."""
+"""The content of a request or a subrequest."""
 
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """One device of an answer with what it was asked by.
+    """One result of an answer with the request and the published device that it names.
 
-    `request` and `placed` are None if unknown. `is_admin`: administrative access was asked for and exists.
+    `request` and `placed` are None if unknown. `is_admin`: the request asks for adminAccess and the
+    feature is on.
     """
 
     claim: str
@@ -51,14 +52,15 @@ class Taken:
 
     @property
     def label(self) -> str:
-        return f"claim {self.claim}, request {self.result.request}"
+        return f"ResourceClaim {self.claim}, request {self.result.request}"
 
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """Everything the invariants look at. `taken` is in the order of the answer.
+    """The input of the invariants: an answer, the objects of its case, and the rules of the profile.
 
-    `pools` are all that exist for the node, `devices` those of pools that may be used.
+    `taken` has the results in the order of the answer. `held` has the results of ResourceClaims that were
+    allocated before. `pools` are all pools of the node, `devices` the devices of usable pools.
     """
 
     world: World
@@ -75,7 +77,7 @@ class Decided:
     def of(
         cls, world: World, node: str, rules: Rules, allocations: Mapping[str, AllocationResult]
     ) -> Decided:
-        """Put the answer's allocations (by claim, all of them claims of the world) next to the world."""
+        """Resolve the allocations of an answer. Their keys are ResourceClaims of the world."""
         asked = {key: world.claims[key] for key in allocations}
         pools = pools_of(world, world.nodes[node], rules)
         devices = {
@@ -95,34 +97,34 @@ class Decided:
         return cls(world, world.nodes[node], rules, asked, allocations, tuple(taken), held, pools, devices)
 
     def is_shared(self, taken: Taken) -> bool:
-        """Whether the device allows multiple allocations, as this profile's gates have it."""
+        """Whether the device allows multiple allocations and the profile enables them."""
         return (
             self.rules.features.consumable_capacity
             and taken.placed is not None
             and bool(taken.placed.device.allow_multiple_allocations)
         )
 
-    def goes_astray(self, request: DeviceRequest) -> bool:
-        """Whether the release does not serve the request as the documents say (`confuses_subrequests`)."""
+    def allocates_unspecified_devices(self, request: DeviceRequest) -> bool:
+        """Whether the release allocates unspecified devices for the request (`confuses_subrequests`)."""
         later = request.first_available[1:]
         return self.rules.all_mode.confuses_subrequests and any(one.allocation_mode == ALL for one in later)
 
     def compiled(self, expression: str) -> cel.Program:
-        """The program of a selector as this profile compiles it; raises CompileError."""
+        """Compile a selector for this profile; raises CompileError."""
         return cel.compile(expression, self.rules.selectors.environment)
 
     def as_seen(self, device: Device) -> Device:
-        """The device as selectors see it: with the gate off, mostly nothing allows multiple allocations."""
+        """Return the device as selectors see it: with the gate off, most releases hide shared allocation."""
         return device if self.rules.selectors.see_sharing else not_shared(device)
 
 
 def key_of(result: DeviceRequestAllocationResult) -> DeviceKey:
-    """The identity of a result's device."""
+    """Return the identity of the device of a result."""
     return (result.driver, result.pool, result.device)
 
 
 def not_shared(device: Device) -> Device:
-    """The device without leave for multiple allocations."""
+    """Return the device without allowMultipleAllocations."""
     if not device.allow_multiple_allocations:
         return device
     return msgspec.structs.replace(device, allow_multiple_allocations=None)

@@ -22,14 +22,14 @@ from dra_conform.kube.resource import (
 
 Json = Any
 PoolKey = tuple[str, str]
-"""driver, pool: the identity of a pool."""
+"""The identity of a pool: driver, pool."""
 DeviceKey = tuple[str, str, str]
-"""driver, pool, device: the identity of a device."""
+"""The identity of a device: driver, pool, device."""
 
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A device and the slice it is published in."""
+    """A device and the ResourceSlice that publishes it."""
 
     slice: ResourceSlice
     device: Device
@@ -39,13 +39,13 @@ class Placed:
         return (self.slice.spec.driver, self.slice.spec.pool.name, self.device.name)
 
     def reaches(self, node: Node) -> bool:
-        """Whether the node can use the device: by the slice's node selection, or by the device's own."""
+        """Whether the device is available on the node, by the selection of its slice or its own."""
         spec = self.slice.spec
         return reaches(self.device if spec.per_device_node_selection else spec, node)
 
 
 def reaches(chooser: Device | ResourceSliceSpec, node: Node) -> bool:
-    """Whether a node selection picks the node; one that cannot be understood picks none."""
+    """Whether a node selection includes the node. A malformed one includes no node."""
     if chooser.node_name:
         return chooser.node_name == node.metadata.name
     if chooser.all_nodes:
@@ -62,7 +62,7 @@ def _picks(selector: NodeSelector, node: Node) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """Nodes and classes by name, claims by `namespace/name`; slices and taint rules as they are published."""
+    """The objects of a case: nodes and DeviceClasses by name, ResourceClaims by `namespace/name`."""
 
     nodes: Mapping[str, Node]
     classes: Mapping[str, DeviceClass]
@@ -72,7 +72,7 @@ class World:
 
     @classmethod
     def of(cls, objects: Mapping[str, Sequence[Json]]) -> World:
-        """Decode a case's objects."""
+        """Decode the objects of a case."""
 
         def every(collection: str, kind: type) -> list[Any]:
             return [decode_as(kind, _body(raw)) for raw in objects.get(collection, ())]
@@ -87,7 +87,7 @@ class World:
         )
 
     def held(self, asked: Sequence[str]) -> list[DeviceRequestAllocationResult]:
-        """What claims that are not asked for hold already; admin access holds nothing."""
+        """Return results allocated to other ResourceClaims before, without those with adminAccess."""
         return [
             result
             for key, claim in self.claims.items()

@@ -1,7 +1,7 @@
 """The judge of an allocation: turns an answer, a case and a profile into a verdict with findings.
 
-It knows the documents' rules (`rules`, `invariants`) and the case's expectation, and nothing of any
-implementation.
+It knows the rules of the specification (`rules`, `invariants`) and the expectation of the case. It knows
+nothing about any implementation.
 """
 
 from __future__ import annotations
@@ -33,9 +33,10 @@ _COMPARED = {category.value for category in Category} - {Category.OTHER.value}
 def judge(
     case: Case, profile: Profile, expectations: Expectations, answer: AllocationAnswer, strict: bool
 ) -> Judgement:
-    """First validity, then the outcome, then the checks, then the reason. `profile` has the case's gates.
+    """Judge the shape of the answer, the outcome, the invariants and the checks, or the reason of a failure.
 
-    With `strict` the checks of a case that pins a choice between equal devices count, too.
+    `profile` has the feature gates of the case. With `strict`, also apply the checks of a case that selects
+    one of several equal devices.
     """
     [expectation] = expectations
     assert isinstance(expectation, AllocationExpectation)
@@ -66,37 +67,37 @@ def judge(
 def _read(case: Case, answer: AllocationAnswer) -> tuple[dict[str, AllocationResult], tuple[Finding, ...]]:
     asked: Sequence[str] = case.ask["claims"]
     findings = [
-        Finding("shape", f"the answer has an allocation for {key}, which was not asked for")
+        Finding("shape", f"unexpected allocation of ResourceClaim {key}, which the request does not name")
         for key in answer.allocations
         if key not in asked
     ]
     read: dict[str, AllocationResult] = {}
     for key in asked:
         if key not in answer.allocations:
-            findings.append(Finding("shape", f"the answer has no allocation for claim {key}"))
+            findings.append(Finding("shape", f"the allocation of ResourceClaim {key} is missing"))
             continue
         try:
             read[key] = read_allocation(answer.allocations[key])
-        except ValueError as error:  # a ConversionError, or text that is no Unicode
-            findings.append(Finding("shape", f"claim {key}: not an allocation result: {error}"))
+        except ValueError as error:  # a ConversionError, or a string that is not Unicode
+            findings.append(Finding("shape", f"ResourceClaim {key}: status.allocation is malformed: {error}"))
     return read, tuple(findings)
 
 
 def _outcome_finding(case: Case, expectation: AllocationExpectation, answer: AllocationAnswer) -> Finding:
     expected = " or ".join(sorted(outcome.value for outcome in expectation.outcomes))
-    message = f"expected {expected}, the implementation says {answer.outcome.value}"
+    message = f"expected {expected}, got {answer.outcome.value}"
     if answer.outcome is Outcome.UNALLOCATABLE and case.witness is not None:
-        message += "; a valid allocation exists (the case's witness)"
+        message += "; a valid allocation exists: the witness of the case"
     reasons = "; ".join(reason.message or reason.category for reason in answer.reasons[:3])
     return Finding("expectation", message + (f" ({reasons})" if reasons else ""), step=0)
 
 
 def _reason(expectation: AllocationExpectation, answer: AllocationAnswer) -> Judgement:
-    """A refusal's category counts only where the implementation names categories we know."""
+    """Compare the category of a failure, if the answer names a category that is known."""
     named = {reason.category for reason in answer.reasons} & _COMPARED
     if expectation.category is None or not named or expectation.category in named:
         return PASSED
-    message = f"not allocated, but for {', '.join(sorted(named))} instead of {expectation.category}"
+    message = f"expected reason {expectation.category}, got {', '.join(sorted(named))}"
     return Judgement(Verdict.FAIL, Kind.WRONG_REASON, (Finding("expectation", message, step=0),))
 
 
@@ -107,5 +108,7 @@ def _checks(
     for check in checks:
         problem = problem_with(check, allocations[check.claim], decided.world.nodes.values())
         if problem:
-            findings.append(Finding("expectation", f"claim {check.claim}: {problem}", step=check.step))
+            findings.append(
+                Finding("expectation", f"ResourceClaim {check.claim}: {problem}", step=check.step)
+            )
     return tuple(findings)

@@ -13,11 +13,11 @@ from dra_conform.kube.resource import AllocationResult, DeviceRequestAllocationR
 
 Json = Any
 _Entry = tuple[str, Json, set[str]]
-"""An entry of the configuration: source, parameters and names of requests, none for all."""
+"""An entry of the configuration: source, parameters and request names. No names mean all requests."""
 
 
 def problem_with(check: Check, allocation: AllocationResult, nodes: Iterable[Node]) -> str:
-    """Empty if the allocation is as the check says, else what is wrong; `nodes` are all that there are."""
+    """Return what is wrong with an allocation, or an empty string. `nodes` are all nodes of the case."""
     if check.count is not None:
         return matches_count(check, allocation.devices.results)
     if check.nodes is not None:
@@ -28,14 +28,14 @@ def problem_with(check: Check, allocation: AllocationResult, nodes: Iterable[Nod
 
 
 def matches_count(check: Check, actual: Sequence[DeviceRequestAllocationResult]) -> str:
-    """Empty if the claim got as many devices as the check says, else what is wrong."""
+    """Return what is wrong with the number of devices, or an empty string."""
     if len(actual) == check.count:
         return ""
     return f"expected {check.count} device(s), got {len(actual)}"
 
 
 def finds(check: Check, actual: Sequence[DeviceRequestAllocationResult]) -> str:
-    """Empty if one of the choices is met, else the sentence that says which result is missing."""
+    """Return which result is missing, or an empty string if one of the choices matches."""
     if not check.choices:
         return ""
     complete = check.match in (MatchMode.EXACT, MatchMode.ONE_OF)
@@ -44,26 +44,26 @@ def finds(check: Check, actual: Sequence[DeviceRequestAllocationResult]) -> str:
         return ""
     if len(problems) == 1:
         return problems[0]
-    return f"none of {len(problems)} right answers: " + " / ".join(problems)
+    return f"matches none of {len(problems)} expected allocations: " + " / ".join(problems)
 
 
 def admits(check: Check, allocation: AllocationResult, nodes: Iterable[Node]) -> str:
-    """Empty if the allocation's node selector admits exactly the nodes of the check."""
+    """Return what is wrong, or an empty string if the node selector selects exactly the expected nodes."""
     selector = allocation.node_selector
     try:
         usable = frozenset(
             node.metadata.name for node in nodes if selector is None or node_matches(selector, node)
         )
     except SelectorError as error:
-        return f"its node selector cannot be read: {error}"
+        return f"the node selector is malformed: {error}"
     if usable == check.nodes:
         return ""
     expected = ", ".join(sorted(check.nodes or ())) or "no node"
-    return f"expected to be usable on {expected}, is usable on {', '.join(sorted(usable)) or 'no node'}"
+    return f"expected to be available on {expected}, got {', '.join(sorted(usable)) or 'no node'}"
 
 
 def configures(check: Check, allocation: AllocationResult) -> str:
-    """Empty if the allocation has the configuration of the check and no other, in its order."""
+    """Return what is wrong, or an empty string if the configuration is the expected one, in order."""
     expected = [(one.source, one.parameters, set(one.requests)) for one in check.config or ()]
     actual = [
         (one.source, one.opaque.parameters if one.opaque is not None else None, set(one.requests))
@@ -75,7 +75,7 @@ def configures(check: Check, allocation: AllocationResult) -> str:
 
 
 def _joined(entries: Iterable[_Entry]) -> list[_Entry]:
-    """Entries that say the same for different requests as one: each request finds the same in both."""
+    """Join entries with equal parameters for different requests; each request keeps its configuration."""
     joined: list[_Entry] = []
     for source, parameters, requests in entries:
         for index, (known, said, others) in reversed(list(enumerate(joined))):
@@ -91,11 +91,11 @@ def _joined(entries: Iterable[_Entry]) -> list[_Entry]:
 
 
 def _entries(entries: Iterable[_Entry]) -> str:
-    told = [
+    shown = [
         f"{source} {parameters} for {', '.join(sorted(requests)) or 'all requests'}"
         for source, parameters, requests in entries
     ]
-    return "; ".join(told) or "none"
+    return "; ".join(shown) or "none"
 
 
 def _assign(
@@ -110,12 +110,12 @@ def _assign(
     partner: dict[int, int] = {}
     for index, one in enumerate(expected):
         if not _augment(index, fits, partner, set()):
-            return f"there is no result with {_describe(one)}"
+            return f"expected a result with {_describe(one)}, got none"
     return ""
 
 
 def _augment(index: int, fits: list[list[bool]], partner: dict[int, int], tried: set[int]) -> bool:
-    """One step of bipartite matching, so that a loose expectation does not steal a strict one's result."""
+    """Extend a bipartite matching by one expected result, reassigning earlier ones if needed."""
     for candidate, fit in enumerate(fits[index]):
         if fit and candidate not in tried:
             tried.add(candidate)
@@ -148,7 +148,7 @@ def _fits(expected: ExpectedResult, actual: DeviceRequestAllocationResult) -> bo
 
 
 def _groups(groups: Mapping[str, Sequence[str]]) -> dict[str, frozenset[str]]:
-    """The groups by counter set; a set without groups is as good as absent."""
+    """Return the groups by counter set. A counter set without groups equals an absent one."""
     return {name: frozenset(of_set) for name, of_set in groups.items() if of_set}
 
 
@@ -165,17 +165,17 @@ def _describe(expected: ExpectedResult) -> str:
     amounts = expected.consumed if expected.consumed is not None else expected.consumes
     if amounts is not None:
         parts.append(
-            "consumption " + (", ".join(f"{text} of {name}" for name, text in amounts.items()) or "nothing")
+            "consumedCapacity " + (", ".join(f"{text} of {name}" for name, text in amounts.items()) or "none")
         )
     if expected.share is not None:
         parts.append("a share ID" if expected.share else "no share ID")
     if expected.admin is not None:
-        parts.append("admin access" if expected.admin else "no admin access")
+        parts.append("adminAccess" if expected.admin else "no adminAccess")
     if expected.groups is not None:
         named = "; ".join(f"{name}: {', '.join(groups)}" for name, groups in expected.groups.items())
-        parts.append(f"the groups {named}" if named else "no groups")
+        parts.append(f"compatibilityGroups {named}" if named else "no compatibilityGroups")
     if expected.binding is not None:
-        parts.append(f"the binding conditions {', '.join(expected.binding) or 'none'}")
+        parts.append(f"bindingConditions {', '.join(expected.binding) or 'none'}")
     if expected.failure is not None:
-        parts.append(f"the binding failure conditions {', '.join(expected.failure) or 'none'}")
+        parts.append(f"bindingFailureConditions {', '.join(expected.failure) or 'none'}")
     return ", ".join(parts) or "any device"

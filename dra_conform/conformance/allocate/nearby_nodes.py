@@ -1,4 +1,4 @@
-"""Additional nodes for the judge: an allocation must be right about whether each can use it."""
+"""Additional nodes on which the judge evaluates the node selector of an allocation."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from dra_conform.kube.resource import AllocationResult
 def nearby(
     node: Node, devices: Iterable[Placed], allocations: Iterable[AllocationResult]
 ) -> Iterator[tuple[str, Node]]:
-    """Nodes of other names like this one but for at most one label, with what to call them.
+    """Yield nodes with another name that differ from this node in at most one label, each with a description.
 
-    A case with one node would otherwise not see an allocation that can be used where its devices cannot. The
-    labels are those of the node and those that the node selectors of the devices and of the allocations name.
+    They detect an allocation that is available on nodes without access to its devices, also if the case has
+    only one node. The labels are those of the node, and those in node selectors of devices and allocations.
     """
     selectors = [*map(_selector, devices), *(one.node_selector for one in allocations)]
     labels = node.metadata.labels
@@ -33,13 +33,13 @@ def nearby(
 
 
 def _selector(placed: Placed) -> NodeSelector | None:
-    """What a device's node selection selects by labels."""
+    """Return the node selector of a device, if it has one."""
     spec = placed.slice.spec
     return (placed.device if spec.per_device_node_selection else spec).node_selector
 
 
 def _named(selector: NodeSelector | None) -> Iterator[tuple[str, str]]:
-    """The labels that a node selector names, with each of their values."""
+    """Yield the labels in a node selector with each of their values."""
     for term in selector.node_selector_terms if selector is not None else ():
         for requirement in term.match_expressions:
             yield from ((requirement.key, value) for value in requirement.values or ("",))

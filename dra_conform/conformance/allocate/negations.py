@@ -16,7 +16,7 @@ from dra_conform.conformance.operation import Expectations
 
 
 def negations(expectations: Expectations) -> Iterator[tuple[str, Expectations]]:
-    """The other outcomes; and each check that pins something, turned into one that pins something else."""
+    """Yield the other outcomes, and each check that demands a value with a different value."""
     [expectation] = expectations
     assert isinstance(expectation, AllocationExpectation)
     others = frozenset(Outcome) - expectation.outcomes
@@ -30,13 +30,13 @@ def negations(expectations: Expectations) -> Iterator[tuple[str, Expectations]]:
 
 
 def pins(check: Check) -> bool:
-    """Whether a check says more than that the claim is allocated."""
+    """Whether a check demands more than an allocation of the ResourceClaim."""
     pinned = (check.count, check.nodes, check.config)
     return any(one is not None for one in pinned) or bool(check.choices)
 
 
 def negated(check: Check) -> Check:
-    """A check that a right answer to the check must fail: one device more, or other facts of each."""
+    """Return a check that a correct answer must fail: one device more, or different values."""
     if check.count is not None:
         return replace(check, count=check.count + 1)
     if check.nodes is not None:
@@ -50,7 +50,7 @@ def negated(check: Check) -> Check:
 
 
 def _other(result: ExpectedResult) -> ExpectedResult:
-    """The expected result with every fact it pins turned into another one."""
+    """Return the expected result with a different value in each compared field."""
     return ExpectedResult(
         request=None if result.request is None else f"not-{result.request}",
         device=None if result.device is None else f"not-{result.device}",

@@ -1,4 +1,4 @@
-"""The operation `allocate`: which devices these claims get on this node."""
+"""The operation `allocate`: the devices allocated to ResourceClaims on a node."""
 
 from __future__ import annotations
 
@@ -51,4 +51,4 @@ ALLOCATE = Operation(
     align=align,
     without=without,
 )
-"""The question of KEP-5075, KEP-5963 and the DRA page: claims, a node and the state in; devices out."""
+"""The operation of KEP-5075, KEP-5963 and the DRA page: allocate devices to ResourceClaims on a node."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from dra_conform.conformance.case import Objects
-from dra_conform.conformance.steps.given import CLASS, NODE, Given, claim_key, collected
+from dra_conform.conformance.steps.given import CLASS, NODE, Given, claim_key, collected, not_in_setup
 from dra_conform.conformance.steps.step import StepError
 from dra_conform.kube.objects import decode
 from dra_conform.kube.versions import to_v1
@@ -15,29 +15,29 @@ Json = Any
 
 
 def take(raw: Mapping[str, Json]) -> dict[str, Json]:
-    """An object as the API server would store it: v1, and claims with their defaults."""
+    """Return an object as the API server stores it: in v1, and ResourceClaims with defaults."""
     v1 = to_v1(dict(raw))
     return _defaulted(v1) if v1["kind"] == "ResourceClaim" else v1
 
 
 def attempt(given: Given, names: Iterable[str], node: str) -> Mapping[str, Json]:
-    """The action: allocate these claims together, on the node or else on the first one."""
+    """Return the action: allocate these ResourceClaims together on the node, by default the first one."""
     nodes = given.names("Node")
     if node and nodes and node not in nodes:
-        raise StepError(f"node {node!r} is not given, expected one of {', '.join(nodes)}")
+        raise StepError(not_in_setup("node", node, ", ".join(nodes)))
     keys = []
     for name in names:
         given.claim(name)
         keys.append(claim_key(name))
     if not keys:
-        raise StepError("asks for no claim, expected at least one")
+        raise StepError("names no ResourceClaim, expected at least one")
     return {"node": node or (nodes or [NODE])[0], "claims": keys}
 
 
 def pose(given: Given, actions: Sequence[Mapping[str, Json]]) -> tuple[Objects, Mapping[str, Json]]:
-    """The objects, each checked to be one of its kind, and the only action; raises DecodeErrors.
+    """Return the decoded objects of the setup, and the only action; raises DecodeErrors.
 
-    A node and a class without selectors are added where the steps mean them without giving them.
+    Add the default node, and the default DeviceClass without selectors, if steps imply them.
     """
     [ask] = actions
     made: list[dict[str, Json]] = []
@@ -58,7 +58,7 @@ def _named(api_version: str, kind: str, name: str) -> dict[str, Json]:
 
 
 def _defaulted(claim: dict[str, Json]) -> dict[str, Json]:
-    """The claim with allocationMode ExactCount and count 1 where unset."""
+    """Return the ResourceClaim with the defaults allocationMode ExactCount and count 1."""
     spec = claim.get("spec")
     devices = spec.get("devices") if isinstance(spec, dict) else None
     requests = devices.get("requests") if isinstance(devices, dict) else None

@@ -1,4 +1,4 @@
-"""The questions of `adapter check`: a claim for one device, with a device and without."""
+"""The questions of `adapter check`: a ResourceClaim for one device, with and without a device."""
 
 from __future__ import annotations
 
@@ -41,4 +41,7 @@ def _probe(title: str, devices: int) -> Probe:
     return Probe(title, objects, {"node": "node-1", "claims": ["default/c"]})
 
 
-PROBES = (_probe("a claim that can be allocated", 1), _probe("a claim that nothing fits", 0))
+PROBES = (
+    _probe("a ResourceClaim that can be allocated", 1),
+    _probe("a ResourceClaim that cannot be allocated", 0),
+)

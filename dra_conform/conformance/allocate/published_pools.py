@@ -17,10 +17,10 @@ from dra_conform.kube.switch_values import GroupReading
 class Pool:
     """One generation of a pool.
 
-    `devices`: its devices by name, those that only other nodes reach too.
-    `slices`: those that count, in the order in which devices are looked at.
-    `missing`: what it says about slices that are not there, empty if it is complete.
-    `invalid`: why nothing of it may be taken, empty if it is valid.
+    `devices`: its devices by name, including devices that are only available on other nodes.
+    `slices`: its current ResourceSlices, in the order in which devices are searched.
+    `missing`: why the pool is incomplete, empty if it is complete.
+    `invalid`: why the pool is invalid, empty if it is valid.
     """
 
     key: PoolKey
@@ -34,12 +34,12 @@ class Pool:
         return "/".join(self.key)
 
     def problem(self, rules: Rules) -> str:
-        """Why no device of the pool may be taken, empty if there is no reason."""
+        """Return why no device of the pool may be allocated, empty if devices may be."""
         return self.invalid or ("" if rules.pools.incomplete_serve else self.missing)
 
 
 def pools_of(world: World, node: Node, rules: Rules) -> dict[PoolKey, Pool]:
-    """The pools that exist for a node; one that is being replaced elsewhere may not exist there."""
+    """Return the pools of a node. A pool with a newer generation on other nodes only may not exist."""
     published: dict[PoolKey, list[ResourceSlice]] = {}
     for item in world.slices:
         published.setdefault((item.spec.driver, item.spec.pool.name), []).append(item)
@@ -52,7 +52,7 @@ def pools_of(world: World, node: Node, rules: Rules) -> dict[PoolKey, Pool]:
 
 
 def concerns(item: ResourceSlice, node: Node, rules: Rules) -> bool:
-    """Whether a slice is for the node, by its own node selection or by that of one of its devices."""
+    """Whether the ResourceSlice, or one of its devices, selects the node."""
     spec = item.spec
     if _hidden(item, rules):
         return False
@@ -64,7 +64,7 @@ def concerns(item: ResourceSlice, node: Node, rules: Rules) -> bool:
 
 
 def groups_of(device: Device) -> dict[str, frozenset[str]]:
-    """The compatibility groups of a device by counter set, without the sets on which it has none."""
+    """Return the compatibility groups of a device by counter set, without counter sets that have none."""
     return {
         entry.counter_set: frozenset(entry.compatibility_groups)
         for entry in device.consumes_counters
@@ -73,7 +73,7 @@ def groups_of(device: Device) -> dict[str, frozenset[str]]:
 
 
 Slices = tuple[list[ResourceSlice], list[ResourceSlice]]
-"""The slices whose devices can be taken, and further ones that only count."""
+"""ResourceSlices whose devices can be allocated, and ResourceSlices that only complete the pool."""
 
 
 def _whole(members: Sequence[ResourceSlice]) -> Slices:
@@ -82,7 +82,10 @@ def _whole(members: Sequence[ResourceSlice]) -> Slices:
 
 
 def _near(members: Sequence[ResourceSlice], node: Node, rules: Rules) -> Slices | None:
-    """What releases see: the slices for the node, and the others only where the first are not complete."""
+    """Return the ResourceSlices of the node; those of other nodes only if the first are not complete.
+
+    This is how releases gather a pool.
+    """
     here = [item for item in members if concerns(item, node, rules)]
     if not here:
         return None
@@ -102,7 +105,7 @@ def _near(members: Sequence[ResourceSlice], node: Node, rules: Rules) -> Slices 
 
 
 def _hidden(item: ResourceSlice, rules: Rules) -> bool:
-    """Whether the slice uses something that is off, so that its devices do not exist."""
+    """Whether the ResourceSlice uses a disabled feature, so that its devices do not exist."""
     if _grouped(item, rules):
         return True
     counting = not rules.counters.slices_have_devices and bool(item.spec.shared_counters)
@@ -134,17 +137,19 @@ def _pool(key: PoolKey, near: list[ResourceSlice], far: list[ResourceSlice], rul
 
 
 def _missing(slices: Sequence[ResourceSlice]) -> str:
-    """What is wrong with the number of slices, empty if one of them says that so many are all."""
+    """Return why the pool is incomplete, empty if a resourceSliceCount is the number of its slices."""
     declared = sorted({item.spec.pool.resource_slice_count for item in slices})
     if len(slices) in declared:
         return ""
-    return f"is incomplete: it says {' or '.join(map(str, declared))} slice(s), there are {len(slices)}"
+    return (
+        f"is incomplete: resourceSliceCount is {' or '.join(map(str, declared))}, got {len(slices)} slice(s)"
+    )
 
 
 def _disagreeing(slices: Sequence[ResourceSlice]) -> Iterator[str]:
     declared = sorted({item.spec.pool.resource_slice_count for item in slices})
     if len(declared) > 1:
-        yield f"slices of it say that there are {' and '.join(map(str, declared))}"
+        yield f"its ResourceSlices have different resourceSliceCounts: {' and '.join(map(str, declared))}"
 
 
 def _devices(slices: Sequence[ResourceSlice], rules: Rules) -> Iterator[Placed]:
@@ -156,26 +161,26 @@ def _devices(slices: Sequence[ResourceSlice], rules: Rules) -> Iterator[Placed]:
 
 def _doubled(slices: Sequence[ResourceSlice], rules: Rules) -> tuple[str, ...]:
     names = Counter(one.device.name for one in _devices(slices, rules))
-    return tuple(f"device {name} is in it {times} times" for name, times in names.items() if times > 1)
+    return tuple(f"device {name} is published {times} times" for name, times in names.items() if times > 1)
 
 
 def _dangling(slices: Sequence[ResourceSlice], rules: Rules) -> Iterator[str]:
-    """Counter sets that are there twice, and counters that a device draws from and nobody declares."""
+    """Yield duplicate counter sets, and consumed counters that the pool does not declare."""
     sets: dict[str, CounterSet] = {}
     for item in slices:
         for one in item.spec.shared_counters:
             if one.name in sets:
-                yield f"counter set {one.name} is in it twice"
+                yield f"counter set {one.name} is published twice"
             sets[one.name] = one
     for placed in _devices(slices, rules):
         for entry in placed.device.consumes_counters:
-            where = f"device {placed.device.name} draws from"
+            where = f"device {placed.device.name} consumes"
             if entry.counter_set not in sets:
-                yield f"{where} counter set {entry.counter_set}, which it does not declare"
+                yield f"{where} counter set {entry.counter_set}, which the pool does not declare"
                 continue
             declared = sets[entry.counter_set].counters
             yield from (
-                f"{where} counter {name} of counter set {entry.counter_set}, which does not have it"
+                f"{where} counter {name}, which counter set {entry.counter_set} does not declare"
                 for name in entry.counters
                 if name not in declared
             )

@@ -1,4 +1,4 @@
-"""An `allocate` question with other names of devices and claims; the correct answer is the same, renamed."""
+"""An `allocate` case with different names of devices and claims, to detect dependence on names."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ Names = Mapping[str, str]
 
 
 def renamed(case: Case) -> Case:
-    """The case with other names of its devices and claims, in what is given, asked and expected.
+    """Return the case with different names of devices and claims in setup, question and expectation.
 
-    A device keeps its place in its slice. Devices of one name still have one name.
+    A device keeps its position in its ResourceSlice. Devices with an equal name still have an equal name.
     """
     devices = {name: f"device-{number}" for number, name in enumerate(dict.fromkeys(_devices(case.objects)))}
     claims = {
@@ -41,9 +41,9 @@ def _with_expectations(case: Case, change: Callable[[AllocationExpectation], All
         replace(
             act,
             expectation=changed(act.expectation),
-            departures=tuple(
+            deviations=tuple(
                 replace(one, expectation=change(one.expectation))
-                for one in act.departures
+                for one in act.deviations
                 if isinstance(one.expectation, AllocationExpectation)
             ),
         )
@@ -75,7 +75,7 @@ def _object(one: Json, devices: Names, claims: Names) -> Json:
 
 
 def _with_devices(value: Json, devices: Names, within: str = "") -> Json:
-    """The names of devices in slices, results and taint rules, and nothing else of that text."""
+    """Rename devices in ResourceSlices, results and DeviceTaintRules, but no other equal strings."""
     if isinstance(value, Mapping):
         field = {"devices": "name", "results": "device", "deviceSelector": "device"}.get(within, "")
         return {

@@ -1,4 +1,4 @@
-"""The tables of allocation results and configuration in then steps."""
+"""The tables of allocation results and configuration in Then steps."""
 
 from __future__ import annotations
 

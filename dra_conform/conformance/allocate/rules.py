@@ -1,7 +1,7 @@
-"""The judge's release switches: the points on which valid allocations differ between releases.
+"""The release switches of the judge: the points on which valid allocations differ between releases.
 
-The tables below say in which profiles a switch is on; docs/switches.md shows them by release. A switch that
-the built-in allocator has too has the same name there, and is declared a second time on purpose.
+Each switch names the profiles in which it is on; docs/switches.md lists them by release. The built-in
+allocator declares the same switches again, with equal names, so that judge and allocator stay independent.
 """
 
 from __future__ import annotations
@@ -18,48 +18,51 @@ from dra_conform.kube.switches import area, choice, derived, gate, settled, swit
 
 @dataclass(frozen=True, slots=True)
 class RulesOnCapacity:
-    """Capacity requests, and shares of devices."""
+    """Rules on capacity requests and shared allocations."""
 
     arithmetic: Arithmetic = derived(Arithmetic.of)
-    """How a stepped range rounds (KEP-5075/rounding/fractional-step)."""
+    """How a range with a step rounds (KEP-5075/rounding/fractional-step)."""
     bare_names_in_driver_domain: bool = switch("kep")
-    """Capacity `x` and `driver/x` are one name (KEP-5075/filter/name-resolution)."""
+    """The capacity names `x` and `driver/x` are equal (KEP-5075/filter/name-resolution)."""
+    negative_shares_add_capacity: bool = switch("since 1.33")
+    """A negative quantity in an earlier shared allocation adds capacity for others; else it counts as zero
+    (KEP-5075/capacity-accounting/sum-within-value)."""
     policy_on_dedicated: bool = switch("since 1.33")
-    """A request policy rounds and restricts on dedicated devices too, and their capacity is compared with
-    what shares of an earlier time still hold (KEP-5075/filter/dedicated-policy-not-rounded)."""
+    """A request policy also rounds and restricts requests for exclusive devices. Their capacity must suffice
+    together with earlier shared allocations (KEP-5075/filter/dedicated-policy-not-rounded)."""
     shares_block_dedicated: bool = switch("kep")
-    """A device that became dedicated while shares of it exist is in use."""
+    """A device that became exclusive while it has shared allocations is in use."""
     one_share_a_request: bool = switch("kep", "since 1.36")
-    """A request takes each device once (KEP-5075/allocation/count-needs-different-devices)."""
+    """A request is allocated each device once (KEP-5075/allocation/count-needs-different-devices)."""
     checks_another_device: bool = switch(when("until 1.34") & gate("DRAConsumableCapacity"))
-    """A device is given if the capacity of another one of its slice suffices, so mode All may oversell; where
-    there is no such device the release crashes."""
+    """A device is allocated if the capacity of another device of its slice suffices. So allocationMode All
+    may overcommit capacity. If there is no such device, the release crashes."""
 
 
 @dataclass(frozen=True, slots=True)
 class RulesOnSelectors:
-    """What selectors see."""
+    """Rules on what selectors see."""
 
     environment: Environment = derived(Environment.of)
-    """What they may use."""
+    """What selectors may use."""
     see_sharing: bool = switch(gate("DRAConsumableCapacity"), when("since 1.33") & ~STABLE_VARIANT)
-    """They see allowMultipleAllocations as published, even with the gate off."""
+    """Selectors see allowMultipleAllocations as published, even with the gate off."""
 
 
 @dataclass(frozen=True, slots=True)
 class RulesOnConstraints:
-    """matchAttribute and distinctAttribute."""
+    """Rules on matchAttribute and distinctAttribute."""
 
     distinct_by_request: bool = switch("until 1.36")
-    """distinctAttribute remembers one value for each request, the latest, and forgets it when the search goes
-    back (KEP-5075/constraint/distinct-count)."""
+    """distinctAttribute remembers only the latest value of each request, and forgets it on backtracking
+    (KEP-5075/constraint/distinct-count)."""
     distinct_compares_devices: bool = switch("until 1.34")
-    """Only shares of one device are not distinct, whatever the values."""
+    """Only shared allocations of one device are not distinct, whatever their values."""
 
 
 @dataclass(frozen=True, slots=True)
 class RulesOnAllMode:
-    """Allocation mode All."""
+    """Rules on allocationMode All."""
 
     capacity: AllCapacity = choice(
         {
@@ -69,31 +72,31 @@ class RulesOnAllMode:
         }
     )
     confuses_subrequests: bool = switch("until 1.35")
-    """A request whose list has a subrequest of mode All behind the first gets whatever the search stumbles
-    on: one of all devices, then those of the first subrequest."""
+    """If a subrequest after the first one has allocationMode All, the request is allocated unspecified
+    devices: one of all devices, then those of the first subrequest."""
     needs_valid_pools: bool = switch("since 1.33")
-    """Mode All fails while a pool of the node is invalid."""
+    """allocationMode All fails while a pool of the node is invalid."""
 
 
 @dataclass(frozen=True, slots=True)
 class RulesOnPools:
-    """Pools, and the order of their slices."""
+    """Rules on pools and the order of their ResourceSlices."""
 
     seen_whole: bool = switch("kep")
-    """A pool is judged by all its slices, not by those of the node where they suffice."""
+    """A pool is checked with all its slices, even if those of the node are complete."""
     in_any_order: bool = switch("until 1.35", STABLE_VARIANT)
-    """Which pool is searched first is left to chance, and with it more than a choice between devices: the
-    search ends at the first error, and in these releases it forgets and leaks."""
+    """Pools are searched in random order. This decides more than the choice between devices: the search ends
+    at the first error, and in these releases backtracking leaves state behind."""
     counts_agree: bool = switch("kep")
-    """Nothing may be taken of a pool whose slices say different numbers of slices (API/slice/one-count)."""
+    """No device is allocated from a pool with different resourceSliceCounts (API/slice/one-count)."""
     incomplete_serve: bool = switch("until 1.34")
-    """Only mode All minds that slices of a pool are missing (DRA/pool/incomplete-exact-count); a pool is what
-    the node sees of it."""
+    """Only allocationMode All requires complete pools (DRA/pool/incomplete-exact-count). A pool consists of
+    the slices of the node."""
 
 
 @dataclass(frozen=True, slots=True)
 class RulesOnCounters:
-    """Counters of partitionable devices."""
+    """Rules on the counters of partitionable devices."""
 
     scope: CounterScope = choice(
         {
@@ -103,45 +106,46 @@ class RulesOnCounters:
         }
     )
     slices_everywhere: bool = switch("from 1.35 to 1.36", when("since 1.37") & STABLE_VARIANT)
-    """A slice with shared counters concerns every node."""
+    """A slice with shared counters applies to each node."""
     slices_have_devices: bool = switch("kep", "until 1.34")
-    """Devices in a slice with shared counters are there (DRA/partitionable/example-8gi-6gi has both in one
-    slice); else such a slice does not even exist with the gate off."""
+    """Devices in a slice with shared counters exist (DRA/partitionable/example-8gi-6gi has both in one
+    slice). Else such a slice does not exist with the gate off."""
     validated: bool = switch("kep", "since 1.35")
-    """Unknown counter sets and counters, and a set there twice, make a pool invalid."""
+    """Unknown counter sets, unknown counters and duplicate counter sets make a pool invalid."""
     short_blocks_all: bool = switch("since 1.33")
-    """While claims hold more of one counter than there is, no device that draws on the counters beside it is
-    given; else only those that need it (DRA/partitionable/each-counter-and-set-checked)."""
+    """While a counter is overcommitted, no device that consumes other counters of its scope is allocated.
+    Else only devices that consume this counter are not (DRA/partitionable/each-counter-and-set-checked)."""
     shares_draw: bool = switch("kep", "since 1.36")
-    """A device of which claims hold shares draws on its counters."""
+    """A device with shared allocations consumes its counters."""
 
 
 @dataclass(frozen=True, slots=True)
 class RulesOnTaints:
-    """Taints, tolerations and DeviceTaintRules."""
+    """Rules on taints, tolerations and DeviceTaintRules."""
 
     empty_toleration_tolerates_all: bool = switch("kep")
-    """A toleration without key and value tolerates every key and value; else it compares its empty value
+    """A toleration without key and value tolerates each key and value. Else its empty value is compared
     (DRA/toleration/empty-matches-everything)."""
     tolerations_recorded: bool = switch("kep", "since 1.35")
     """Results have the tolerations of their request."""
     rules_need_selector: bool = switch("kep", "in 1.37")
-    """A DeviceTaintRule without a device selector taints nothing; else it taints every device
-    (DRA/taint-rule/no-selector-matches-nothing). The first alpha of 1.38 was cut before 1.37 learnt that."""
+    """A DeviceTaintRule without a device selector taints no device. Else it taints each device
+    (DRA/taint-rule/no-selector-matches-nothing). The first alpha of 1.38 is older than this change in
+    1.37."""
     rules_select_by_class: bool = switch("kep", "until 1.34")
     """A DeviceTaintRule may select by class and CEL (DRA/taint-rule/select-by-class)."""
     rules_see_sharing: bool = switch("kep")
-    """These selectors see allowMultipleAllocations."""
+    """The selectors of a DeviceTaintRule see allowMultipleAllocations."""
 
 
 @dataclass(frozen=True, slots=True)
 class RulesOnResults:
-    """What an allocation says besides its devices."""
+    """Rules on the other fields of an allocation."""
 
     binds_to_node: bool = switch(when("kep") & BINDING, when("since 1.33") & ~STABLE_VARIANT)
-    """A device that binds to its node ties the allocation to the node."""
+    """A device with bindsToNode restricts the allocation to the node."""
     limited: bool = switch("since 1.33")
-    """A claim gets at most 32 devices (DRA/allocation-mode/exact-count)."""
+    """A ResourceClaim is allocated at most 32 devices (DRA/allocation-mode/exact-count)."""
 
 
 _GROUPS = gate("DRADeviceCompatibilityGroups")
@@ -149,7 +153,7 @@ _GROUPS = gate("DRADeviceCompatibilityGroups")
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What the judge holds an allocation to."""
+    """The rules by which the judge checks an allocation."""
 
     features: EnabledFeatures = area(EnabledFeatures)
     capacity: RulesOnCapacity = area(RulesOnCapacity)
@@ -170,13 +174,13 @@ class Rules:
         }
     )
     admin_is_free: bool = switch("kep", "in 1.33")
-    """Admin access consumes nothing; else a share given with it consumes capacity while others are chosen
-    (DRA/admin-access/does-not-consume)."""
+    """A result with adminAccess consumes nothing. Else a shared allocation with adminAccess consumes capacity
+    during the search (DRA/admin-access/does-not-consume)."""
     admin_once_a_claim: bool = switch("since 1.34")
-    """A claim takes a dedicated device once, whatever access its requests ask for. The page says of admin
-    access only that it reaches devices in use (DRA/admin-access/reaches-devices-in-use)."""
+    """A ResourceClaim is allocated an exclusive device once, also with adminAccess. The DRA page only says
+    that adminAccess reaches devices in use (DRA/admin-access/reaches-devices-in-use)."""
 
     @staticmethod
     def of(profile: Profile) -> Rules:
-        """The rules of a profile with its gates."""
+        """Return the rules of a profile with its gates."""
         return settled(Rules, profile)

@@ -1,4 +1,4 @@
-"""The parameters of the when and then steps in golden files."""
+"""The parameters of the When and Then steps in golden files."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ class Allocate(Params, frozen=True, kw_only=True):
 
 
 class ResultFacts(Params, frozen=True, kw_only=True):
-    """A device allocated to a ResourceClaim; a member that is left out is not compared.
+    """A result of a ResourceClaim. A member that is left out is not compared.
 
-    `consumed_capacity` is complete.
+    `consumed_capacity` has all entries.
     """
 
     request: str | None = None
@@ -56,7 +56,7 @@ class UsableOn(Params, frozen=True, kw_only=True):
 
 
 class ConfigurationEntry(Params, frozen=True, kw_only=True):
-    """An entry of the configuration; no requests means all of them."""
+    """An entry of the configuration. Empty `requests` mean all requests."""
 
     source: str
     parameters: dict[str, Any]

@@ -1,4 +1,4 @@
-"""The when step and the then steps of an allocation."""
+"""The When step and the Then steps of an allocation."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from dra_conform.conformance.allocate.answer import REFUSALS, Outcome
+from dra_conform.conformance.allocate.answer import NOT_ALLOCATED, Outcome
 from dra_conform.conformance.allocate.expectation import (
     AllocationExpectationBuilder,
     Check,
@@ -93,7 +93,7 @@ def _configured(then: AllocationExpectationBuilder, params: Configured) -> None:
 
 
 def _as_answered(parameters: dict[str, Any]) -> Any:
-    """Parameters with numbers as an answer has them: a fraction of a case is text until it is JSON."""
+    """Convert numbers as JSON does, so that fractions of a case equal those of an answer."""
     return msgspec.json.decode(encode_json(parameters))
 
 
@@ -124,14 +124,14 @@ def _texts(written: dict[str, Any]) -> dict[str, str]:
     return {name: str(value) for name, value in written.items()}
 
 
-def _refusal(*outcomes: Outcome) -> Any:
+def _not_allocated(*outcomes: Outcome) -> Any:
     def apply(then: AllocationExpectationBuilder, params: Because | bool) -> None:
         category = params.category if isinstance(params, Because) else None
         if params is False:
             raise StepError("is false, expected true or a category")
         if category is not None and category not in set(Category):
             known = ", ".join(one.value for one in Category)
-            raise StepError(f"category {category!r} is unknown, expected one of {known}")
+            raise StepError(f"unknown category {category!r}, expected one of {known}")
         then.decide(outcomes, category)
 
     return apply
@@ -244,21 +244,21 @@ STEPS: tuple[Step, ...] = (
         "unallocatable",
         Because | bool,
         (phrase("no allocation is possible[ because of {category}]", _because, category="[A-Za-z]+"),),
-        _refusal(Outcome.UNALLOCATABLE),
+        _not_allocated(Outcome.UNALLOCATABLE),
     ),
     Step(
         "then",
         "allocationError",
         Because | bool,
         (phrase("allocation fails with an error[ because of {category}]", _because, category="[A-Za-z]+"),),
-        _refusal(Outcome.ERRORED),
+        _not_allocated(Outcome.ERRORED),
     ),
     Step(
         "then",
         "nothingAllocated",
         Because | bool,
         (phrase("nothing is allocated[ because of {category}]", _because, category="[A-Za-z]+"),),
-        _refusal(*REFUSALS),
+        _not_allocated(*NOT_ALLOCATED),
     ),
     Step(
         "then",
@@ -268,4 +268,4 @@ STEPS: tuple[Step, ...] = (
         _may_also_fail,
     ),
 )
-"""The when and then steps."""
+"""The When and Then steps."""

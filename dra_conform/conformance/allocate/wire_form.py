@@ -1,4 +1,4 @@
-"""An answer to `allocate` as the body of a `result`, and back."""
+"""Conversion of an answer to `allocate` to and from the body of a `result`."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class _Reason(msgspec.Struct):
 
 
 class _Body(msgspec.Struct):
-    """What is checked of every answer, because that costs microseconds; the schema says more."""
+    """The fields checked in every answer, at a cost of microseconds. The JSON schema is stricter."""
 
     outcome: Outcome | None = None
     allocations: dict[str, _Allocation] = {}
@@ -51,7 +51,7 @@ class _Body(msgspec.Struct):
 
 
 def read(body: Mapping[str, Json]) -> AllocationAnswer:
-    """The answer in the body of a `result` with status ok; raises ValueError that says what is wrong."""
+    """Return the answer in the body of a `result` with status ok; raises ValueError if it is malformed."""
     result = msgspec.convert(body, _Body)
     if result.outcome is None:
         raise ValueError("status ok without an outcome")
@@ -66,7 +66,7 @@ def read(body: Mapping[str, Json]) -> AllocationAnswer:
 
 
 def write(answer: AllocationAnswer) -> dict[str, Json]:
-    """The body of a `result` without its status."""
+    """Return the body of a `result` without its status."""
     body: dict[str, Json] = {"outcome": answer.outcome.value}
     if answer.allocations or answer.outcome is Outcome.ALLOCATED:
         body["allocations"] = answer.allocations

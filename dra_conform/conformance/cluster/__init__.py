@@ -1,1 +1,1 @@
-"""The operation `cluster`: actions on a cluster, and what is observed after each."""
+"""The operation `cluster`: actions on a cluster, with an observation after each."""

@@ -17,25 +17,24 @@ Json = Any
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """An action on the cluster itself has happened; `deleted` or `done`."""
+    """The acknowledgement of an action on the cluster: `deleted` or `done`."""
 
     outcome: str
 
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """What was read: an object as served, None where there is none."""
+    """The result of a read: the served object, None if it does not exist."""
 
     object: Mapping[str, Json] | None
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
-    """The state of a cluster at rest: all objects as served in v1, by the name of their collection.
+class SteadyState:
+    """The steady state of a cluster: all objects as served in v1, by the name of their collection.
 
-    `events`, `attempts` (to schedule a pod), `prepared` (what kubelets asked drivers to prepare) and
-    `metrics` (by how much each has grown) are those since the cluster was at rest before; None where they are
-    not told.
+    `events`, scheduling `attempts`, `prepared` devices and growth of `metrics` are those since the previous
+    steady state. Each is None if the implementation does not report it.
     """
 
     objects: Mapping[str, tuple[Json, ...]]
@@ -45,17 +44,17 @@ class Settled:
     metrics: tuple[Json, ...] | None = None
 
     @property
-    def beside(self) -> Mapping[str, tuple[Json, ...] | None]:
-        """What is told beside the objects, by name."""
-        return {name: getattr(self, name) for name in _TOLD_BESIDE}
+    def other_observations(self) -> Mapping[str, tuple[Json, ...] | None]:
+        """Return the observations other than objects, by name."""
+        return {name: getattr(self, name) for name in _OTHER_OBSERVATIONS}
 
 
-Observation = AdmissionAnswer | Done | Read | Settled
+Observation = AdmissionAnswer | Done | Read | SteadyState
 
 
 @dataclass(frozen=True, slots=True)
-class StoryAnswer:
-    """The observations of a story, one for each action, in order."""
+class ClusterAnswer:
+    """The observations of a multi-step scenario, one for each action, in order."""
 
     observations: tuple[Observation, ...]
 
@@ -113,7 +112,7 @@ class _Grown(msgspec.Struct):
     labels: dict[str, str] = {}
 
 
-class _Settled(msgspec.Struct):
+class _SteadyState(msgspec.Struct):
     objects: dict[str, list[dict[str, Any]]]
     events: list[_Event] = []
     attempts: list[_Attempt] = []
@@ -125,34 +124,34 @@ class _Found(msgspec.Struct):
     object: dict[str, Any]
 
 
-class _Told(msgspec.Struct):
+class _Answer(msgspec.Struct):
     outcome: Literal["told"]
     observations: list[dict[str, Any]]
 
 
-_TOLD_BESIDE = ("events", "attempts", "prepared", "metrics")
+_OTHER_OBSERVATIONS = ("events", "attempts", "prepared", "metrics")
 
 
-def read(body: Mapping[str, Json]) -> StoryAnswer:
-    """The answer in the body of a `result` with status ok; raises ValueError that says what is wrong."""
+def read(body: Mapping[str, Json]) -> ClusterAnswer:
+    """Return the answer in the body of a `result` with status ok; raises ValueError if it is malformed."""
     if "outcome" not in body:
         raise ValueError("status ok without an outcome")
-    return StoryAnswer(tuple(map(_read_one, msgspec.convert(body, _Told).observations)))
+    return ClusterAnswer(tuple(map(_read_one, msgspec.convert(body, _Answer).observations)))
 
 
 def _read_one(body: Mapping[str, Json]) -> Observation:
     outcome = str(body.get("outcome"))
     if outcome not in _READERS:
-        raise ValueError(f"an observation with the outcome {outcome!r}, expected {', '.join(_READERS)}")
+        raise ValueError(f"an observation has the outcome {outcome!r}, expected one of {', '.join(_READERS)}")
     return _READERS[outcome](body)
 
 
-def _settled(body: Mapping[str, Json]) -> Settled:
-    msgspec.convert(body, _Settled)
+def _steady_state(body: Mapping[str, Json]) -> SteadyState:
+    msgspec.convert(body, _SteadyState)
     check_types(body["objects"])
     objects = {name: tuple(several) for name, several in body["objects"].items()}
-    told = {name: tuple(body[name]) for name in _TOLD_BESIDE if name in body}
-    return Settled(objects, **told)
+    others = {name: tuple(body[name]) for name in _OTHER_OBSERVATIONS if name in body}
+    return SteadyState(objects, **others)
 
 
 _READERS: Mapping[str, Callable[[Mapping[str, Json]], Observation]] = {
@@ -162,12 +161,12 @@ _READERS: Mapping[str, Callable[[Mapping[str, Json]], Observation]] = {
     "done": lambda body: Done(body["outcome"]),
     "found": lambda body: Read(msgspec.convert(body, _Found).object),
     "missing": lambda _: Read(None),
-    "settled": _settled,
+    "settled": _steady_state,
 }
 
 
-def write(answer: StoryAnswer) -> dict[str, Json]:
-    """The body of a `result` without its status."""
+def write(answer: ClusterAnswer) -> dict[str, Json]:
+    """Return the body of a `result` without its status."""
     return {"outcome": "told", "observations": [_written(one) for one in answer.observations]}
 
 
@@ -181,9 +180,11 @@ def _written(observation: Observation) -> dict[str, Json]:
             return {"outcome": "missing"}
         case Read(object=found):
             return {"outcome": "found", "object": found}
-        case Settled(objects=objects):
+        case SteadyState(objects=objects):
             return {
                 "outcome": "settled",
                 "objects": {name: list(several) for name, several in objects.items()},
-                **{name: list(one) for name, one in observation.beside.items() if one is not None},
+                **{
+                    name: list(one) for name, one in observation.other_observations.items() if one is not None
+                },
             }

@@ -6,19 +6,19 @@ from collections.abc import Set
 from dataclasses import replace
 
 from dra_conform.conformance.allocate.declined_parts import checks_without
-from dra_conform.conformance.cluster.expectation import NEW_SHARES, ActExpectation
+from dra_conform.conformance.cluster.expectation import NEW_SHARES, ClusterExpectation
 from dra_conform.conformance.operation import Expectations
 
 
 def without(expectations: Expectations, declined: Set[str]) -> tuple[Expectations, frozenset[str]]:
-    """The expectations of the acts without what they demand of parts, and of which they demand something."""
-    left: list[ActExpectation | None] = []
+    """Remove declined parts from the expectations; return them with the parts that they had demanded."""
+    left: list[ClusterExpectation | None] = []
     demanded: set[str] = set()
     for expectation in expectations:
         if expectation is None:
             left.append(None)
             continue
-        assert isinstance(expectation, ActExpectation)
+        assert isinstance(expectation, ClusterExpectation)
         claims, of_claims = checks_without(expectation.claims, declined)
         demanded |= of_claims
         facts = expectation.facts

@@ -13,32 +13,32 @@ from dra_conform.conformance.allocate.alignment import pair
 from dra_conform.conformance.allocate.documents import expected_result, shown_results
 from dra_conform.conformance.allocate.expectation import Check
 from dra_conform.conformance.case import Case
-from dra_conform.conformance.cluster.answer import Done, Observation, Read, Settled, StoryAnswer
-from dra_conform.conformance.cluster.expectation import BEFORE, NEW_SHARES, ActExpectation
+from dra_conform.conformance.cluster.answer import ClusterAnswer, Done, Observation, Read, SteadyState
+from dra_conform.conformance.cluster.expectation import BEFORE, NEW_SHARES, ClusterExpectation
 from dra_conform.conformance.cluster.observed_scenario import State, has_new_shares, seen
-from dra_conform.conformance.cluster.other_observations import UNTOLD
+from dra_conform.conformance.cluster.other_observations import NOT_REPORTED
 from dra_conform.conformance.operation import Expectations
 from dra_conform.kube.field_paths import ABSENT
 
 Json = Any
 
-READ = "what is read"
+READ = "the object read"
 ABSENT_SHOWN = "(absent)"
 SET_SHOWN = "(set)"
 AS_BEFORE = "(as before)"
-_NEW_SHARES = "(with new shares)"
+_NEW_SHARES = "(with new share IDs)"
 
 
 def expected(expectations: Expectations) -> Json:
-    """What is demanded of each act, by its number from 1: what became of its write, claims, and fields."""
+    """Return the expected write, ResourceClaims and fields of each step, numbered from 1."""
     return {
-        f"act {number}": _demanded(one)
+        f"step {number}": _demanded(one)
         for number, one in enumerate(expectations, 1)
-        if isinstance(one, ActExpectation)
+        if isinstance(one, ClusterExpectation)
     }
 
 
-def _demanded(expectation: ActExpectation) -> dict[str, Json]:
+def _demanded(expectation: ClusterExpectation) -> dict[str, Json]:
     document: dict[str, Json] = {}
     if expectation.write is not None:
         document["write"] = admission.expected([expectation.write])
@@ -58,9 +58,9 @@ def _results(check: Check) -> Json:
     return choices[0] if len(choices) == 1 else {"one of": choices} if choices else "allocated"
 
 
-def actual(answer: StoryAnswer) -> Json:
-    """What was observed after each act, by its number from 1."""
-    return {f"act {number}": _observed(one) for number, one in enumerate(answer.observations, 1)}
+def actual(answer: ClusterAnswer) -> Json:
+    """Return the observation of each step, numbered from 1."""
+    return {f"step {number}": _observed(one) for number, one in enumerate(answer.observations, 1)}
 
 
 def _observed(observation: Observation) -> dict[str, Json]:
@@ -71,13 +71,13 @@ def _observed(observation: Observation) -> dict[str, Json]:
             return {"outcome": outcome}
         case Read(object=found):
             return {READ: found}
-        case Settled(objects=objects):
-            told = {name: one for name, one in observation.beside.items() if one is not None}
-            return {"objects": objects, **told}
+        case SteadyState(objects=objects):
+            others = {name: one for name, one in observation.other_observations.items() if one is not None}
+            return {"objects": objects, **others}
 
 
 def align(case: Case, profile: str, wanted: Json, answer: Json) -> tuple[Json, Json]:
-    """Of what was observed only what something is said of, in the newest state of each act."""
+    """Keep only the observations with an expectation, from the newest state of each step."""
     if not isinstance(wanted, dict) or not isinstance(answer, dict):
         return wanted, answer
     left, right = {}, {}
@@ -87,7 +87,7 @@ def align(case: Case, profile: str, wanted: Json, answer: Json) -> tuple[Json, J
             states.append(State(0, observed["objects"], observed))
         if act in wanted:
             sides = {
-                subject: _beside(case, profile, subject, said, observed, states)
+                subject: _sides(case, profile, subject, said, observed, states)
                 for subject, said in wanted[act].items()
             }
             left[act] = {subject: one for subject, (one, _) in sides.items()}
@@ -95,26 +95,26 @@ def align(case: Case, profile: str, wanted: Json, answer: Json) -> tuple[Json, J
     return left, right
 
 
-def _beside(
+def _sides(
     case: Case, profile: str, subject: str, said: Json, observed: Json, states: Sequence[State]
 ) -> tuple[Json, Json]:
-    """Both sides of one subject: what is said of it, and what was observed."""
+    """Return both sides of one subject: the expectation and the observation."""
     if subject == "write":
         return admission.align(case, profile, said, observed.get("write", observed))
     if subject == READ:
         found = {path: seen(observed.get(READ), path) for path in said}
-        alike = {path for path, value in found.items() if said[path] == SET_SHOWN and value is not ABSENT}
-        return said, {path: SET_SHOWN if path in alike else _shown(value) for path, value in found.items()}
+        equal = {path for path, value in found.items() if said[path] == SET_SHOWN and value is not ABSENT}
+        return said, {path: SET_SHOWN if path in equal else _shown(value) for path, value in found.items()}
     kind, _, name = subject.partition(" ")
     *earlier, newest = states
     before = earlier[-1] if earlier else newest
     left, right = dict(said), {}
     for path, value in said.items():
         if path == "results":
-            left[path], right[path] = _results_beside(value, newest.find(kind, name))
+            left[path], right[path] = _result_sides(value, newest.find(kind, name))
             continue
         found = newest.value(kind, name, path)
-        if found is UNTOLD:
+        if found is NOT_REPORTED:
             right[path] = value
         elif value == AS_BEFORE and same(found, before.value(kind, name, path)):
             right[path] = AS_BEFORE
@@ -126,7 +126,7 @@ def _beside(
     return left, right
 
 
-def _results_beside(wanted: Json, claim: Json) -> tuple[Json, Json]:
+def _result_sides(wanted: Json, claim: Json) -> tuple[Json, Json]:
     allocation = seen(claim, "status.allocation")
     if allocation is ABSENT:
         return wanted, ABSENT_SHOWN

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from dra_conform.conformance.admit.expectation import AdmissionExpectation, AdmissionExpectationBuilder
 from dra_conform.conformance.allocate.expectation import AllocationExpectationBuilder, Check
-from dra_conform.conformance.cluster.other_observations import is_refusal
+from dra_conform.conformance.cluster.other_observations import is_scheduling_failure
 from dra_conform.conformance.steps.step import StepError
 from dra_conform.kube.field_paths import ABSENT, parts_of
 
@@ -16,7 +16,7 @@ Json = Any
 
 
 class _Before:
-    """The value that a field had in the state before."""
+    """The expectation that a field has the value of the previous state."""
 
     def __repr__(self) -> str:
         return "as before"
@@ -26,7 +26,7 @@ BEFORE: Final = _Before()
 
 
 class _NewShares:
-    """An allocation with share IDs of which none was there in any state before."""
+    """The expectation of an allocation with share IDs that no earlier state has."""
 
     def __repr__(self) -> str:
         return "an allocation with new share IDs"
@@ -35,16 +35,15 @@ class _NewShares:
 NEW_SHARES: Final = _NewShares()
 
 WRITES = ("create", "update", "change", "patch", "apply", "delete")
-"""The actions that are writes of the story's own."""
+"""The actions of a scenario that write an object."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One field of an object of the newest state: its value, ABSENT where it must not be there, BEFORE,
-    or NEW_SHARES.
+    """The expected value of a field in the newest state: a value, ABSENT, PRESENT, BEFORE or NEW_SHARES.
 
-    `name` is as cases write it (`ns/c`, `gpu of pod p`); without a kind the object is the one that the act
-    has read. The path `metadata` is absent where the object does not exist.
+    `name` is the name in the case (`ns/c`, `gpu of pod p`). Without a kind, the object is the one that the
+    step reads. The path `metadata` is absent if the object does not exist.
     """
 
     kind: str
@@ -55,12 +54,12 @@ class Fact:
 
     @property
     def subject(self) -> str:
-        return f"{self.kind} {self.name}" if self.kind else "what is read"
+        return f"{self.kind} {self.name}" if self.kind else "the object read"
 
     @property
     def refuses(self) -> bool:
-        """Whether it says that a pod or a claim does not get what it asks for."""
-        return is_refusal(self.path) or (self.path, self.value) in (
+        """Whether a pod stays Pending or fails, or a ResourceClaim stays unallocated."""
+        return is_scheduling_failure(self.path) or (self.path, self.value) in (
             ("status.phase", "Pending"),
             ("status.phase", "Failed"),
             ("status.allocation", ABSENT),
@@ -68,11 +67,11 @@ class Fact:
 
 
 @dataclass(frozen=True, slots=True)
-class ActExpectation:
-    """What is right of one act.
+class ClusterExpectation:
+    """The correct observations of one step.
 
-    `write`: what must become of the act's own write, None where it is none or nothing is said. `claims`:
-    what claims have in the newest state, `facts`: what else is so there.
+    `write`: the outcome of the write of the step, None if it is not a write or is not compared. `claims`: the
+    allocations of ResourceClaims in the newest state. `facts`: other fields in the newest state.
     """
 
     write: AdmissionExpectation | None = None
@@ -94,8 +93,8 @@ class ActExpectation:
 
 
 @dataclass
-class ActExpectationBuilder:
-    """What the then steps have said so far of act number `act` of the story `ask`."""
+class ClusterExpectationBuilder:
+    """Collects the Then steps of step number `act` of the scenario `ask`."""
 
     ask: Mapping[str, Json]
     act: int
@@ -111,48 +110,48 @@ class ActExpectationBuilder:
 
     @property
     def reads(self) -> bool:
-        """Whether the act reads an object."""
+        """Whether the step reads an object."""
         return bool(self.action["do"] == "get")
 
     @property
     def write(self) -> AdmissionExpectationBuilder:
-        """What is said of the act's own write; raises StepError where it is none."""
+        """Return the builder for the write of the step; raises StepError if the step is not a write."""
         if self.action["do"] not in WRITES:
-            raise StepError("says what becomes of a write, expected it after a step that writes")
+            raise StepError("is about a write, expected it after a When step that writes an object")
         if self._write is None:
             self._write = AdmissionExpectationBuilder(_written(self.action), steps=self.steps)
         return self._write
 
     @property
     def claims(self) -> AllocationExpectationBuilder:
-        """What is said of allocated claims; raises StepError where no state is known yet."""
+        """Return the builder for allocations; raises StepError before the first steady state."""
         self._need_state()
         if self._claims is None:
             self._claims = AllocationExpectationBuilder({}, steps=self.steps)
         return self._claims
 
     def expect(self, kind: str, name: str, path: str, value: Json) -> None:
-        """Take a field of an object of the newest state; raises StepError where none is known yet."""
+        """Record an expected field; raises StepError before the first steady state."""
         self._need_state()
         self.facts.append(Fact(kind, name, path, value, len(self.steps) - 1))
 
     def expect_read(self, path: str, value: Json) -> None:
-        """Take a field of the object that the act reads; raises StepError where it reads none."""
+        """Record an expected field of the object that the step reads; raises StepError if it reads none."""
         if not self.reads:
-            raise StepError("says what is read, expected it after a step that reads an object")
+            raise StepError("is about a read object, expected it after a When step that reads an object")
         self.facts.append(Fact("", "", path, value, len(self.steps) - 1))
 
     def _need_state(self) -> None:
         before = self.ask["actions"][: self.act + 1]
         if not any(action["do"] == "settle" for action in before):
-            expected = "When the cluster reaches a steady state"
-            raise StepError(f"is about the steady state, expected a step before it: {expected}")
+            step = "When the cluster reaches a steady state"
+            raise StepError(f"needs a steady state, expected an earlier step: {step}")
 
-    def build(self) -> ActExpectation:
-        """The expectation; raises StepError where no step says anything."""
+    def build(self) -> ClusterExpectation:
+        """Return the expectation; raises StepError without Then steps."""
         if not self.steps:
             raise StepError("has no outcome, expected at least one Then step")
-        return ActExpectation(
+        return ClusterExpectation(
             self._write.build() if self._write else None,
             tuple(self._claims.checks) if self._claims else (),
             tuple(self.facts),
@@ -161,7 +160,7 @@ class ActExpectationBuilder:
 
 
 def _written(action: Mapping[str, Json]) -> dict[str, Json]:
-    """The question that `admit` would put for the write; of a changed object only the changed fields."""
+    """Return the write as a question of `admit`; of a changed object only the changed fields."""
     written: Json = action.get("object", action.get("patch", {}))
     for path, value in action.get("fields", {}).items():
         written = _with(written, parts_of(path), value)
@@ -169,7 +168,7 @@ def _written(action: Mapping[str, Json]) -> dict[str, Json]:
 
 
 def _with(value: Json, parts: Sequence[str], new: Json) -> Json:
-    """A value with one more field; where its list is not known, its index is a key."""
+    """Return a value with one more field. If its list is unknown, the index is a key."""
     if not parts:
         return new
     if isinstance(value, list) and parts[0].isdecimal() and int(parts[0]) < len(value):

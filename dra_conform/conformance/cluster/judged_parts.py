@@ -1,7 +1,7 @@
-"""The components that a scenario judges: those that decide what its expectations are about.
+"""The components that a scenario judges: those that decide the observations it has expectations for.
 
-An implementation that is only such a part is asked to tell the story, with the built-in's other parts around
-it; of a story that it cannot bear upon it is not asked.
+A partial implementation runs a scenario only if the scenario judges its component. The built-in provides the
+other components.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from dra_conform.conformance.case import Act
-from dra_conform.conformance.cluster.expectation import ActExpectation, Fact
+from dra_conform.conformance.cluster.expectation import ClusterExpectation, Fact
 
 Json = Any
 
@@ -21,34 +21,37 @@ _DECIDED_BY_ALLOCATION = ("Pod", "ResourceClaim")
 
 
 def with_judges(ask: Mapping[str, Json], acts: Sequence[Act]) -> dict[str, Json]:
-    """The question with the parts that it judges.
+    """Return the question with the components that it judges.
 
-    Admission decides what becomes of the story's own writes: it is judged where something is said of a write,
-    of what is read, or of objects that it alone decides on; and where the story writes to an API server that
-    runs otherwise than the profile says. The allocator is judged where something is said of claims or pods.
+    Admission decides the outcome of writes. It is judged if there is an expectation for a write, for a read
+    object, or for objects other than pods and ResourceClaims. It is also judged if the scenario writes to an
+    API server with its own release or gates. The allocator is judged if there is an expectation for pods or
+    ResourceClaims.
     """
-    said = [one for act in acts for one in _said(act)]
+    expectations = [one for act in acts for one in _expectations(act)]
     writes = any(action["do"] in _WRITES for action in ask["actions"])
-    admission = writes and (_switches_api_server(ask) or any(map(_about_writes, said)))
-    judged = {ALLOCATOR: any(map(_about_allocation, said)), ADMISSION: admission}
+    admission = writes and (_switches_api_server(ask) or any(map(_about_writes, expectations)))
+    judged = {ALLOCATOR: any(map(_about_allocation, expectations)), ADMISSION: admission}
     return {**ask, "judges": [part for part, judges in judged.items() if judges]}
 
 
-def _said(act: Act) -> Iterator[ActExpectation]:
-    several = (act.expectation, *(departure.expectation for departure in act.departures))
-    return (one for one in several if isinstance(one, ActExpectation))
+def _expectations(act: Act) -> Iterator[ClusterExpectation]:
+    several = (act.expectation, *(departure.expectation for departure in act.deviations))
+    return (one for one in several if isinstance(one, ClusterExpectation))
 
 
-def _about_writes(said: ActExpectation) -> bool:
-    return said.write is not None or any(fact.kind not in _DECIDED_BY_ALLOCATION for fact in said.facts)
+def _about_writes(expectation: ClusterExpectation) -> bool:
+    return expectation.write is not None or any(
+        fact.kind not in _DECIDED_BY_ALLOCATION for fact in expectation.facts
+    )
 
 
-def _about_allocation(said: ActExpectation) -> bool:
-    return bool(said.claims) or any(map(_of_allocation, said.facts))
+def _about_allocation(expectation: ClusterExpectation) -> bool:
+    return bool(expectation.claims) or any(map(_of_allocation, expectation.facts))
 
 
 def _of_allocation(fact: Fact) -> bool:
-    """What is read bears upon allocation where it is an allocation."""
+    """Whether an expectation depends on allocation; of a read object, only its allocation does."""
     return fact.kind in _DECIDED_BY_ALLOCATION or (
         not fact.kind and fact.path.startswith("status.allocation")
     )

@@ -13,8 +13,8 @@ from dra_conform.conformance.allocate.allocation_read import read_allocation
 from dra_conform.conformance.allocate.expectation import Check
 from dra_conform.conformance.allocate.matching import problem_with
 from dra_conform.conformance.case import Case
-from dra_conform.conformance.cluster.answer import StoryAnswer
-from dra_conform.conformance.cluster.expectation import BEFORE, NEW_SHARES, ActExpectation, Fact
+from dra_conform.conformance.cluster.answer import ClusterAnswer
+from dra_conform.conformance.cluster.expectation import BEFORE, NEW_SHARES, ClusterExpectation, Fact
 from dra_conform.conformance.cluster.invariants.table import broken
 from dra_conform.conformance.cluster.observed_scenario import (
     ObservedScenario,
@@ -22,7 +22,7 @@ from dra_conform.conformance.cluster.observed_scenario import (
     has_new_shares,
     shares_of,
 )
-from dra_conform.conformance.cluster.other_observations import UNTOLD
+from dra_conform.conformance.cluster.other_observations import NOT_REPORTED
 from dra_conform.conformance.operation import Expectations
 from dra_conform.conformance.verdict import PASSED, Finding, Judgement, Kind, Verdict
 from dra_conform.kube.core import Node
@@ -34,60 +34,62 @@ Json = Any
 
 
 def judge(
-    case: Case, profile: Profile, expectations: Expectations, answer: StoryAnswer, strict: bool
+    case: Case, profile: Profile, expectations: Expectations, answer: ClusterAnswer, strict: bool
 ) -> Judgement:
-    """First the shape, then each act, then what holds in every cluster.
+    """Judge the number of observations, each step, and the invariants of a cluster.
 
-    With `strict` the claims of a case that pins a choice between equal devices count, too.
+    With `strict`, also check the ResourceClaims of a case that selects one of several equal devices.
     """
     actions = case.ask["actions"]
     if len(answer.observations) != len(actions):
-        message = f"{len(actions)} actions have {len(answer.observations)} observations"
+        message = f"expected {len(actions)} observations, one for each action, got {len(answer.observations)}"
         return Judgement(Verdict.FAIL, Kind.WRONG_OUTCOME, (Finding("shape", message),))
-    story = ObservedScenario.of(case.objects, case.ask, answer.observations)
-    told = list(_told(case, story, expectations, strict=strict))
-    invalid = list(broken(story, profile))
+    scenario = ObservedScenario.of(case.objects, case.ask, answer.observations)
+    wrong = list(_wrong(case, scenario, expectations, strict=strict))
+    invalid = list(broken(scenario, profile))
     if invalid:
-        return Judgement(Verdict.FAIL, Kind.INVALID_STATE, (*invalid, *(one for _, one in told)))
-    if told:
-        return Judgement(Verdict.FAIL, told[0][0], tuple(one for _, one in told))
+        return Judgement(Verdict.FAIL, Kind.INVALID_STATE, (*invalid, *(one for _, one in wrong)))
+    if wrong:
+        return Judgement(Verdict.FAIL, wrong[0][0], tuple(one for _, one in wrong))
     return PASSED
 
 
-def _told(
-    case: Case, story: ObservedScenario, expectations: Expectations, *, strict: bool
+def _wrong(
+    case: Case, scenario: ObservedScenario, expectations: Expectations, *, strict: bool
 ) -> Iterator[tuple[Kind, Finding]]:
-    """What is wrong with each act, with the sort of failure."""
+    """Yield the findings of each step with their kinds."""
     for act, expectation in enumerate(expectations):
         if expectation is None:
             continue
-        assert isinstance(expectation, ActExpectation)
-        for kind, finding in _of_act(case, story, act, expectation, strict=strict):
+        assert isinstance(expectation, ClusterExpectation)
+        for kind, finding in _of_act(case, scenario, act, expectation, strict=strict):
             yield kind, replace(finding, act=act)
 
 
 def _of_act(
-    case: Case, story: ObservedScenario, act: int, expectation: ActExpectation, *, strict: bool
+    case: Case, scenario: ObservedScenario, act: int, expectation: ClusterExpectation, *, strict: bool
 ) -> Iterator[tuple[Kind, Finding]]:
     if expectation.write is not None:
-        observed = story.observations[act]
+        observed = scenario.observations[act]
         if isinstance(observed, AdmissionAnswer):
-            judgement = judge_write(expectation.write, story.actions[act].get("object", {}), observed, strict)
+            judgement = judge_write(
+                expectation.write, scenario.actions[act].get("object", {}), observed, strict
+            )
             kind = judgement.kind or Kind.WRONG_RESULT
             yield from ((kind, finding) for finding in judgement.findings)
         elif expectation.write.refuses:
-            message = f"expected {expectation.write.outcome.value}, the object was deleted"
+            message = f"expected {expectation.write.outcome.value}, but the object was deleted"
             yield Kind.WRONG_OUTCOME, Finding("expectation", message, step=0)
-    state, _ = story.newest(act)
+    state, _ = scenario.newest(act)
     for check in expectation.claims if strict or not case.order else ():
         problem = _problem_with_claim(state, check)
         if problem:
             yield (
                 Kind.WRONG_RESULT,
-                Finding("expectation", f"claim {check.claim}: {problem}", step=check.step),
+                Finding("expectation", f"ResourceClaim {check.claim}: {problem}", step=check.step),
             )
     for fact in expectation.facts:
-        problem = _problem_with_fact(story, act, fact)
+        problem = _problem_with_fact(scenario, act, fact)
         if problem:
             yield Kind.WRONG_RESULT, Finding("expectation", problem, step=fact.step)
 
@@ -95,32 +97,33 @@ def _of_act(
 def _problem_with_claim(state: State, check: Check) -> str:
     claim = state.find("ResourceClaim", check.claim)
     if claim is None:
-        return "it does not exist"
+        return "expected an allocation, but the ResourceClaim does not exist"
     allocation = field_at(claim, "status.allocation")
     if allocation is ABSENT:
-        return "it is not allocated"
+        return "expected an allocation, got none"
     try:
         read = read_allocation(allocation)
         nodes = [one for one in map(decode, state.objects.get("nodes", ())) if isinstance(one, Node)]
     except (ValueError, DecodeErrors) as error:
-        return f"its allocation cannot be read: {error}"
+        return f"status.allocation is malformed: {error}"
     return problem_with(check, read, nodes)
 
 
-def _problem_with_fact(story: ObservedScenario, act: int, fact: Fact) -> str:
-    value = story.value(fact, act)
-    if value is UNTOLD:
+def _problem_with_fact(scenario: ObservedScenario, act: int, fact: Fact) -> str:
+    value = scenario.value(fact, act)
+    if value is NOT_REPORTED:
         return ""
     if fact.value is PRESENT:
-        return f"{fact.path} of {fact.subject} should be set" if value is ABSENT else ""
+        return f"{fact.path} of {fact.subject}: expected a value, got none" if value is ABSENT else ""
     if fact.value is NEW_SHARES:
         shares = sorted(shares_of(value))
-        known = f"has the shares {', '.join(shares)}" if shares else "has no shares"
-        new = has_new_shares(story.earlier(act), value)
-        return "" if new else f"{fact.subject} {known}, expected new ones"
-    wanted = story.value(fact, act, before=True) if fact.value is BEFORE else fact.value
+        known = ", ".join(shares) or "none"
+        new = has_new_shares(scenario.earlier(act), value)
+        return "" if new else f"{fact.subject}: expected new share IDs, got {known}"
+    wanted = scenario.value(fact, act, before=True) if fact.value is BEFORE else fact.value
     if same(wanted, value):
         return ""
     if fact.path == "metadata":
-        return f"{fact.subject} exists"
-    return f"{fact.path} of {fact.subject} should be {wanted!r}, it is {value!r}"
+        return f"{fact.subject} exists, expected that it does not"
+    unchanged = "unchanged " if fact.value is BEFORE else ""
+    return f"{fact.path} of {fact.subject}: expected {unchanged}{wanted!r}, got {value!r}"

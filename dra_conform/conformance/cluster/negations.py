@@ -9,8 +9,8 @@ from typing import Any
 from dra_conform.conformance.admit import negations as admission
 from dra_conform.conformance.admit.expectation import AdmissionExpectation
 from dra_conform.conformance.allocate.negations import negated, pins
-from dra_conform.conformance.cluster.expectation import BEFORE, ActExpectation, Fact
-from dra_conform.conformance.cluster.other_observations import is_refusal
+from dra_conform.conformance.cluster.expectation import BEFORE, ClusterExpectation, Fact
+from dra_conform.conformance.cluster.other_observations import is_scheduling_failure
 from dra_conform.conformance.operation import Expectations
 from dra_conform.kube.field_paths import ABSENT
 
@@ -18,14 +18,14 @@ Json = Any
 
 
 def negations(expectations: Expectations) -> Iterator[tuple[str, Expectations]]:
-    """Each thing that is said of an act, turned into another one, with all else as it is."""
+    """Yield the expectations of all steps with one of them negated."""
     for act, expectation in enumerate(expectations):
-        if isinstance(expectation, ActExpectation):
+        if isinstance(expectation, ClusterExpectation):
             for words, turned in _of_act(expectation):
                 yield words, (*expectations[:act], turned, *expectations[act + 1 :])
 
 
-def _of_act(expectation: ActExpectation) -> Iterator[tuple[str, ActExpectation]]:
+def _of_act(expectation: ClusterExpectation) -> Iterator[tuple[str, ClusterExpectation]]:
     if expectation.write is not None:
         for words, (turned,) in admission.negations([expectation.write]):
             assert isinstance(turned, AdmissionExpectation)
@@ -44,7 +44,7 @@ def _of_act(expectation: ActExpectation) -> Iterator[tuple[str, ActExpectation]]
 
 
 def _other(fact: Fact) -> Fact:
-    """The field with another value; where it must not be there, or must be as before, with one of its own."""
+    """Return the expected field with a different value, or absent."""
     value: Json = "no such value"
     if fact.path == "status.reservedFor":
         value = ["no-such-pod"]
@@ -52,7 +52,7 @@ def _other(fact: Fact) -> Fact:
         fact.value is not ABSENT
         and fact.value is not BEFORE
         and fact.path != "status.phase"
-        and not is_refusal(fact.path)
+        and not is_scheduling_failure(fact.path)
     ):
         value = ABSENT
     return replace(fact, value=value)

@@ -1,4 +1,4 @@
-"""The operation `cluster`: what a sequence of actions brings about in a whole cluster."""
+"""The operation `cluster`: the effect of a sequence of actions on a cluster."""
 
 from __future__ import annotations
 
@@ -9,30 +9,30 @@ from dra_conform.conformance.admit.posing import take
 from dra_conform.conformance.cluster.answer import read, write
 from dra_conform.conformance.cluster.declined_parts import without
 from dra_conform.conformance.cluster.documents import actual, align, expected
-from dra_conform.conformance.cluster.expectation import ActExpectationBuilder
+from dra_conform.conformance.cluster.expectation import ClusterExpectationBuilder
 from dra_conform.conformance.cluster.judged_parts import with_judges
 from dra_conform.conformance.cluster.judging import judge
 from dra_conform.conformance.cluster.negations import negations
 from dra_conform.conformance.cluster.posing import features, pose, turned_on
 from dra_conform.conformance.cluster.probes import PROBES
-from dra_conform.conformance.cluster.then_steps import OBSERVED
-from dra_conform.conformance.cluster.when_steps import STORY
+from dra_conform.conformance.cluster.then_steps import THEN_STEPS
+from dra_conform.conformance.cluster.when_steps import WHEN_STEPS
 from dra_conform.conformance.operation import Operation
 
 Json = Any
 
 
 def _question(ask: Mapping[str, Json]) -> str:
-    return "tell: " + ", ".join(str(action.get("do")) for action in ask["actions"])
+    return "run on a cluster: " + ", ".join(str(action.get("do")) for action in ask["actions"])
 
 
 CLUSTER = Operation(
     name="cluster",
-    steps=(*STORY, *OBSERVED),
+    steps=(*WHEN_STEPS, *THEN_STEPS),
     take=take,
     pose=pose,
     features=features,
-    expect=ActExpectationBuilder,
+    expect=ClusterExpectationBuilder,
     read=read,
     write=write,
     judge=judge,
@@ -42,9 +42,9 @@ CLUSTER = Operation(
     expected=expected,
     actual=actual,
     align=align,
-    tells_stories=True,
+    multi_step=True,
     without=without,
     turned_on=turned_on,
     asked=with_judges,
 )
-"""A story: the world that is there, actions in order, and one observation for each."""
+"""A multi-step scenario: existing objects, and actions in order, with one observation for each."""

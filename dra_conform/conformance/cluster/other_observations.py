@@ -1,7 +1,7 @@
-"""Observations that are no API objects: scheduling results, prepared devices, events and metrics.
+"""Observations that are not API objects: scheduling failures, prepared devices, events and metrics.
 
-Each is asked for like a field of an object, by a path of words: `refusal on node-1` of a pod, `preparation`
-of a claim, `growth` of a metric.
+Each has a path like a field of an object: `scheduling-failure on node-1` of a pod, `prepared-nodes` of a
+ResourceClaim, `growth` of a metric.
 """
 
 from __future__ import annotations
@@ -15,39 +15,44 @@ from dra_conform.kube.field_paths import ABSENT, field_at
 Json = Any
 Objects = Mapping[str, Sequence[Json]]
 
-REFUSAL, PREPARATION, PREPARED, EVENT = "refusal", "preparation", "prepared", "event"
+SCHEDULING_FAILURE, PREPARED_NODES, PREPARED_DEVICES = (
+    "scheduling-failure",
+    "prepared-nodes",
+    "prepared-devices",
+)
+EVENT = "event"
 METRIC, GROWTH = "Metric", "growth"
 
 
-class _Untold:
-    """The value of what an implementation does not tell; it is right whatever is expected."""
+class _NotReported:
+    """The value of an observation that is not reported; it satisfies each expectation."""
 
     def __repr__(self) -> str:
-        return "not told"
+        return "not reported"
 
 
-UNTOLD: Final = _Untold()
+NOT_REPORTED: Final = _NotReported()
 
 
-def is_told_beside(path: str) -> bool:
-    """Whether a path means something that is told beside the objects."""
+def is_other_observation(path: str) -> bool:
+    """Whether a path is that of an observation other than an object."""
     return path.partition(" ")[0] in _READERS
 
 
-def is_refusal(path: str) -> bool:
-    """Whether a path means how a pod was refused."""
-    return path.partition(" ")[0] == REFUSAL
+def is_scheduling_failure(path: str) -> bool:
+    """Whether a path is that of a scheduling failure."""
+    return path.partition(" ")[0] == SCHEDULING_FAILURE
 
 
-def told_beside(
+def other_observation(
     objects: Objects, told: Mapping[str, Sequence[Json] | None], kind: str, name: str, path: str
 ) -> Json:
-    """The value of such a path, ABSENT for nothing; `told` has the lists of the observation by name."""
+    """Return the value of such a path, ABSENT for none. `told` has the lists of the observation by name."""
     word, _, rest = path.partition(" ")
     of, reader = _READERS[word]
     several = told.get(of)
     if several is None:
-        return UNTOLD
+        return NOT_REPORTED
     if kind == METRIC:
         return reader(several, objects, name, rest)
     meant = reference(kind, name)
@@ -57,11 +62,11 @@ def told_beside(
 
 
 def _refusal(attempts: Sequence[Json], _: Objects, pod: str, rest: str) -> Json:
-    """How a filter ended on a node for a pod the last time: its code; of a pod as a whole, of any phase."""
+    """Return the last failure code of the filters of a pod on a node; without a node, of any phase."""
     node = rest.removeprefix("on ")
     phases = [one for attempt in attempts if attempt["pod"] == pod for one in attempt.get("phases", ())]
     if attempts and not any("phases" in attempt for attempt in attempts):
-        return UNTOLD
+        return NOT_REPORTED
     codes = [
         one["code"]
         for one in phases
@@ -72,12 +77,12 @@ def _refusal(attempts: Sequence[Json], _: Objects, pod: str, rest: str) -> Json:
 
 
 def _preparation(prepared: Sequence[Json], _: Objects, claim: str, __: str) -> Json:
-    """The nodes on which a claim was prepared."""
+    """Return the nodes on which devices of a ResourceClaim were prepared."""
     return sorted({one["node"] for one in prepared if one["claim"] == claim}) or ABSENT
 
 
 def _prepared(prepared: Sequence[Json], objects: Objects, claim: str, rest: str) -> Json:
-    """The devices that were prepared for a claim on a node; of shares, whether it is that of the claim."""
+    """Return the devices prepared for a ResourceClaim on a node, each with whether its share ID matches."""
     allocated: Json = next((one for one in objects.get("resourceClaims", ()) if key_of(one) == claim), {})
     results = field_at(allocated, "status.allocation.devices.results")
     shares = {
@@ -93,11 +98,13 @@ def _described(prepared: Sequence[Json], claim: str, node: str, shares: set[Json
         for device in one["devices"] if (one["claim"], one["node"]) == (claim, node) else ():
             share = device.get("shareID", "")
             known = (one["driver"], device["pool"], device["device"], share) in shares
-            yield device["device"] + (" as its share" if known else " as another share" if share else "")
+            yield device["device"] + (
+                " with its share ID" if known else " with another share ID" if share else ""
+            )
 
 
 def _event(events: Sequence[Json], _: Objects, pod: str, rest: str) -> Json:
-    """Whether an event of a pod has this reason, and these words in its message where some are asked for."""
+    """Whether an event of a pod has this reason, and a message that contains the words, if there are some."""
     reason, __, words = rest.partition(" with ")
     return (
         any(
@@ -112,7 +119,7 @@ def _event(events: Sequence[Json], _: Objects, pod: str, rest: str) -> Json:
 
 
 def _growth(metrics: Sequence[Json], _: Objects, metric: str, __: str) -> int:
-    """By how much all series of a metric together have grown that have these labels: `name{label=value}`."""
+    """Return the total growth of all series of a metric with these labels: `name{label=value}`."""
     name, __, rest = metric.partition("{")
     labels = dict(one.strip().split("=", 1) for one in rest.removesuffix("}").split(",") if one.strip())
     return sum(
@@ -123,10 +130,10 @@ def _growth(metrics: Sequence[Json], _: Objects, metric: str, __: str) -> int:
 
 
 _READERS: Mapping[str, tuple[str, Callable[[Sequence[Json], Objects, str, str], Json]]] = {
-    REFUSAL: ("attempts", _refusal),
-    PREPARATION: ("prepared", _preparation),
-    PREPARED: ("prepared", _prepared),
+    SCHEDULING_FAILURE: ("attempts", _refusal),
+    PREPARED_NODES: ("prepared", _preparation),
+    PREPARED_DEVICES: ("prepared", _prepared),
     EVENT: ("events", _event),
     GROWTH: ("metrics", _growth),
 }
-"""By the first word of the path: the list of the observation, and how a value is read from it."""
+"""The list of the observation and the reader of its value, by the first word of the path."""

@@ -22,10 +22,10 @@ Action = dict[str, Json]
 
 
 def pose(given: Given, actions: Sequence[Mapping[str, Json]]) -> tuple[Objects, Mapping[str, Json]]:
-    """The objects as they are written, and one action for each act; raises StepError.
+    """Return the unconverted objects of the setup, and one action for each step; raises StepError.
 
-    A node and a class without selectors are added where the steps mean them without giving them. A given
-    object that an act creates is not there before.
+    Add the default node, and the default DeviceClass without selectors, if steps imply them. An object of the
+    setup that a step creates does not exist before.
     """
     nodes = given.names("Node") or [NODE]
     objects = [] if given.names("Node") else [_plain("v1", "Node", NODE)]
@@ -43,7 +43,7 @@ def _plain(api_version: str, kind: str, name: str) -> dict[str, Json]:
 
 
 class _Writing:
-    """What those who write in a story know: what is given, and the slices as drivers have written them."""
+    """The state that actions depend on: objects of the setup, and ResourceSlices as written so far."""
 
     def __init__(
         self, given: list[dict[str, Json]], declared: Mapping[tuple[str, str], int], node: str
@@ -54,9 +54,9 @@ class _Writing:
         self._slices = {_name(one): one for one in given if one["kind"] == "ResourceSlice"}
 
     def action(self, said: Mapping[str, Json]) -> Action:
-        """The action of a when step in the form of the wire protocol; raises StepError."""
+        """Return the action of a When step in its wire form; raises StepError."""
         action = self._action(said)
-        if action["do"] != "create":  # an API server has to reject such names, but only where it creates
+        if action["do"] != "create":  # the API server rejects such names on creation
             _check_address(action.get("of") or field_at(action, "object.metadata"))
         return action
 
@@ -70,7 +70,7 @@ class _Writing:
         return self._remember(dict(said))
 
     def _write(self, said: Mapping[str, Json]) -> Action:
-        """A write in the words of `admit`: of a given object, or of one that is written out."""
+        """Return a write of `admit` as an action: of an object of the setup, or of the object in the step."""
         if "object" in said:
             written = _changed(said["object"], said["fields"])
             action: Action = {"do": said["verb"], "object": written}
@@ -89,13 +89,15 @@ class _Writing:
             if one["kind"] == kind and reference(kind, key_of(one)) == meant:
                 self.given.remove(one)
                 return one
-        raise StepError(f"{kind} {name!r} is not given, or already created, expected one that is given")
+        raise StepError(
+            f"{kind} {name!r} is not in the setup, or already created, expected an object of the setup"
+        )
 
     def _publish(self, published: Sequence[Published]) -> Action:
-        """Write the only slice with these devices; a new generation of the pool where there is one."""
+        """Write the only slice with these devices, or a new generation of an existing pool."""
         slices = slices_of(published, self._declared, self._node)
         if len(slices) != 1:
-            raise StepError(f"publishes {len(slices)} slices, expected one in each step")
+            raise StepError(f"publishes {len(slices)} ResourceSlices, expected one in each step")
         old = self._slices.get(_name(slices[0]))
         if old is None:
             return self._remember({"do": "create", "object": slices[0]})
@@ -108,10 +110,10 @@ class _Writing:
                 if one["name"] == name:
                     paths = {f"spec.devices[{index}].{path}": value for path, value in fields.items()}
                     return self._update_slice(old, _changed(old, paths))
-        raise StepError(f"device {driver}/{pool}/{name} is not published, expected one that is")
+        raise StepError(f"device {driver}/{pool}/{name} is not published, expected a published device")
 
     def _update_slice(self, old: Mapping[str, Json], new: dict[str, Json]) -> Action:
-        """The next generation; a pool of several slices keeps its own, so that it never lacks one."""
+        """Increase the generation. A pool of several slices keeps it, so that it is never incomplete."""
         pool = old["spec"]["pool"]
         if len(self._of_pool(old["spec"]["driver"], pool["name"])) == 1:
             new = {**new, "spec": {**new["spec"], "pool": {**pool, "generation": pool["generation"] + 1}}}
@@ -125,7 +127,7 @@ class _Writing:
         ]
 
     def _remember(self, action: Action) -> Action:
-        """Know the slices that are written as a whole, or deleted."""
+        """Keep track of slices that are created, updated or deleted."""
         if action["do"] != "apply" and field_at(action, "object.kind") == "ResourceSlice":
             self._slices[_name(action["object"])] = action["object"]
         if action["do"] == "delete" and action["of"]["kind"] == "ResourceSlice":
@@ -134,7 +136,7 @@ class _Writing:
 
 
 def _check_address(of: Json) -> None:
-    """Raise StepError for an object that no address leads to."""
+    """Raise StepError for a name that cannot be part of a URL path."""
     for part in ("name", "namespace"):
         name = of.get(part) if isinstance(of, Mapping) else None
         for problem in path_segment(name) if isinstance(name, str) else ():
@@ -155,19 +157,19 @@ def _changed(written: Json, fields: Mapping[str, Json]) -> Json:
 
 
 def features(objects: Objects, ask: Mapping[str, Json]) -> frozenset[str]:
-    """The feature ids that the given objects and those written in the story use."""
+    """Return the feature ids of all objects, including those that actions write."""
     found: list[dict[str, Json]] = []
     written = [action["object"] for action in ask["actions"] if "object" in action]
     for one in (*(one for several in objects.values() for one in several), *written):
         try:
             found += [to_v1(one)] if one.get("kind") in COLLECTIONS else []
         except (ConversionRefused, AttributeError, KeyError, TypeError):
-            continue  # of what has no known version, no feature is known
+            continue  # an object of an unknown version has no known features
     return features_of(collected(found))
 
 
 def turned_on(ask: Mapping[str, Json]) -> frozenset[str]:
-    """The gates that the story turns on in components that are then of the profile's release."""
+    """Return the gates that the scenario turns on in components of the profile's release."""
     components = ask.get("components", {})
     others = {name for name, said in components.items() if "release" in said}
     found = {gate for name in components.keys() - others for gate in _on(components[name])}

@@ -1,4 +1,4 @@
-"""The questions of `adapter check`: an idle cluster, and a pod without claims."""
+"""The questions of `adapter check`: an idle cluster, and a pod without ResourceClaims."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ _POD = {
 }
 
 PROBES = (
-    Probe("a cluster that is left alone", {"nodes": (_NODE,)}, {"actions": [{"do": "settle"}]}),
+    Probe("an idle cluster", {"nodes": (_NODE,)}, {"actions": [{"do": "settle"}]}),
     Probe(
-        "a pod without claims",
+        "a pod without ResourceClaims",
         {"nodes": (_NODE,)},
         {"actions": [{"do": "create", "object": _POD}, {"do": "settle"}]},
     ),

@@ -1,11 +1,11 @@
-"""The then step of the used quantities of a ResourceQuota."""
+"""The Then step of the used quantities of a ResourceQuota."""
 
 from __future__ import annotations
 
 import re
 from typing import Any
 
-from dra_conform.conformance.cluster.expectation import ActExpectationBuilder
+from dra_conform.conformance.cluster.expectation import ClusterExpectationBuilder
 from dra_conform.conformance.steps.quota_steps import quantities
 from dra_conform.conformance.steps.step import AMOUNTS, Json, Params, Step, Table, amounts, phrase
 
@@ -17,7 +17,7 @@ class QuotaUse(Params, frozen=True, kw_only=True):
     used: dict[str, Any]
 
 
-def _counts(then: ActExpectationBuilder, params: QuotaUse) -> None:
+def _counts(then: ClusterExpectationBuilder, params: QuotaUse) -> None:
     for name, amount in quantities(params.used).items():
         then.expect("ResourceQuota", params.resource_quota, f"status.used[{name}]", str(amount))
 
@@ -35,4 +35,4 @@ OF_QUOTAS: tuple[Step, ...] = (
         _counts,
     ),
 )
-"""The then step of quotas."""
+"""The Then step of quotas."""

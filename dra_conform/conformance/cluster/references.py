@@ -14,7 +14,7 @@ from dra_conform.kube.objects import COLLECTIONS
 Json = Any
 
 EXTENDED = "extended resources"
-"""What the claim for the extended resources of a pod is called: `extended resources of pod p`."""
+"""The name of an extended-resource claim in cases: `extended resources of pod p`."""
 ENTRY_ANNOTATION = "resource.kubernetes.io/pod-claim-name"
 
 _NAMESPACED = frozenset({"Pod", "ResourceClaim", "ResourceClaimTemplate", "ResourceQuota"})
@@ -22,9 +22,9 @@ _NAME = re.compile(r"(?:(?P<namespace>[^/ ]+)/)?(?:(?P<entry>.+) of pod )?(?P<na
 
 
 def reference(kind: str, name: str) -> dict[str, str]:
-    """An object as the wire protocol names it.
+    """Return the reference to an object in its wire form.
 
-    A claim that the cluster makes is called `gpu of pod p`, after an entry of the pod's claims.
+    A generated ResourceClaim is named by its entry in `resourceClaims` of the pod: `gpu of pod p`.
     """
     found = _NAME.fullmatch(name)
     namespace = (found and found["namespace"]) or NAMESPACE
@@ -36,22 +36,22 @@ def reference(kind: str, name: str) -> dict[str, str]:
     return {"kind": kind, "name": name}
 
 
-class Meant(Params, frozen=True, kw_only=True):
-    """An object: its kind, and its name as cases write it."""
+class ObjectReference(Params, frozen=True, kw_only=True):
+    """An object: its kind, and its name in the case."""
 
     kind: str
     name: str
 
     @property
     def reference(self) -> dict[str, str]:
-        """The object as the wire protocol names it; raises StepError for an unknown kind."""
+        """Return the reference in its wire form; raises StepError for an unknown kind."""
         return reference(of_kind(self.kind), self.name)
 
 
 def of_kind(kind: str) -> str:
-    """The kind; raises StepError for one that no story knows."""
+    """Return the kind; raises StepError for an unknown one."""
     if kind not in COLLECTIONS:
-        raise StepError(f"kind {kind!r} is unknown, expected one of {', '.join(COLLECTIONS)}")
+        raise StepError(f"unknown kind {kind!r}, expected one of {', '.join(COLLECTIONS)}")
     return kind
 
 
@@ -64,14 +64,14 @@ def _made(kind: str, pod: str, entry: str) -> dict[str, str]:
 
 
 def found(objects: Mapping[str, Sequence[Json]], meant: Mapping[str, str]) -> Json | None:
-    """The object that a reference means, None where there is none."""
+    """Return the object of a reference, None if it does not exist."""
     return next(iter(all_found(objects, meant)), None)
 
 
 def all_found(objects: Mapping[str, Sequence[Json]], meant: Mapping[str, str]) -> list[Json]:
-    """The objects that a reference means; more than one only where the cluster made too many.
+    """Return the objects of a reference. There are several only if the cluster generated too many.
 
-    One that is on its way out is meant only where no other is.
+    An object that is being deleted is returned only if there is no other one.
     """
     meaning = list(_meaning(objects, meant))
     return [one for one in meaning if not on_its_way_out(one)] or meaning
@@ -96,19 +96,19 @@ def _key(meant: Mapping[str, str]) -> str:
 
 
 def on_its_way_out(one: Json) -> bool:
-    """Whether an object was deleted and is held by finalizers."""
+    """Whether an object is being deleted and has finalizers."""
     return "deletionTimestamp" in (one.get("metadata") or {})
 
 
 def key_of(one: Json) -> str:
-    """`namespace/name` of an object, or its name where its kind has no namespaces."""
+    """Return `namespace/name` of an object, or its name if its kind has no namespaces."""
     metadata = one.get("metadata") or {}
     name = str(metadata.get("name"))
     return f"{metadata.get('namespace') or NAMESPACE}/{name}" if one.get("kind") in _NAMESPACED else name
 
 
 def owner_of(one: Json) -> str:
-    """`namespace/name` of the pod that a claim was made for, empty where there is none."""
+    """Return `namespace/name` of the pod that owns a ResourceClaim, empty if there is none."""
     metadata = one.get("metadata") or {}
     for owner in metadata.get("ownerReferences") or ():
         if owner.get("kind") == "Pod":

@@ -1,6 +1,6 @@
-"""The types of the served fields that the judge reads; their values are not checked here.
+"""The types of the served fields that the judge reads. Values are not checked.
 
-`check_types` holds the objects of an answer against them: no judge meets a list where a string belongs.
+`check_types` checks the objects of an answer, so that the judge never gets a value of another type.
 """
 
 from __future__ import annotations
@@ -128,7 +128,7 @@ class _Named(msgspec.Struct, rename="camel"):
 
 
 class _Record(msgspec.Struct, rename="camel"):
-    """What a pod takes of its node for a claim, as its status records it."""
+    """The node resource usage of a ResourceClaim in the status of a pod."""
 
     resource_claim_name: str = ""
     containers: list[str] | None = None
@@ -192,7 +192,16 @@ _BY_COLLECTION = {
 }
 
 
+_KINDS = {name: kind for kind, name in COLLECTIONS.items()}
+
+
 def check_types(objects: Mapping[str, list[dict[str, Any]]]) -> None:
-    """Raise msgspec.ValidationError, with the path, for a field of another type."""
-    for name, several in objects.items():
-        msgspec.convert(several, list[_BY_COLLECTION.get(name, _Served)])  # type: ignore[misc]
+    """Raise msgspec.ValidationError, with the path, for a field of another type or an unexpected kind."""
+    for name, served in objects.items():
+        typed: list[_Served] = msgspec.convert(served, list[_BY_COLLECTION.get(name, _Served)])  # type: ignore[misc]
+        expected = _KINDS.get(name)
+        for index, obj in enumerate(typed):
+            if expected and obj.kind != expected:
+                raise msgspec.ValidationError(
+                    f"Expected `{expected}`, got `{obj.kind}` - at `$.{name}[{index}].kind`"
+                )

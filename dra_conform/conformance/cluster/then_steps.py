@@ -1,4 +1,4 @@
-"""The then steps of a scenario on a cluster: the outcome of a write, and the objects in the steady state."""
+"""The Then steps of a scenario on a cluster: the outcome of a write, and objects in the steady state."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from dra_conform.conformance.admit.expectation import PRESENT
 from dra_conform.conformance.admit.then_steps import THEN_STEPS as ADMISSION
 from dra_conform.conformance.admit.when_steps import by_path
 from dra_conform.conformance.allocate import steps as allocation
-from dra_conform.conformance.cluster.beside_steps import BESIDE
-from dra_conform.conformance.cluster.expectation import BEFORE, NEW_SHARES, ActExpectationBuilder
+from dra_conform.conformance.cluster.expectation import BEFORE, NEW_SHARES, ClusterExpectationBuilder
+from dra_conform.conformance.cluster.extended_resource_steps import OF_EXTENDED_RESOURCE_CLAIMS
 from dra_conform.conformance.cluster.observed_scenario import RECORDS
+from dra_conform.conformance.cluster.other_observation_steps import OTHER_OBSERVATION_STEPS
 from dra_conform.conformance.cluster.quota_use_steps import OF_QUOTAS
-from dra_conform.conformance.cluster.references import Meant, of_kind
-from dra_conform.conformance.cluster.served_steps import OF_EXTENDED_RESOURCE_CLAIMS
+from dra_conform.conformance.cluster.references import ObjectReference, of_kind
 from dra_conform.conformance.steps.given import claim_key
 from dra_conform.conformance.steps.kinds import KINDS, kind_and_name
 from dra_conform.conformance.steps.recorded_claims import RecordedClaims, recorded_rows, shown
@@ -27,7 +27,7 @@ _OF_CLAIMS = (
     *("allocated", "allocatedExactly", "allocatedOneOf", "allocatedAtLeast", "allocatedDevices"),
     *("consumes", "availableOn", "config"),
 )
-"""The steps of `allocate` that say what an allocated claim has."""
+"""The steps of `allocate` about an allocated ResourceClaim."""
 
 
 class RunningPod(Params, frozen=True, kw_only=True):
@@ -42,57 +42,57 @@ class Reserved(Params, frozen=True, kw_only=True):
     pods: tuple[str, ...] = ()
 
 
-class ObjectState(Meant, frozen=True, kw_only=True):
-    """Fields of an object by path; null is a field that is not there."""
+class ObjectState(ObjectReference, frozen=True, kw_only=True):
+    """Fields of an object by path; null means absent."""
 
     fields: dict[str, Any]
 
 
-def _running(then: ActExpectationBuilder, params: RunningPod) -> None:
+def _running(then: ClusterExpectationBuilder, params: RunningPod) -> None:
     then.expect("Pod", params.pod, "status.phase", "Running")
     if params.node is not None:
         then.expect("Pod", params.pod, "spec.nodeName", params.node)
 
 
-def _pending(then: ActExpectationBuilder, params: str) -> None:
+def _pending(then: ClusterExpectationBuilder, params: str) -> None:
     then.expect("Pod", params, "status.phase", "Pending")
 
 
-def _not_allocated(then: ActExpectationBuilder, params: str) -> None:
+def _not_allocated(then: ClusterExpectationBuilder, params: str) -> None:
     then.expect("ResourceClaim", params, "status.allocation", ABSENT)
 
 
-def _reserved(then: ActExpectationBuilder, params: Reserved) -> None:
+def _reserved(then: ClusterExpectationBuilder, params: Reserved) -> None:
     pods = sorted(claim_key(name).partition("/")[2] for name in params.pods)
     then.expect("ResourceClaim", params.resource_claim, "status.reservedFor", pods)
 
 
-def _claim_statuses(then: ActExpectationBuilder, params: RecordedClaims) -> None:
+def _claim_statuses(then: ClusterExpectationBuilder, params: RecordedClaims) -> None:
     then.expect("Pod", params.pod, RECORDS, shown(params.resource_claims) or ABSENT)
 
 
-def _does_not_exist(then: ActExpectationBuilder, params: Meant) -> None:
+def _does_not_exist(then: ClusterExpectationBuilder, params: ObjectReference) -> None:
     then.expect(of_kind(params.kind), params.name, "metadata", ABSENT)
 
 
-def _keeps_allocation(then: ActExpectationBuilder, params: str) -> None:
+def _keeps_allocation(then: ClusterExpectationBuilder, params: str) -> None:
     then.expect("ResourceClaim", params, "status.allocation", BEFORE)
 
 
-def _new_shares(then: ActExpectationBuilder, params: str) -> None:
+def _new_shares(then: ClusterExpectationBuilder, params: str) -> None:
     then.expect("ResourceClaim", params, "status.allocation", NEW_SHARES)
 
 
-def _spec_unchanged(then: ActExpectationBuilder, params: Meant) -> None:
+def _spec_unchanged(then: ClusterExpectationBuilder, params: ObjectReference) -> None:
     then.expect(of_kind(params.kind), params.name, "spec", BEFORE)
 
 
-def _has_fields(then: ActExpectationBuilder, params: ObjectState) -> None:
+def _has_fields(then: ClusterExpectationBuilder, params: ObjectState) -> None:
     for path, value in _fields(params.fields).items():
         then.expect(of_kind(params.kind), params.name, path, value)
 
 
-def _read(then: ActExpectationBuilder, params: dict[str, Any]) -> None:
+def _read(then: ClusterExpectationBuilder, params: dict[str, Any]) -> None:
     for path, value in _fields(params).items():
         then.expect_read(path, value)
 
@@ -126,19 +126,19 @@ def _of_write(step: Step) -> Step:
     return replace(step, apply=lambda then, params: step.apply(then.write, params))
 
 
-def _version_not_served(then: ActExpectationBuilder, _: bool) -> None:
+def _version_not_served(then: ClusterExpectationBuilder, _: bool) -> None:
     then.expect_read("metadata", ABSENT)
 
 
-def _set(then: ActExpectationBuilder, params: str) -> None:
+def _set(then: ClusterExpectationBuilder, params: str) -> None:
     for path in _fields({params: True}):
         then.expect_read(path, PRESENT)
 
 
-def _of_write_or_read(step: Step, read: Callable[[ActExpectationBuilder, Any], None]) -> Step:
-    """Said of a read, the same words are about what is read."""
+def _of_write_or_read(step: Step, read: Callable[[ClusterExpectationBuilder, Any], None]) -> Step:
+    """Return a step that is about the read object if the When step reads one."""
 
-    def apply(then: ActExpectationBuilder, params: Any) -> None:
+    def apply(then: ClusterExpectationBuilder, params: Any) -> None:
         if then.reads:
             read(then, params)
         else:
@@ -147,13 +147,13 @@ def _of_write_or_read(step: Step, read: Callable[[ActExpectationBuilder, Any], N
     return replace(step, apply=apply)
 
 
-_OF_READS: Mapping[str, Callable[[ActExpectationBuilder, Any], None]] = {
+_OF_READS: Mapping[str, Callable[[ClusterExpectationBuilder, Any], None]] = {
     "versionNotServed": _version_not_served,
     "set": _set,
 }
 
 
-OBSERVED: tuple[Step, ...] = (
+THEN_STEPS: tuple[Step, ...] = (
     *(
         _of_write_or_read(step, _OF_READS[step.key]) if step.key in _OF_READS else _of_write(step)
         for step in ADMISSION
@@ -217,14 +217,14 @@ OBSERVED: tuple[Step, ...] = (
     Step(
         "then",
         "specUnchanged",
-        Meant,
+        ObjectReference,
         (phrase('the spec of {kind} "{name}" is unchanged', _meant, kind=KINDS),),
         _spec_unchanged,
     ),
     Step(
         "then",
         "doesNotExist",
-        Meant,
+        ObjectReference,
         (phrase('{kind} "{name}" does not exist', _meant, kind=KINDS),),
         _does_not_exist,
     ),
@@ -241,7 +241,7 @@ OBSERVED: tuple[Step, ...] = (
         ),
         _has_fields,
     ),
-    *BESIDE,
+    *OTHER_OBSERVATION_STEPS,
     *OF_EXTENDED_RESOURCE_CLAIMS,
     *OF_QUOTAS,
     Step(
@@ -252,4 +252,4 @@ OBSERVED: tuple[Step, ...] = (
         _read,
     ),
 )
-"""The then steps."""
+"""The Then steps."""

@@ -1,7 +1,9 @@
-"""The when steps of a scenario on a cluster: what users, drivers and administrators do, and the steady state.
+"""The When steps of a scenario on a cluster: actions of users, drivers and administrators, and the steady
+state.
 
-Each gives an action of the wire protocol, but that objects are still named as cases name them; a driver's
-`publish` and `republish` become writes of a slice. Writes of a given object are the steps of `admit`.
+Each step gives an action of the wire protocol, in which objects still have their names in the case. The
+actions `publish` and `republish` of a driver become writes of a ResourceSlice. Writes of an object of the
+setup are the steps of `admit`.
 """
 
 from __future__ import annotations
@@ -10,7 +12,7 @@ import re
 from typing import Any, Literal
 
 from dra_conform.conformance.admit.when_steps import CREATE, RESIZE, UPDATE, by_path
-from dra_conform.conformance.cluster.references import Meant, of_kind, reference
+from dra_conform.conformance.cluster.references import ObjectReference, of_kind, reference
 from dra_conform.conformance.cluster.write_steps import WRITES
 from dra_conform.conformance.steps.claim_steps import GivenClaim, claim_phrases, requests_of
 from dra_conform.conformance.steps.class_steps import GivenClass, class_of, created_class_phrases
@@ -32,13 +34,13 @@ _VERBS = {"creation": "create", "update": "update", "deletion": "delete"}
 _REASONS = "Conflict|Forbidden|ServiceUnavailable|InternalError"
 
 
-class Deleted(Meant, frozen=True, kw_only=True):
-    """An object to delete; `force`: at once, whatever holds it."""
+class Deleted(ObjectReference, frozen=True, kw_only=True):
+    """An object to delete; `force`: immediately, even with finalizers or a grace period."""
 
     force: bool = False
 
 
-class ReadObject(Meant, frozen=True, kw_only=True):
+class ReadObject(ObjectReference, frozen=True, kw_only=True):
     """An object to read, in a version of its API such as `v1beta1`."""
 
     version: str = "v1"
@@ -52,7 +54,7 @@ class FinishedPod(Params, frozen=True, kw_only=True):
 
 
 class ChangedDevice(Params, frozen=True, kw_only=True):
-    """A device with some fields that are different from now on; null takes a field away."""
+    """A device and its changed fields; null removes a field."""
 
     device: str
     driver: str = DRIVER
@@ -61,7 +63,7 @@ class ChangedDevice(Params, frozen=True, kw_only=True):
 
 
 class Failing(Params, frozen=True, kw_only=True):
-    """The next writes of this sort by components, and how they end."""
+    """The next writes by components that fail, and their error."""
 
     times: int = 1
     verb: Literal["create", "update", "delete"] = "update"
@@ -95,7 +97,7 @@ def _set_feature_gates(_: Given, params: ComponentParams) -> Json:
 
 
 def _set_release(_: Given, params: ComponentParams) -> Json:
-    """Without a release, that of the profile."""
+    """Return the action; without a release, components run that of the profile."""
     release = {} if params.release is None else {"release": params.release}
     return {"do": "set-version", "components": list(checked(params).components), **release}
 
@@ -106,7 +108,7 @@ def _restart(_: Given, params: ComponentParams) -> Json:
 
 def _advance(_: Given, params: int) -> Json:
     if params <= 0:
-        raise StepError(f"{params} seconds, expected at least one")
+        raise StepError(f"is {params} seconds, expected at least one")
     return {"do": "advance", "seconds": params}
 
 
@@ -137,7 +139,7 @@ def _failing(found: re.Match[str], _: Table, __: str) -> Json:
     return {**said, "verb": _VERBS[found["verb"]], **subresource}
 
 
-STORY: tuple[Step, ...] = (
+WHEN_STEPS: tuple[Step, ...] = (
     CREATE,
     UPDATE,
     RESIZE,
@@ -292,4 +294,4 @@ STORY: tuple[Step, ...] = (
         _reach_steady_state,
     ),
 )
-"""The when steps."""
+"""The When steps."""

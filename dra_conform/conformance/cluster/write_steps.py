@@ -1,4 +1,4 @@
-"""The when steps of writes that need a cluster: a patch, and server-side apply by a field manager."""
+"""The When steps of writes that need a cluster: a patch, and server-side apply by a field manager."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from dra_conform.conformance.admit.when_steps import Writer, by_user, write_phrase
-from dra_conform.conformance.cluster.references import Meant
+from dra_conform.conformance.cluster.references import ObjectReference
 from dra_conform.conformance.steps.given import Given
 from dra_conform.conformance.steps.kinds import kind_and_name
 from dra_conform.conformance.steps.step import Json, Params, Step, StepError, Table
@@ -14,8 +14,8 @@ from dra_conform.kube.field_paths import with_field
 from dra_conform.kube.yaml import parse_yaml
 
 
-class PatchedObject(Meant, frozen=True, kw_only=True):
-    """An object to patch: `patch` is a JSON merge patch, in which null takes a field away."""
+class PatchedObject(ObjectReference, frozen=True, kw_only=True):
+    """An object to patch: `patch` is a JSON merge patch, in which null removes a field."""
 
     patch: dict[str, Any]
     status: bool = False
@@ -23,9 +23,9 @@ class PatchedObject(Meant, frozen=True, kw_only=True):
 
 
 class AppliedObject(Params, frozen=True, kw_only=True):
-    """What a field manager applies: all that it wants to own of an object; `force`: from other managers, too.
+    """The fields that a field manager applies; `force`: also take ownership from other managers.
 
-    `fields` are what is different in the object, by path.
+    `fields` are changed in the object, by path.
     """
 
     manager: str
@@ -67,10 +67,10 @@ def _applied(found: re.Match[str], _: Table, text: str) -> Json:
 
 
 def one_document(text: str, what: str) -> Json:
-    """The only YAML document of a text; raises StepError."""
+    """Return the only YAML document of a string; raises StepError."""
     documents = parse_yaml(text, f"the {what}")
     if len(documents) != 1:
-        raise StepError(f"{len(documents)} documents, expected one {what}")
+        raise StepError(f"has {len(documents)} YAML documents, expected one {what}")
     return documents[0].value
 
 
@@ -100,4 +100,4 @@ WRITES: tuple[Step, ...] = (
         _apply,
     ),
 )
-"""The when steps; a case with one of them alone is a story, too."""
+"""The When steps. A case with only one of them runs on a cluster, too."""

@@ -12,27 +12,27 @@ import msgspec
 Json = Any
 
 
-class FootprintRefusal(StrEnum):
-    """Why a pod has no footprint."""
+class FootprintErrorReason(StrEnum):
+    """Why the node resource usage of a pod cannot be computed."""
 
     OVER_BUDGET = "OverBudget"
-    """Containers and claims take more than the pod requests as a whole."""
+    """Containers and ResourceClaims use more than the pod-level requests."""
     CLAIM_SHARED = "ClaimShared"
-    """Another pod has a claim that takes something of the node."""
+    """Another pod uses a ResourceClaim that maps to node allocatable resources."""
     CLAIM_UNREFERENCED = "ClaimUnreferenced"
-    """No container uses a claim that takes something of the node."""
+    """No container uses a ResourceClaim that maps to node allocatable resources."""
     CLAIM_NOT_ALLOCATED = "ClaimNotAllocated"
     CAPACITY_UNKNOWN = "CapacityUnknown"
-    """What an allocation consumes of a mapped capacity is not known."""
+    """The consumed quantity of a mapped capacity is unknown."""
     POLICY_MISSING = "PolicyMissing"
-    """Neither the device nor its class says how an amount is counted."""
+    """Neither the device nor its DeviceClass has an accounting policy for a resource."""
     POLICIES_CONFLICT = "PoliciesConflict"
-    """The claims of a container count one resource in ways that exclude each other."""
+    """The ResourceClaims of a container have conflicting accounting policies for a resource."""
 
 
 @dataclass(frozen=True, slots=True)
-class ClaimShare:
-    """What one claim takes, as the entry of the pod's status has it. Amounts are as they were written.
+class ClaimUsage:
+    """The node resource usage of one ResourceClaim, as in the pod status. Quantities keep their notation.
 
     `overhead` has `perPod` and `perContainer` by resource.
     """
@@ -45,11 +45,11 @@ class ClaimShare:
 
 @dataclass(frozen=True, slots=True)
 class FootprintAnswer:
-    """What is taken by resource, and by which claims; or why nothing is counted."""
+    """The usage by resource and by ResourceClaim, or why it cannot be computed."""
 
     resources: Mapping[str, str] | None = None
-    claims: tuple[ClaimShare, ...] = ()
-    refusal: FootprintRefusal | None = None
+    claims: tuple[ClaimUsage, ...] = ()
+    error: FootprintErrorReason | None = None
     message: str = ""
 
 
@@ -68,28 +68,28 @@ class _Counted(msgspec.Struct):
 
 class _Refused(msgspec.Struct):
     outcome: Literal["refused"]
-    reason: FootprintRefusal
+    reason: FootprintErrorReason
     message: str = ""
 
 
 def read(body: Mapping[str, Json]) -> FootprintAnswer:
-    """The answer in the body of a `result` with status ok; raises ValueError that says what is wrong."""
+    """Return the answer in the body of a `result` with status ok; raises ValueError if it is malformed."""
     if "outcome" not in body:
         raise ValueError("status ok without an outcome")
     if body["outcome"] == "refused":
         refused = msgspec.convert(body, _Refused)
-        return FootprintAnswer(refusal=refused.reason, message=refused.message)
+        return FootprintAnswer(error=refused.reason, message=refused.message)
     counted = msgspec.convert(body, _Counted)
     claims = (
-        ClaimShare(one.claim, tuple(one.containers), one.resources, one.overhead) for one in counted.claims
+        ClaimUsage(one.claim, tuple(one.containers), one.resources, one.overhead) for one in counted.claims
     )
     return FootprintAnswer(counted.resources, tuple(claims))
 
 
 def write(answer: FootprintAnswer) -> dict[str, Json]:
-    """The body of a `result` without its status."""
-    if answer.refusal is not None:
-        return {"outcome": "refused", "reason": answer.refusal.value, "message": answer.message}
+    """Return the body of a `result` without its status."""
+    if answer.error is not None:
+        return {"outcome": "refused", "reason": answer.error.value, "message": answer.message}
     claims = [
         {
             "claim": one.claim,

@@ -1,4 +1,4 @@
-"""The expectation and the answer of a footprint as documents that can be compared."""
+"""The expectation and the answer of node resource usage as documents that can be compared."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Json = Any
 
 
 def expected(expectations: Expectations) -> Json:
-    """What is demanded: amounts and claims, or a refusal."""
+    """Return the expected usage by resource and by ResourceClaim, or the expected error."""
     [expectation] = expectations
     assert isinstance(expectation, FootprintExpectation)
     if expectation.refused:
@@ -30,7 +30,7 @@ def expected(expectations: Expectations) -> Json:
 
 
 def actual(answer: FootprintAnswer) -> Json:
-    """The answer; claims by name."""
+    """Return the answer, with ResourceClaims by name."""
     body = write(answer)
     if "claims" in body:
         body["claims"] = {one["claim"]: one["resources"] for one in body["claims"]}
@@ -38,21 +38,21 @@ def actual(answer: FootprintAnswer) -> Json:
 
 
 def align(case: Case, profile: str, wanted: Json, answer: Json) -> tuple[Json, Json]:
-    """Of the answer only what is demanded; equal amounts in the notation of what is demanded."""
+    """Keep only the compared members of the answer; equal quantities get the expected notation."""
     if not isinstance(wanted, dict) or not isinstance(answer, dict):
         return wanted, answer
     answer = {name: one for name, one in answer.items() if name in wanted}
     if "resources" in wanted and "resources" in answer:
-        answer["resources"] = _alike(wanted["resources"], answer["resources"])
+        answer["resources"] = _with_expected_notation(wanted["resources"], answer["resources"])
     if "claims" in wanted and "claims" in answer:
         answer["claims"] = {
-            name: _alike(amounts, answer["claims"].get(name, {}))
+            name: _with_expected_notation(amounts, answer["claims"].get(name, {}))
             for name, amounts in wanted["claims"].items()
         }
     return wanted, answer
 
 
-def _alike(wanted: dict[str, str], found: dict[str, str]) -> dict[str, str]:
+def _with_expected_notation(wanted: dict[str, str], found: dict[str, str]) -> dict[str, str]:
     return {name: wanted[name] if _same(wanted.get(name), one) else one for name, one in found.items()}
 
 

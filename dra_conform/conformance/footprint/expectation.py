@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from dra_conform.conformance.footprint.answer import FootprintRefusal
+from dra_conform.conformance.footprint.answer import FootprintErrorReason
 from dra_conform.conformance.steps.step import StepError
 from dra_conform.kube.quantity import Quantity, QuantityError
 
@@ -15,10 +15,11 @@ Amounts = Mapping[str, Quantity]
 
 
 @dataclass(frozen=True, slots=True)
-class ExpectedShare:
-    """What a claim takes; None leaves it open. Without resources and overhead it has no entry.
+class ExpectedClaimUsage:
+    """The expected usage of a ResourceClaim. None is not compared; no resources and no overhead mean no
+    entry.
 
-    `overhead` is by resource and `perPod` or `perContainer`, `containers` in any order.
+    `overhead` is by resource, then by `perPod` or `perContainer`. `containers` are in any order.
     """
 
     claim: str
@@ -30,13 +31,13 @@ class ExpectedShare:
 
 @dataclass(frozen=True, slots=True)
 class FootprintExpectation:
-    """What is right: amounts and claims, or a refusal, for which `reason` None is any."""
+    """The correct answer: the usage, or an error. A `reason` of None matches any error."""
 
     resources: Amounts | None = None
     resources_step: int = 0
-    claims: tuple[ExpectedShare, ...] = ()
+    claims: tuple[ExpectedClaimUsage, ...] = ()
     refused: bool = False
-    reason: FootprintRefusal | None = None
+    reason: FootprintErrorReason | None = None
     steps: tuple[str, ...] = ()
 
     @property
@@ -50,37 +51,37 @@ class FootprintExpectation:
 
 @dataclass
 class FootprintExpectationBuilder:
-    """What the then steps have said so far."""
+    """Collects the Then steps."""
 
     resources: Amounts | None = None
     resources_step: int = 0
-    claims: list[ExpectedShare] = field(default_factory=list)
+    claims: list[ExpectedClaimUsage] = field(default_factory=list)
     refused: bool | None = None
-    reason: FootprintRefusal | None = None
+    reason: FootprintErrorReason | None = None
     steps: list[str] = field(default_factory=list)
 
     def take(self, resources: Amounts) -> None:
-        """Take all that the pod takes; raises StepError."""
+        """Record the expected usage of the pod; raises StepError."""
         self._decide(refused=False)
         self.resources, self.resources_step = resources, len(self.steps) - 1
 
-    def share(self, share: ExpectedShare) -> None:
-        """Take what a claim takes; raises StepError."""
+    def share(self, share: ExpectedClaimUsage) -> None:
+        """Record the expected usage of a ResourceClaim; raises StepError."""
         self._decide(refused=False)
         self.claims.append(share)
 
-    def refuse(self, reason: FootprintRefusal | None) -> None:
-        """Take that nothing is counted; raises StepError."""
+    def fail(self, reason: FootprintErrorReason | None) -> None:
+        """Record an expected error; raises StepError."""
         self._decide(refused=True)
         self.reason = reason or self.reason
 
     def _decide(self, *, refused: bool) -> None:
         if self.refused not in (None, refused):
-            raise StepError("contradicts the outcome of a step before it, expected one outcome")
+            raise StepError("contradicts the outcome of an earlier Then step, expected the same outcome")
         self.refused = refused
 
     def build(self) -> FootprintExpectation:
-        """The expectation; raises StepError where no step says an outcome."""
+        """Return the expectation; raises StepError without an outcome."""
         if self.refused is None:
             raise StepError("has no outcome, expected at least one Then step")
         return FootprintExpectation(
@@ -94,7 +95,7 @@ class FootprintExpectationBuilder:
 
 
 def amounts_of(said: Mapping[str, Json]) -> dict[str, Quantity]:
-    """Amounts as written; raises StepError for one that is no quantity."""
+    """Parse quantities; raises StepError for a malformed one."""
     try:
         return {name: Quantity.parse(str(amount)) for name, amount in said.items()}
     except QuantityError as error:

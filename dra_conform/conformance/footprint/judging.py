@@ -1,12 +1,12 @@
-"""The judge of a footprint: every quantity must be equal, and an unnamed resource means zero."""
+"""The judge of node resource usage: each quantity must be equal, and an absent resource means zero."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
 from dra_conform.conformance.case import Case
-from dra_conform.conformance.footprint.answer import ClaimShare, FootprintAnswer
-from dra_conform.conformance.footprint.expectation import Amounts, ExpectedShare, FootprintExpectation
+from dra_conform.conformance.footprint.answer import ClaimUsage, FootprintAnswer
+from dra_conform.conformance.footprint.expectation import Amounts, ExpectedClaimUsage, FootprintExpectation
 from dra_conform.conformance.operation import Expectations
 from dra_conform.conformance.verdict import PASSED, Finding, Judgement, Kind, Verdict
 from dra_conform.kube.profile import Profile
@@ -18,16 +18,16 @@ _NOTHING = Quantity(0)
 def judge(
     case: Case, profile: Profile, expectations: Expectations, answer: FootprintAnswer, strict: bool
 ) -> Judgement:
-    """The only act of a case."""
+    """Judge the only step of a case."""
     [expectation] = expectations
     assert isinstance(expectation, FootprintExpectation)
     if expectation.refused:
-        return _refusal(expectation, answer)
+        return _error(expectation, answer)
     if answer.resources is None:
-        told = answer.message or (answer.refusal.value if answer.refusal else "")
+        error = ": ".join(one for one in (answer.error, answer.message) if one)
         return _failed(
             Kind.WRONG_OUTCOME,
-            [Finding("expectation", f"the node resource usage was not computed: {told}", step=0)],
+            [Finding("expectation", f"expected the node resource usage, got an error ({error})", step=0)],
         )
     try:
         return _failed(Kind.WRONG_RESULT, list(_findings(expectation, answer)))
@@ -35,13 +35,14 @@ def judge(
         return _failed(Kind.WRONG_RESULT, [Finding("expectation", str(error), step=0)])
 
 
-def _refusal(expectation: FootprintExpectation, answer: FootprintAnswer) -> Judgement:
-    if answer.refusal is None:
-        said = f"expected no node resource usage, got {written(answer.resources or {})}"
-        return _failed(Kind.WRONG_OUTCOME, [Finding("expectation", said, step=0)])
-    if expectation.reason not in (None, answer.refusal):
-        said = f"rejected as {answer.refusal} instead of {expectation.reason}"
-        return _failed(Kind.WRONG_REASON, [Finding("expectation", said, step=0)])
+def _error(expectation: FootprintExpectation, answer: FootprintAnswer) -> Judgement:
+    if answer.error is None:
+        expected = f"error {expectation.reason}" if expectation.reason else "an error"
+        message = f"expected {expected}, got the node resource usage {written(answer.resources or {})}"
+        return _failed(Kind.WRONG_OUTCOME, [Finding("expectation", message, step=0)])
+    if expectation.reason not in (None, answer.error):
+        message = f"expected error {expectation.reason}, got {answer.error}"
+        return _failed(Kind.WRONG_REASON, [Finding("expectation", message, step=0)])
     return PASSED
 
 
@@ -52,30 +53,30 @@ def _failed(kind: Kind, findings: list[Finding]) -> Judgement:
 def _findings(expectation: FootprintExpectation, answer: FootprintAnswer) -> Iterator[Finding]:
     if expectation.resources is not None:
         for wrong in _differing(expectation.resources, parsed(answer.resources or {})):
-            yield Finding("expectation", f"the pod should take {wrong}", step=expectation.resources_step)
+            yield Finding("expectation", f"usage of the pod: {wrong}", step=expectation.resources_step)
     shares = {one.claim: one for one in answer.claims}
     for one in expectation.claims:
         for wrong in _of_claim(one, shares.get(one.claim)):
-            yield Finding("expectation", f"claim {one.claim} should {wrong}", step=one.step)
+            yield Finding("expectation", f"usage of ResourceClaim {one.claim}: {wrong}", step=one.step)
 
 
-def _of_claim(expected: ExpectedShare, share: ClaimShare | None) -> Iterator[str]:
-    entry = share or ClaimShare(expected.claim)
+def _of_claim(expected: ExpectedClaimUsage, share: ClaimUsage | None) -> Iterator[str]:
+    entry = share or ClaimUsage(expected.claim)
     if expected.resources is not None:
-        yield from (f"take {wrong}" for wrong in _differing(expected.resources, parsed(entry.resources)))
+        yield from _differing(expected.resources, parsed(entry.resources))
         if share is not None and not expected.resources and not expected.overhead:
-            yield "have no entry"
+            yield "expected no entry, got one without resources"
     for name in {**(expected.overhead or {}), **entry.overhead}:
         wanted = (expected.overhead or {}).get(name, {})
         for wrong in _differing(wanted, parsed(entry.overhead.get(name, {}))):
-            yield f"need of {name} besides: {wrong}"
+            yield f"overhead of {name}: {wrong}"
     if expected.containers is not None and sorted(entry.containers) != sorted(expected.containers):
-        names = ", ".join(expected.containers) or "no container"
-        yield f"be used by {names}, it says {', '.join(entry.containers) or 'none'}"
+        names = ", ".join(expected.containers) or "none"
+        yield f"containers: expected {names}, got {', '.join(entry.containers) or 'none'}"
 
 
 def parsed(amounts: Mapping[str, str]) -> dict[str, Quantity]:
-    """Amounts as answered; raises QuantityError."""
+    """Parse the quantities of an answer; raises QuantityError."""
     return {name: Quantity.parse(amount) for name, amount in amounts.items()}
 
 
@@ -83,9 +84,9 @@ def _differing(expected: Amounts, actual: Amounts) -> Iterator[str]:
     for name in {**expected, **actual}:
         wanted, found = expected.get(name, _NOTHING), actual.get(name, _NOTHING)
         if wanted != found:
-            yield f"{wanted} of {name}, it is {found}"
+            yield f"{name}: expected {wanted}, got {found}"
 
 
 def written(amounts: Mapping[str, object]) -> str:
-    """Amounts in the words of a case."""
+    """Return quantities in the words of a case."""
     return " and ".join(f"{amount} of {name}" for name, amount in amounts.items()) or "nothing"

@@ -1,4 +1,4 @@
-"""The operation `footprint`: the node resource usage of a pod, and the part of its claims."""
+"""The operation `footprint`: the node resource usage of a pod and of its ResourceClaims."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Json = Any
 
 def _question(ask: Mapping[str, Json]) -> str:
     left_out = f" without {', '.join(ask['without'])}" if "without" in ask else ""
-    return f"footprint of pod {ask['pod']} from its {ask['from']}{left_out}"
+    return f"node resource usage of pod {ask['pod']} from its {ask['from']}{left_out}"
 
 
 FOOTPRINT = Operation(
@@ -40,4 +40,4 @@ FOOTPRINT = Operation(
     actual=actual,
     align=align,
 )
-"""A pod with its claims and devices; what it takes by resource and claim, or why that cannot be said."""
+"""From a pod with its ResourceClaims and devices to its usage by resource and claim, or to an error."""

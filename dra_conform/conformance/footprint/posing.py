@@ -1,4 +1,4 @@
-"""The question of a footprint, made from the setup."""
+"""The question of node resource usage, made from the setup."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ Json = Any
 
 
 def take(raw: Mapping[str, Json]) -> dict[str, Json]:
-    """An object in v1, else as it is written."""
+    """Return an object in v1."""
     return to_v1(dict(raw))
 
 
 def pose(given: Given, actions: Sequence[Mapping[str, Json]]) -> tuple[Objects, Mapping[str, Json]]:
-    """All objects, and the pod."""
+    """Return all objects, and the pod."""
     [action] = actions
     return given.world(), action
 
 
 def features(objects: Objects, _: Mapping[str, Json]) -> frozenset[str]:
-    """The feature ids that the objects use."""
+    """Return the feature ids of the objects."""
     return features_of(objects)

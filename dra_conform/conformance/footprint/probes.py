@@ -16,6 +16,6 @@ def _probe(title: str, requests: dict[str, str]) -> Probe:
 
 
 PROBES = (
-    _probe("the footprint of a pod that requests 1 cpu", {"cpu": "1"}),
-    _probe("the footprint of a pod that requests nothing", {}),
+    _probe("the node resource usage of a pod that requests 1 cpu", {"cpu": "1"}),
+    _probe("the node resource usage of a pod without requests", {}),
 )

@@ -1,13 +1,13 @@
-"""The when and then steps of a pod's node resource usage."""
+"""The When and Then steps of the node resource usage of a pod."""
 
 from __future__ import annotations
 
 import re
 from typing import Any, Literal
 
-from dra_conform.conformance.footprint.answer import FootprintRefusal
+from dra_conform.conformance.footprint.answer import FootprintErrorReason
 from dra_conform.conformance.footprint.expectation import (
-    ExpectedShare,
+    ExpectedClaimUsage,
     FootprintExpectationBuilder,
     amounts_of,
 )
@@ -26,13 +26,13 @@ from dra_conform.conformance.steps.step import (
 )
 
 _LEFT_OUT = {"its overhead": "overhead", "its pod-level requests": "pod-level"}
-_REASONS = "|".join(FootprintRefusal)
+_REASONS = "|".join(FootprintErrorReason)
 
 
 class CountedPod(Params, frozen=True, kw_only=True):
-    """The pod whose node resource usage is computed: from the allocations of its claims, or from its status.
+    """The pod whose node resource usage is computed from the allocations of its claims, or from its status.
 
-    `without`: what is left out.
+    `without`: the parts of the pod that are left out.
     """
 
     pod: str
@@ -41,7 +41,7 @@ class CountedPod(Params, frozen=True, kw_only=True):
 
 
 class UsageOfClaim(Params, frozen=True, kw_only=True):
-    """The node resources that a ResourceClaim uses, none if absent, and the containers that use it."""
+    """The node resources that a ResourceClaim uses, and the containers that use it."""
 
     resource_claim: str
     resources: dict[str, Any] = {}
@@ -80,17 +80,19 @@ def _share(then: FootprintExpectationBuilder, params: UsageOfClaim) -> None:
     }
     claim = claim_key(params.resource_claim).partition("/")[2]
     then.share(
-        ExpectedShare(claim, amounts_of(params.resources), overhead, params.containers, len(then.steps) - 1)
+        ExpectedClaimUsage(
+            claim, amounts_of(params.resources), overhead, params.containers, len(then.steps) - 1
+        )
     )
 
 
 def _refused(then: FootprintExpectationBuilder, params: ExpectedRefusal | bool) -> None:
     if params is False:
         raise StepError("is false, expected true or a reason")
-    if isinstance(params, ExpectedRefusal) and params.reason not in set(FootprintRefusal):
-        known = ", ".join(FootprintRefusal)
-        raise StepError(f"reason {params.reason!r} is unknown, expected one of {known}")
-    then.refuse(FootprintRefusal(params.reason) if isinstance(params, ExpectedRefusal) else None)
+    if isinstance(params, ExpectedRefusal) and params.reason not in set(FootprintErrorReason):
+        known = ", ".join(FootprintErrorReason)
+        raise StepError(f"unknown reason {params.reason!r}, expected one of {known}")
+    then.fail(FootprintErrorReason(params.reason) if isinstance(params, ExpectedRefusal) else None)
 
 
 def _counted(found: re.Match[str], _: Table, __: str) -> Json:
@@ -168,4 +170,4 @@ STEPS: tuple[Step, ...] = (
         _refused,
     ),
 )
-"""The when and then steps."""
+"""The When and Then steps."""

@@ -1,1 +1,1 @@
-"""The operation `schedule`: attempts to schedule pods, phase by phase."""
+"""The operation `schedule`: scheduling attempts of pods, phase by phase."""

@@ -28,7 +28,7 @@ class AttemptPhase(StrEnum):
 
 
 class AttemptCode(StrEnum):
-    """How a phase ends. `WAIT`: it has not ended yet, devices have to be made ready first."""
+    """The result of a phase. `WAIT`: it has not ended, because devices are not ready yet."""
 
     SUCCESS = "Success"
     UNSCHEDULABLE = "Unschedulable"
@@ -39,10 +39,10 @@ class AttemptCode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PhaseEnd:
-    """How a phase ended, on the node that it is about.
+    """The result of a phase, on the node that it is about.
 
-    `objects`: ResourceClaims and Pods as they are stored after it; `in_flight`: references to claims whose
-    allocation is decided and not stored yet. Both None for a phase that changes nothing.
+    `objects`: the stored ResourceClaims and Pods after the phase. `in_flight`: references to ResourceClaims
+    with an allocation that is decided, but not stored yet. Both are None for a phase that changes nothing.
     """
 
     phase: AttemptPhase
@@ -62,14 +62,14 @@ class AttemptSeen:
 
 @dataclass(frozen=True, slots=True)
 class ChangeSeen:
-    """The pods (`namespace/name`) that are tried again because an object has changed."""
+    """The pods (`namespace/name`) whose scheduling is retried because an object has changed."""
 
     tried_again: frozenset[str] = field(default_factory=frozenset)
 
 
 @dataclass(frozen=True, slots=True)
 class FailureSet:
-    """A write will fail."""
+    """The acknowledgement that a write will fail."""
 
 
 AttemptObservation = AttemptSeen | ChangeSeen | FailureSet
@@ -105,7 +105,7 @@ class _Answer(msgspec.Struct):
 
 
 def read(body: Mapping[str, Json]) -> ScheduleAnswer:
-    """The answer in the body of a `result` with status ok; raises ValueError that says what is wrong."""
+    """Return the answer in the body of a `result` with status ok; raises ValueError if it is malformed."""
     if "outcome" not in body:
         raise ValueError("status ok without an outcome")
     return ScheduleAnswer(tuple(map(_read_one, msgspec.convert(body, _Answer).observations)))
@@ -114,7 +114,7 @@ def read(body: Mapping[str, Json]) -> ScheduleAnswer:
 def _read_one(body: Mapping[str, Json]) -> AttemptObservation:
     outcome = str(body.get("outcome"))
     if outcome not in _READERS:
-        raise ValueError(f"an observation with the outcome {outcome!r}, expected {', '.join(_READERS)}")
+        raise ValueError(f"an observation has the outcome {outcome!r}, expected one of {', '.join(_READERS)}")
     return _READERS[outcome](body)
 
 
@@ -145,7 +145,7 @@ _READERS: Mapping[str, Callable[[Mapping[str, Json]], AttemptObservation]] = {
 
 
 def write(answer: ScheduleAnswer) -> dict[str, Json]:
-    """The body of a `result` without its status."""
+    """Return the body of a `result` without its status."""
     return {"outcome": "tried", "observations": [_written(one) for one in answer.observations]}
 
 
@@ -160,7 +160,7 @@ def _written(observation: AttemptObservation) -> dict[str, Json]:
 
 
 def written_phase(end: PhaseEnd) -> dict[str, Json]:
-    """How a phase ended, as the wire protocol has it."""
+    """Return the result of a phase in its wire form."""
     said: dict[str, Json] = {"phase": end.phase.value, "code": end.code.value}
     if end.node:
         said["node"] = end.node

@@ -28,9 +28,9 @@ _AGAIN = "is retried"
 
 
 def expected(expectations: Expectations) -> Json:
-    """What is demanded of each act, by its number from 1: phases, what is stored after them, and retries."""
+    """Return the expected phases, stored objects and retries of each step, numbered from 1."""
     return {
-        f"act {number}": _demanded(one)
+        f"step {number}": _demanded(one)
         for number, one in enumerate(expectations, 1)
         if isinstance(one, ScheduleExpectation)
     }
@@ -53,19 +53,19 @@ def _demanded(expectation: ScheduleExpectation) -> dict[str, Json]:
 
 
 def actual(answer: ScheduleAnswer) -> Json:
-    """What was observed after each act, by its number from 1."""
-    return {f"act {number}": one for number, one in enumerate(write(answer)["observations"], 1)}
+    """Return the observation of each step, numbered from 1."""
+    return {f"step {number}": one for number, one in enumerate(write(answer)["observations"], 1)}
 
 
 def align(case: Case, profile: str, wanted: Json, answer: Json) -> tuple[Json, Json]:
-    """Of what was observed only what something is said of."""
+    """Keep only the observations with an expectation."""
     if not isinstance(wanted, dict) or not isinstance(answer, dict):
         return wanted, answer
-    told = {act: _told(said, answer[act]) for act, said in wanted.items() if act in answer}
-    return wanted, told
+    compared = {step: _compared(said, answer[step]) for step, said in wanted.items() if step in answer}
+    return wanted, compared
 
 
-def _told(wanted: dict[str, Json], observed: Json) -> dict[str, Json]:
+def _compared(wanted: dict[str, Json], observed: Json) -> dict[str, Json]:
     [observation] = read({"outcome": "tried", "observations": [observed]}).observations
     phases: tuple[PhaseEnd, ...] = getattr(observation, "phases", ())
     again: frozenset[str] = getattr(observation, "tried_again", frozenset())
@@ -84,8 +84,8 @@ def _one(what: str, said: Json, phases: tuple[PhaseEnd, ...], again: frozenset[s
     if end is None:
         return _UNREACHED
     if rest == _IN_FLIGHT:
-        told = [dict(one) for one in end.in_flight or ()]
-        return said if sorted(map(str, told)) == sorted(map(str, said)) else told
+        claims = [dict(one) for one in end.in_flight or ()]
+        return said if sorted(map(str, claims)) == sorted(map(str, said)) else claims
     path, _, subject = rest.partition(" of ")
     kind, _, name = subject.partition(" ")
     value = stored_value(end, StoredAfter(end.phase, kind, name, path, None))

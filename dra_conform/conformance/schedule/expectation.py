@@ -12,14 +12,14 @@ from dra_conform.conformance.steps.step import StepError
 Json = Any
 
 DEVICES = "devices"
-"""The path of the names of the devices that a claim has been allocated, sorted; absent for none."""
+"""The path of the sorted names of allocated devices; absent if there are none."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExpectedEnd:
-    """How a phase ends, on a node or on all that it is about; without a code it is not reached.
+    """The expected result of a phase, on one node or on all its nodes; without a code it is not reached.
 
-    `words` are in one of the reasons, in any case.
+    One of the reasons contains `words`, ignoring case.
     """
 
     phase: AttemptPhase
@@ -31,7 +31,7 @@ class ExpectedEnd:
 
 @dataclass(frozen=True, slots=True)
 class ExpectedInFlight:
-    """The claims that are in flight after a phase, all of them, as cases name them."""
+    """All ResourceClaims in flight after a phase, by their names in the case."""
 
     phase: AttemptPhase
     claims: tuple[str, ...]
@@ -40,9 +40,9 @@ class ExpectedInFlight:
 
 @dataclass(frozen=True, slots=True)
 class StoredAfter:
-    """One field of an object as it is stored after a phase; ABSENT where it must not be there.
+    """The expected value of a field of a stored object after a phase; ABSENT if it must not be set.
 
-    The path `metadata` is absent where the object does not exist.
+    The path `metadata` is absent if the object does not exist.
     """
 
     phase: AttemptPhase
@@ -59,7 +59,7 @@ class StoredAfter:
 
 @dataclass(frozen=True, slots=True)
 class ExpectedRetry:
-    """Whether a pod (`namespace/name`) is tried again because an object has changed."""
+    """Whether scheduling of a pod (`namespace/name`) is retried because an object has changed."""
 
     pod: str
     again: bool
@@ -68,7 +68,7 @@ class ExpectedRetry:
 
 @dataclass(frozen=True, slots=True)
 class ScheduleExpectation:
-    """What is right of one act."""
+    """The correct observation of one step."""
 
     ends: tuple[ExpectedEnd, ...] = ()
     in_flight: tuple[ExpectedInFlight, ...] = ()
@@ -91,7 +91,7 @@ class ScheduleExpectation:
 
 @dataclass
 class ScheduleExpectationBuilder:
-    """What the then steps have said so far of act number `act` of the question `ask`."""
+    """Collects the Then steps of step number `act` of the question `ask`."""
 
     ask: Mapping[str, Json]
     act: int
@@ -103,21 +103,21 @@ class ScheduleExpectationBuilder:
 
     @property
     def step(self) -> int:
-        """The index of the step that is speaking."""
+        """The index of the current Then step."""
         return len(self.steps) - 1
 
     def of_attempt(self) -> None:
-        """Raises StepError where the act is no attempt."""
+        """Raise StepError unless the step is a scheduling attempt."""
         if self.ask["actions"][self.act]["do"] not in ("try", "bind", "give-up"):
-            raise StepError("is about a scheduling attempt, expected it after a step that attempts one")
+            raise StepError("is about a scheduling attempt, expected it after a When step that attempts it")
 
     def of_change(self) -> None:
-        """Raises StepError where the act changes no object."""
+        """Raise StepError unless the step changes an object."""
         if self.ask["actions"][self.act]["do"] not in ("create", "change", "delete"):
-            raise StepError("is about a retry, expected it after a step that changes an object")
+            raise StepError("is about a retry, expected it after a When step that changes an object")
 
     def build(self) -> ScheduleExpectation:
-        """The expectation; raises StepError where no step says anything."""
+        """Return the expectation; raises StepError without Then steps."""
         if not self.steps:
             raise StepError("has no outcome, expected at least one Then step")
         return ScheduleExpectation(

@@ -37,10 +37,10 @@ _Problems = Iterator[tuple[Kind, Finding]]
 def judge(
     case: Case, profile: Profile, expectations: Expectations, answer: ScheduleAnswer, strict: bool
 ) -> Judgement:
-    """First that each action has its observation, then act by act."""
+    """Judge the number of observations, then each step."""
     actions = case.ask["actions"]
     if len(answer.observations) != len(actions):
-        message = f"{len(actions)} actions have {len(answer.observations)} observations"
+        message = f"expected {len(actions)} observations, one for each action, got {len(answer.observations)}"
         return Judgement(Verdict.FAIL, Kind.WRONG_OUTCOME, (Finding("shape", message),))
     problems = [
         (kind, replace(finding, act=act))
@@ -64,8 +64,8 @@ def _of_act(expectation: ScheduleExpectation, observed: AttemptObservation) -> _
     tried_again = observed.tried_again if isinstance(observed, ChangeSeen) else frozenset[str]()
     for retry in expectation.retries:
         if (retry.pod in tried_again) is not retry.again:
-            said = "is not retried" if retry.again else "is retried"
-            yield Kind.WRONG_RESULT, Finding("expectation", f"pod {retry.pod} {said}", step=retry.step)
+            message = "expected a retry, got none" if retry.again else "expected no retry, got one"
+            yield Kind.WRONG_RESULT, Finding("expectation", f"pod {retry.pod}: {message}", step=retry.step)
 
 
 def _of_end(expected: ExpectedEnd, phases: Sequence[PhaseEnd]) -> _Problems:
@@ -73,43 +73,43 @@ def _of_end(expected: ExpectedEnd, phases: Sequence[PhaseEnd]) -> _Problems:
     of_phase = [one for one in phases if one.phase is expected.phase and expected.node in ("", one.node)]
     if expected.code is None:
         if of_phase:
-            message = f"{where} returns {of_phase[-1].code}, expected that it is not reached"
+            message = f"{where}: expected not to be reached, got {of_phase[-1].code}"
             yield Kind.WRONG_OUTCOME, Finding("expectation", message, step=expected.step)
         return
     if not of_phase:
-        message = f"{where} is not reached, expected that it returns {expected.code}"
+        message = f"{where}: expected {expected.code}, but the phase is not reached"
         yield Kind.WRONG_OUTCOME, Finding("expectation", message, step=expected.step)
     for one in of_phase:
         if one.code is not expected.code:
             because = f" ({'; '.join(one.reasons)})" if one.reasons else ""
-            message = f"{where} returns {one.code}{because}, expected {expected.code}"
+            message = f"{where}: expected {expected.code}, got {one.code}{because}"
             yield Kind.WRONG_OUTCOME, Finding("expectation", message, step=expected.step)
         elif not any(expected.words.lower() in reason.lower() for reason in one.reasons or ("",)):
-            message = f"{where} says {'; '.join(one.reasons)!r}, expected a reason with {expected.words!r}"
+            message = f"{where}: expected a reason with {expected.words!r}, got {'; '.join(one.reasons)!r}"
             yield Kind.WRONG_REASON, Finding("expectation", message, step=expected.step)
 
 
 def last(phases: Sequence[PhaseEnd], phase: AttemptPhase) -> PhaseEnd | None:
-    """How a phase ended the last time, None where it was not reached."""
+    """Return the last result of a phase, None if it was not reached."""
     return next((one for one in reversed(phases) if one.phase is phase), None)
 
 
 def _of_flight(expected: ExpectedInFlight, end: PhaseEnd | None) -> _Problems:
     wrong = ""
     if end is None or end.in_flight is None:
-        wrong = f"what is in flight after {expected.phase} is not told"
+        wrong = f"after {expected.phase}: expected ResourceClaims in flight, but they are not reported"
     else:
         wanted = [reference("ResourceClaim", name) for name in expected.claims]
-        told = [dict(one) for one in end.in_flight]
-        if sorted(map(_text, wanted)) != sorted(map(_text, told)):
-            names = ", ".join(map(_text, told)) or "no ResourceClaim"
-            wrong = f"after {expected.phase} {names} is in flight"
+        claims = [dict(one) for one in end.in_flight]
+        if sorted(map(_text, wanted)) != sorted(map(_text, claims)):
+            names, got = (", ".join(map(_text, several)) or "none" for several in (wanted, claims))
+            wrong = f"after {expected.phase}: expected in flight: {names}; got: {got}"
     if wrong:
         yield Kind.WRONG_RESULT, Finding("expectation", wrong, step=expected.step)
 
 
 def _text(meant: dict[str, str]) -> str:
-    """A reference for people: of a claim that the scheduler makes, whose it is."""
+    """Return a reference in words; of an extended-resource claim, its pod."""
     if "specialOf" in meant:
         return f"the extended-resource claim of pod {meant['specialOf']}"
     return f"ResourceClaim {meant.get('namespace', 'default')}/{meant.get('name')}"
@@ -117,24 +117,22 @@ def _text(meant: dict[str, str]) -> str:
 
 def _of_stored(expected: StoredAfter, end: PhaseEnd | None) -> _Problems:
     if end is None or end.objects is None:
-        message = f"{expected.phase} is not reached, or what is stored after it is not told"
+        message = f"after {expected.phase}: the phase is not reached, or stored objects are not reported"
         yield Kind.WRONG_OUTCOME, Finding("expectation", message, step=expected.step)
         return
     value = stored_value(end, expected)
     if not same(expected.value, value):
-        message = f"{expected.path} of {expected.subject} should be {expected.value!r}, it is {value!r}"
-        yield (
-            Kind.WRONG_RESULT,
-            Finding("expectation", f"after {expected.phase} {message}", step=expected.step),
-        )
+        what = f"after {expected.phase}: {expected.path} of {expected.subject}"
+        message = f"{what}: expected {expected.value!r}, got {value!r}"
+        yield Kind.WRONG_RESULT, Finding("expectation", message, step=expected.step)
 
 
 def stored_value(end: PhaseEnd, expected: StoredAfter) -> Json:
-    """What is stored after a phase of the field that is spoken of, ABSENT for nothing."""
+    """Return the stored value of the expected field after a phase, ABSENT if it is not set."""
     one = found(end.objects or {}, reference(expected.kind, expected.name))
     if expected.path != DEVICES:
         return seen(one, expected.path)
     if one is None:
-        return "(no such claim)"
+        return "(no such ResourceClaim)"
     results: Json = field_at(one, "status.allocation.devices.results")
     return ABSENT if results is ABSENT else sorted(str(result.get("device")) for result in results)

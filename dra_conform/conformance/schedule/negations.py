@@ -15,7 +15,7 @@ Json = Any
 
 
 def negations(expectations: Expectations) -> Iterator[tuple[str, Expectations]]:
-    """Each thing that is said of an act, turned into another one, with all else as it is."""
+    """Yield the expectations of all steps with one of them negated."""
     for act, expectation in enumerate(expectations):
         if isinstance(expectation, ScheduleExpectation):
             for words, turned in _of_act(expectation):

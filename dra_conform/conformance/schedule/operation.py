@@ -1,4 +1,4 @@
-"""The operation `schedule`: scheduling attempts phase by phase, and what makes pods retried."""
+"""The operation `schedule`: scheduling attempts phase by phase, and the changes that cause retries."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from dra_conform.conformance.schedule.judging import judge
 from dra_conform.conformance.schedule.negations import negations
 from dra_conform.conformance.schedule.posing import features, pose
 from dra_conform.conformance.schedule.probes import PROBES
-from dra_conform.conformance.schedule.then_steps import OBSERVED_PHASES
-from dra_conform.conformance.schedule.when_steps import ATTEMPTS
+from dra_conform.conformance.schedule.then_steps import THEN_STEPS
+from dra_conform.conformance.schedule.when_steps import WHEN_STEPS
 from dra_conform.conformance.usage.posing import take
 
 Json = Any
@@ -28,7 +28,7 @@ def _question(ask: Mapping[str, Json]) -> str:
 
 SCHEDULE = Operation(
     name="schedule",
-    steps=(*ATTEMPTS, *OBSERVED_PHASES),
+    steps=(*WHEN_STEPS, *THEN_STEPS),
     take=take,
     pose=pose,
     features=features,
@@ -42,6 +42,6 @@ SCHEDULE = Operation(
     expected=expected,
     actual=actual,
     align=align,
-    tells_stories=True,
+    multi_step=True,
 )
-"""Pods tried one after the other, phase by phase; one observation for each action."""
+"""Scheduling attempts of pods, phase by phase, with one observation for each action."""

@@ -1,4 +1,4 @@
-"""The question of attempts, made from the setup: v1 objects, and the actions in order."""
+"""The question of scheduling attempts, made from the setup: v1 objects, and the actions in order."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _NAMESPACED = ("Pod", "ResourceClaim")
 
 
 def pose(given: Given, actions: Sequence[Mapping[str, Json]]) -> tuple[Objects, Mapping[str, Json]]:
-    """All objects, pods and claims with a UID each, and a node where none is given; the actions."""
+    """Return all objects and the actions. Pods and claims get a UID; without a node, one is added."""
     world = dict(given.world())
     if not given.names("Node"):
         world["nodes"] = ({"apiVersion": "v1", "kind": "Node", "metadata": {"name": NODE}},)
@@ -41,7 +41,7 @@ def _identified(raw: Mapping[str, Json]) -> dict[str, Json]:
 
 
 def features(objects: Objects, ask: Mapping[str, Json]) -> frozenset[str]:
-    """The feature ids that the objects use, those that come later among them."""
+    """Return the feature ids of all objects, including those that actions create."""
     later: dict[str, list[Json]] = {name: list(several) for name, several in objects.items()}
     for action in ask["actions"]:
         if action["do"] == "create":

@@ -1,4 +1,4 @@
-"""The questions of `adapter check`: a pod without claims, and one whose claim is missing."""
+"""The questions of `adapter check`: a pod without ResourceClaims, and one whose ResourceClaim is missing."""
 
 from __future__ import annotations
 
@@ -25,6 +25,6 @@ def _probe(title: str, claims: list[Json]) -> Probe:
 
 
 PROBES = (
-    _probe("a pod without claims", []),
-    _probe("a pod whose claim is missing", [{"name": "gpu", "resourceClaimName": "missing"}]),
+    _probe("a pod without ResourceClaims", []),
+    _probe("a pod whose ResourceClaim is missing", [{"name": "gpu", "resourceClaimName": "missing"}]),
 )

@@ -1,4 +1,4 @@
-"""The then steps of scheduling attempts: returned codes, stored objects, claims in flight, retries."""
+"""The Then steps of scheduling attempts: returned codes, stored objects, claims in flight, retries."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from dra_conform.kube.field_paths import ABSENT
 _PHASES = "|".join(AttemptPhase)
 _CODES = "|".join(AttemptCode)
 _CHANGING = "PostFilter|Reserve|PreBind|Bind|Unreserve"
-"""The phases after which something may be otherwise than before."""
+"""The phases that can change objects."""
 
 _Phase = Literal["PreEnqueue", "PreFilter", "Filter", "PostFilter", "Reserve", "PreBind", "Bind", "Unreserve"]
 _Changing = Literal["PostFilter", "Reserve", "PreBind", "Bind", "Unreserve"]
 
 
 class PhaseReturns(Params, frozen=True, kw_only=True):
-    """What a phase returns, on one node or on all nodes; `reason` is in one of its reasons, in any case."""
+    """The code that a phase returns, on one node or on all; one reason contains `reason`, ignoring case."""
 
     phase: _Phase
     code: Literal["Success", "Unschedulable", "UnschedulableAndUnresolvable", "Error", "Wait"]
@@ -63,8 +63,10 @@ class ReservedAfter(Params, frozen=True, kw_only=True):
 
 
 class ObjectAfter(Params, frozen=True, kw_only=True):
-    """Fields of an object after a phase, by path; null is a field that is not there. Without any the object
-    does not exist."""
+    """Fields of an object after a phase, by path; null means absent.
+
+    Without fields, the object does not exist.
+    """
 
     after: _Changing
     kind: str
@@ -148,7 +150,7 @@ def _retry(again: bool) -> Any:
     return lambda found, _, __: {"pod": found["pod"], "again": again}
 
 
-OBSERVED_PHASES: tuple[Step, ...] = (
+THEN_STEPS: tuple[Step, ...] = (
     Step(
         "then",
         "phaseReturns",
@@ -241,4 +243,4 @@ OBSERVED_PHASES: tuple[Step, ...] = (
         _retried,
     ),
 )
-"""The then steps."""
+"""The Then steps."""

@@ -1,4 +1,4 @@
-"""The when steps of scheduling attempts: attempts, writes that fail, and writes of other clients."""
+"""The When steps of scheduling attempts: attempts, writes that fail, and writes of other clients."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import re
 from typing import Any, Literal
 
 from dra_conform.conformance.admit.when_steps import by_path, each_by_path
-from dra_conform.conformance.cluster.references import Meant, of_kind
+from dra_conform.conformance.cluster.references import ObjectReference, of_kind
 from dra_conform.conformance.cluster.write_steps import one_document
-from dra_conform.conformance.steps.given import Given
+from dra_conform.conformance.steps.given import Given, not_in_setup
 from dra_conform.conformance.steps.kinds import KINDS, kind_and_name, kind_in
 from dra_conform.conformance.steps.step import Json, Params, Step, StepError, Table, listed, phrase
 
@@ -17,9 +17,9 @@ _REASONS = "Conflict|Forbidden|ServiceUnavailable|InternalError|Timeout"
 
 
 class ScheduledPod(Params, frozen=True, kw_only=True):
-    """A pod and the phase after which its scheduling attempt stops, if it gets there.
+    """A pod and the phase after which its scheduling attempt stops.
 
-    `nodes`: those that are filtered, in this order; without them all nodes, by name.
+    `nodes` are filtered in this order; without them, all nodes by name.
     """
 
     pod: str
@@ -28,9 +28,9 @@ class ScheduledPod(Params, frozen=True, kw_only=True):
 
 
 class FailingWrite(Params, frozen=True, kw_only=True):
-    """The next writes of this sort by the scheduler, and how they end.
+    """The next writes by the scheduler that fail, and their error.
 
-    `Timeout` is the end of a write that is made, and whose answer is lost.
+    `Timeout`: the write succeeds, but its response is lost.
     """
 
     times: int = 1
@@ -40,7 +40,7 @@ class FailingWrite(Params, frozen=True, kw_only=True):
     reason: Literal["Conflict", "Forbidden", "ServiceUnavailable", "InternalError", "Timeout"] = "Conflict"
 
 
-class ChangedObject(Meant, frozen=True, kw_only=True):
+class ChangedObject(ObjectReference, frozen=True, kw_only=True):
     """Fields by path that another client changes; null removes a field."""
 
     fields: dict[str, Any]
@@ -55,7 +55,7 @@ def _schedule(given: Given, params: ScheduledPod) -> Json:
     known = given.names("Node")
     for node in params.nodes:
         if known and node not in known:
-            raise StepError(f"node {node!r} is not given, expected one of {', '.join(known)}")
+            raise StepError(not_in_setup("node", node, ", ".join(known)))
     nodes = {"nodes": list(params.nodes)} if params.nodes else {}
     through = {} if params.up_to == "Bind" else {"through": params.up_to}
     return {"do": "try", "pod": _key(given, params.pod), **through, **nodes}
@@ -70,7 +70,7 @@ def _fail(_: Given, params: FailingWrite) -> Json:
 def _created(given: Given, params: dict[str, Any]) -> Json:
     missing = [name for name in ("apiVersion", "kind", "metadata") if not params.get(name)]
     if missing:
-        raise StepError(f"an object without {', '.join(missing)}, expected a Kubernetes object")
+        raise StepError(f"the object has no {', '.join(missing)}, expected a Kubernetes object")
     of_kind(params["kind"])
     return {"do": "create", "object": given.take(params)}
 
@@ -99,7 +99,7 @@ def _meant(found: re.Match[str], _: Table, __: str) -> Json:
     return dict(kind_and_name(found))
 
 
-ATTEMPTS: tuple[Step, ...] = (
+WHEN_STEPS: tuple[Step, ...] = (
     Step(
         "when",
         "schedule",
@@ -174,9 +174,9 @@ ATTEMPTS: tuple[Step, ...] = (
     Step(
         "when",
         "anotherClientDeletes",
-        Meant,
+        ObjectReference,
         (phrase('another client deletes {kind} "{name}"', _meant, kind=KINDS),),
         lambda _, params: {"do": "delete", "of": params.reference},
     ),
 )
-"""The when steps."""
+"""The When steps."""

@@ -1,1 +1,1 @@
-"""The step vocabulary: the type of a step, the given steps of all operations, and their lookup."""
+"""The step vocabulary: the type of a step, the Given steps of all operations, and their lookup."""

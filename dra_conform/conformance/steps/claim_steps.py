@@ -1,4 +1,4 @@
-"""The given steps of ResourceClaims: their requests, constraints and allocations."""
+"""The Given steps of ResourceClaims: requests, constraints and allocations."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from dra_conform.conformance.steps.table_cells import columns, flag, plain, tole
 
 
 class Requested(Params, frozen=True, kw_only=True):
-    """What a request, or one subrequest of it, asks for. `tolerations` are as in the API."""
+    """The content of a request or a subrequest. `tolerations` are as in the API."""
 
     device_class_name: str = ""
     count: int = 1
@@ -47,7 +47,7 @@ class GivenSubrequest(Requested, frozen=True, kw_only=True):
 
 
 class GivenRequest(Requested, frozen=True, kw_only=True):
-    """A request: with a prioritized list of subrequests, or with the members of a plain request."""
+    """A request: with a prioritized list of subrequests, or with the members of an exact request."""
 
     request: str = "r0"
     admin_access: bool | None = None
@@ -90,7 +90,7 @@ _ALONE = Requested()
 
 
 def _says_more(params: Requested) -> bool:
-    """Whether anything is requested beside the name."""
+    """Whether a member other than the name is set."""
     return any(getattr(params, name) != getattr(_ALONE, name) for name in Requested.__struct_fields__)
 
 
@@ -98,7 +98,7 @@ def _request(given: Given, name: str, requested: GivenRequest | GivenClaim) -> d
     if requested.first_available:
         if _says_more(requested) or requested.admin_access is not None:
             raise StepError(
-                f"request {name} has firstAvailable and members of its own, expected only one of them"
+                f"request {name} has firstAvailable and members of an exact request, expected one of them"
             )
         subs = [{"name": one.subrequest, **_asked(given, one)} for one in requested.first_available]
         return {"name": name, "firstAvailable": subs}
@@ -126,9 +126,9 @@ def _asked(given: Given, requested: Requested) -> dict[str, Json]:
 
 
 def requests_of(given: Given, params: GivenClaim) -> list[dict[str, Json]]:
-    """The requests as the API has them; raises StepError."""
+    """Return the requests as in the API; raises StepError."""
     if params.requests and (_says_more(params) or params.admin_access is not None or params.first_available):
-        raise StepError("has requests and the members of a single one, expected only one of them")
+        raise StepError("has both requests and members of a single request, expected one of them")
     if params.requests:
         return [_request(given, one.request, one) for one in params.requests]
     return [_request(given, "r0", params)]
@@ -175,7 +175,7 @@ def _allocated(given: Given, params: AllocatedClaim) -> None:
 
 
 def _requests_for(given: Given, devices: tuple[AllocatedDevice, ...]) -> list[dict[str, Json]]:
-    """The requests that a ResourceClaim must have had to be allocated these devices."""
+    """Return the requests of a ResourceClaim that is allocated these devices."""
     made = []
     for name in dict.fromkeys(one.request for one in devices):
         mine = [one for one in devices if one.request == name]
@@ -198,7 +198,7 @@ def _requesting_devices(found: re.Match[str], _: Table, __: str) -> Json:
 
 
 def _claim_rows(found: re.Match[str], rows: Table, _: str) -> Json:
-    """A row is a request, or one of the subrequests of a request."""
+    """Return the rows of a table as the parameters of requests and subrequests; raises StepError."""
     requests: dict[str, dict[str, Json]] = {}
     for row in rows:
         one: dict[str, Json] = dict(plain(row, "capacity"))
@@ -219,7 +219,7 @@ def _claim_rows(found: re.Match[str], rows: Table, _: str) -> Json:
             requests.setdefault(name, {"request": name, "firstAvailable": []})
             requests[name].setdefault("firstAvailable", []).append(one)
         elif name in requests:
-            raise StepError(f"request {name} is there twice, expected it once or with subrequests")
+            raise StepError(f"request {name} is defined twice, expected it once, or with subrequests")
         else:
             requests[name] = one
     return {"name": found["claim"], "requests": list(requests.values())}
@@ -250,7 +250,7 @@ def _result_rows(found: re.Match[str], rows: Table, _: str) -> Json:
 
 
 def claim_phrases(kind: str, ending: str = "") -> tuple[Phrase, ...]:
-    """The phrases of a ResourceClaim, or of another kind that has the requests of one."""
+    """Return the phrases of a ResourceClaim, or of another kind with its requests."""
     start = f'a {kind} "{{claim}}"'
     return (
         phrase(f"{start} requesting {{amounts}}{ending}", _requesting, amounts=AMOUNTS),
@@ -292,4 +292,4 @@ CLAIMS: tuple[Step, ...] = (
         _allocated,
     ),
 )
-"""The given steps of ResourceClaims."""
+"""The Given steps of ResourceClaims."""

@@ -18,7 +18,7 @@ class GivenClass(Params, frozen=True, kw_only=True):
 
 
 def class_of(params: GivenClass) -> dict[str, Json]:
-    """The class as an API object."""
+    """Return the DeviceClass as an API object."""
     spec: dict[str, Json] = {}
     if params.selectors:
         spec["selectors"] = cel_selectors(params.selectors)
@@ -31,7 +31,7 @@ def class_of(params: GivenClass) -> dict[str, Json]:
 
 
 class AccountingClass(Params, frozen=True, kw_only=True):
-    """How the node resources of a DeviceClass's devices are accounted, which KEP-5517 sketches.
+    """The accounting of node resources of the devices of a DeviceClass, a future extension of KEP-5517.
 
     `policies` are accounting policies by resource.
     """
@@ -42,7 +42,7 @@ class AccountingClass(Params, frozen=True, kw_only=True):
 
 
 def account_by_class(given: Given, params: AccountingClass) -> None:
-    """Write the accounting into a given DeviceClass; raises StepError."""
+    """Set the accounting of a DeviceClass of the setup; raises StepError."""
     spec = given.device_class(params.device_class)["spec"]
     if params.policies:
         spec.setdefault("nodeAllocatableResourceAccountingPolicies", {}).update(params.policies)
@@ -51,7 +51,7 @@ def account_by_class(given: Given, params: AccountingClass) -> None:
 
 
 def accounting_phrases() -> tuple[Phrase, ...]:
-    """The phrases of a DeviceClass's accounting."""
+    """Return the phrases of the accounting of a DeviceClass."""
     return (
         phrase(
             'DeviceClass "{class}" has the accounting policy {policy} for "{resource}"',
@@ -70,7 +70,7 @@ def _policy_of_class(found: re.Match[str], _: Table, __: str) -> Json:
 
 
 def class_phrases() -> tuple[Phrase, ...]:
-    """The phrases of a given DeviceClass."""
+    """Return the phrases of a DeviceClass of the setup."""
     words = (
         'a DeviceClass "{name}"[ for extended resource "{resource}"][ created at "{created}"]'
         "[ with the selector]"
@@ -79,7 +79,7 @@ def class_phrases() -> tuple[Phrase, ...]:
 
 
 def created_class_phrases() -> tuple[Phrase, ...]:
-    """The phrases of a DeviceClass that a step creates."""
+    """Return the phrases of a DeviceClass that a When step creates."""
     words = 'a DeviceClass "{name}"[ for extended resource "{resource}"] is created[ with the selector]'
     return (phrase(words, _class_params),)
 

@@ -1,4 +1,4 @@
-"""The given steps of components with their own feature gates and releases."""
+"""The Given steps of components with their own feature gates and releases."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ COMPONENTS = {
     "the controller manager": "controller-manager",
     "the kubelet": "kubelet",
 }
-"""The components of a cluster, in words and as a case writes them."""
+"""The components of a cluster, in words and by name."""
 
 _ONE = "|".join(COMPONENTS)
 SOME = f"(?:{_ONE})(?:(?:,| and) (?:{_ONE}))*"
-"""The words that `components_in` reads."""
+"""The regular expression of the words that `components_in` reads."""
 
 
 class ComponentParams(Params, frozen=True, kw_only=True):
-    """Some components, and the gates or the release they run with."""
+    """Components with their feature gates or their release."""
 
     components: tuple[str, ...] = tuple(COMPONENTS.values())
     feature_gates: dict[str, bool] = {}
@@ -30,12 +30,12 @@ class ComponentParams(Params, frozen=True, kw_only=True):
 
 
 def components_in(words: str) -> list[str]:
-    """`the API server and the scheduler` as names of components."""
+    """Return the names of the components in `the API server and the scheduler`."""
     return [COMPONENTS[word] for word in re.findall(_ONE, words)]
 
 
 def checked(params: ComponentParams) -> ComponentParams:
-    """The parameters; raises StepError for a component, a gate or a release that is not known."""
+    """Return the parameters; raises StepError for an unknown component, gate or release."""
     for what, names, known in (
         ("component", params.components, COMPONENTS.values()),
         ("feature gate", params.feature_gates, GATES),
@@ -43,13 +43,13 @@ def checked(params: ComponentParams) -> ComponentParams:
     ):
         for name in names:
             if name not in known:
-                raise StepError(f"{what} {name!r} is unknown, expected one of {', '.join(known)}")
+                raise StepError(f"unknown {what} {name!r}, expected one of {', '.join(known)}")
     return params
 
 
 def _component(given: Given, params: ComponentParams) -> None:
     if not params.feature_gates and params.release is None:
-        raise StepError("says nothing of the components, expected featureGates or a release")
+        raise StepError("has no featureGates and no release, expected one of them")
     for name in checked(params).components:
         said = given.components.setdefault(name, {})
         if params.release is not None:
@@ -59,14 +59,14 @@ def _component(given: Given, params: ComponentParams) -> None:
 
 
 def gate_in(found: re.Match[str], _: Table, __: str) -> Json:
-    """A gate that is switched, with the components that are named."""
+    """Return the parameters of a gate with its state and components."""
     some = components_in(found["components"] or "")
     gates = {found["gate"]: found["state"] == "on"}
     return {"featureGates": gates, **({"components": some} if some else {})}
 
 
 def release_of(found: re.Match[str], _: Table, __: str) -> Json:
-    """A release, with the components that are named."""
+    """Return the parameters of a release and its components."""
     return {"components": components_in(found["components"]), "release": found["release"]}
 
 
@@ -89,4 +89,4 @@ RUNNING: tuple[Step, ...] = (
         _component,
     ),
 )
-"""The given steps of components."""
+"""The Given steps of components."""

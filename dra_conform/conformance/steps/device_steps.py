@@ -1,4 +1,4 @@
-"""The given steps of published devices, counter sets, and the number of ResourceSlices of a pool."""
+"""The Given steps of published devices, counter sets, and the resourceSliceCount of a pool."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from dra_conform.conformance.steps.table_cells import (
 
 
 class GivenPolicy(Params, frozen=True, kw_only=True):
-    """A request policy; `values` are its validValues, min, max and step its validRange."""
+    """A request policy; `values` are its validValues; min, max and step are its validRange."""
 
     default: Amount = None
     min: Amount = None
@@ -65,7 +65,7 @@ class GivenDevice(Params, frozen=True, kw_only=True):
 
 
 class GivenCounterSet(Params, frozen=True, kw_only=True):
-    """A counter set: what there is of each counter."""
+    """A counter set with the value of each counter."""
 
     counter_set: str
     counters: dict[str, Amount]
@@ -77,7 +77,7 @@ class GivenCounterSet(Params, frozen=True, kw_only=True):
 
 
 class GivenPool(Params, frozen=True, kw_only=True):
-    """The resourceSliceCount in all slices of a pool."""
+    """The resourceSliceCount in all ResourceSlices of a pool."""
 
     pool: str = POOL
     driver: str = DRIVER
@@ -90,9 +90,9 @@ def _devices(given: Given, params: tuple[GivenDevice, ...]) -> None:
 
 
 def published_of(one: GivenDevice) -> Published:
-    """The device and the slice it stands in; raises StepError."""
+    """Return the device with its ResourceSlice; raises StepError."""
     if one.on and one.node:
-        raise StepError(f"device {one.device} has node and on, expected one of them")
+        raise StepError(f"device {one.device} has both node and on, expected one of them")
     return Published(
         "devices",
         one.driver,
@@ -107,13 +107,16 @@ def published_of(one: GivenDevice) -> Published:
 
 def _body(one: GivenDevice) -> dict[str, Json]:
     for what, names, known in (
-        ("a requestPolicy for", one.request_policy, one.capacity),
-        ("compatibilityGroups on", one.compatibility_groups, one.consumes_counters),
+        ("requestPolicy", one.request_policy, one.capacity),
+        ("compatibilityGroups", one.compatibility_groups, one.consumes_counters),
     ):
         unknown = sorted(names.keys() - known.keys())
         if unknown:
-            lack = "no capacity" if known is one.capacity else "no counters of it"
-            raise StepError(f"device {one.device} has {what} {', '.join(unknown)} and {lack}")
+            expected = "a capacity" if known is one.capacity else "consumesCounters"
+            names_of = ", ".join(unknown)
+            raise StepError(
+                f"device {one.device} has {what} for {names_of}, expected {expected} with this name, too"
+            )
     body: dict[str, Json] = {"name": one.device}
     if one.attributes:
         body["attributes"] = {name: dict(value) for name, value in one.attributes.items()}
@@ -201,7 +204,7 @@ _PREFIXES = (
 
 
 def device_rows(_: re.Match[str], rows: Table, __: str) -> Json:
-    """A table of devices as parameters, one row each."""
+    """Return the rows of a table as the parameters of devices."""
     made = []
     for row in rows:
         one: dict[str, Json] = dict(plain(row, *_PREFIXES))
@@ -269,4 +272,4 @@ DEVICES: tuple[Step, ...] = (
         _pool,
     ),
 )
-"""The given steps of devices and their pools."""
+"""The Given steps of devices and pools."""

@@ -13,7 +13,7 @@ from dra_conform.kube.objects import COLLECTIONS
 
 Json = Any
 Fixture = Callable[[str], Sequence[Mapping[str, Json]]]
-"""Reads the objects of a fixture by its name."""
+"""Returns the objects of a fixture by its name."""
 
 DRIVER = "dra.example.com"
 POOL = "pool-1"
@@ -25,17 +25,17 @@ _SHARE_IDS = uuid.UUID("5f2c7c1e-6a1b-4c38-9d0e-1f6f0d2f5075")
 
 
 def share_id(text: str) -> str:
-    """The UID that stands for a share's name in a case."""
+    """Return the share ID, a UID, for a name in a case."""
     return str(uuid.uuid5(_SHARE_IDS, text))
 
 
 def claim_key(name: str) -> str:
-    """`namespace/name` of a claim's name in a case."""
+    """Return `namespace/name` for the name of an object in a case."""
     return name if "/" in name else f"{NAMESPACE}/{name}"
 
 
 def claim_of(name: str, requests: Iterable[Mapping[str, Json]]) -> dict[str, Json]:
-    """A claim as an API object, with its requests as the API has them."""
+    """Return a ResourceClaim with these API requests."""
     namespace, _, bare = claim_key(name).partition("/")
     return {
         "apiVersion": RESOURCE,
@@ -46,55 +46,61 @@ def claim_of(name: str, requests: Iterable[Mapping[str, Json]]) -> dict[str, Jso
 
 
 def cel_selectors(expressions: Iterable[str]) -> list[Json]:
-    """CEL expressions as the selectors of a class or a request."""
+    """Return CEL expressions as the selectors of a DeviceClass or a request."""
     return [{"cel": {"expression": text}} for text in expressions]
 
 
 def collected(objects: Iterable[Mapping[str, Json]]) -> dict[str, tuple[Json, ...]]:
-    """API objects by the name of their collection, in the order given."""
+    """Return API objects by the name of their collection, in order."""
     found: dict[str, list[Json]] = {}
     for one in objects:
         found.setdefault(COLLECTIONS[one["kind"]], []).append(one)
     return {name: tuple(items) for name, items in found.items()}
 
 
+def not_in_setup(kind: str, name: str, known: str) -> str:
+    """Return the message for an object that the setup does not have; `known` are names of its kind."""
+    expected = f"expected one of {known}" if known else f"which has no {kind}"
+    return f"{kind} {name!r} is not in the setup, {expected}"
+
+
 @dataclass
 class Given:
-    """What is given. `fixture` reads a fixture; `take` makes of an object what the case keeps of it."""
+    """The setup. `fixture` reads a fixture; `take` converts an object as the operation keeps it."""
 
     fixture: Fixture
     take: Callable[[Mapping[str, Json]], dict[str, Json]]
     objects: list[dict[str, Json]] = field(default_factory=list)
     published: list[Published] = field(default_factory=list)
     declared: dict[tuple[str, str], int] = field(default_factory=dict)
-    """How many slices a pool (driver, name) says it has, where that is not as many as are given."""
+    """The resourceSliceCount of a pool (driver, name), if it differs from the number of its slices."""
     claims: dict[str, dict[str, Json]] = field(default_factory=dict)
     gates: dict[str, bool] = field(default_factory=dict)
     components: dict[str, dict[str, Json]] = field(default_factory=dict)
-    """The release and the gates of components that run otherwise than the rest, as far as they are said."""
+    """The release and the gates of components that differ from the profile."""
     not_admitted: str = ""
-    """Why something is given that no API server would store; empty where everything is admissible."""
+    """Why the setup has objects that an API server would reject, else empty."""
     default_class: bool = False
-    """Whether a request names no class, so that one without selectors is meant."""
+    """Whether a request names no DeviceClass and so needs the default one, without selectors."""
 
     def add(self, raw: Mapping[str, Json]) -> None:
-        """Take an API object of any served version; raises StepError and ConversionRefused."""
+        """Add an API object of any served version; raises StepError and ConversionRefused."""
         missing = [name for name in ("apiVersion", "kind", "metadata") if not raw.get(name)]
         if missing:
-            raise StepError(f"an object without {', '.join(missing)}, expected a Kubernetes object")
+            raise StepError(f"the object has no {', '.join(missing)}, expected a Kubernetes object")
         for name, kind, expected in (
-            ("apiVersion", str, "a text"),
-            ("kind", str, "a text"),
+            ("apiVersion", str, "a string"),
+            ("kind", str, "a string"),
             ("metadata", Mapping, "a map"),
         ):
             if not isinstance(raw[name], kind):
-                raise StepError(f"an object with the {name} {raw[name]!r}, expected {expected}")
+                raise StepError(f"{name} of the object is {raw[name]!r}, expected {expected}")
         for name in ("name", "namespace"):
             text = raw["metadata"].get(name)
             if text is not None and not isinstance(text, str):
-                raise StepError(f"an object with the metadata.{name} {text!r}, expected a text")
+                raise StepError(f"metadata.{name} of the object is {text!r}, expected a string")
         if raw["kind"] not in COLLECTIONS:
-            raise StepError(f"kind {raw['kind']!r}, expected one of {', '.join(COLLECTIONS)}")
+            raise StepError(f"unknown kind {raw['kind']!r}, expected one of {', '.join(COLLECTIONS)}")
         taken = self.take(raw)
         if taken["kind"] == "ResourceClaim":
             metadata = {"namespace": NAMESPACE, **taken["metadata"]}
@@ -105,62 +111,59 @@ class Given:
             self.objects.append(taken)
 
     def add_claim(self, name: str, requests: Iterable[Mapping[str, Json]]) -> None:
-        """Take a claim with its requests as the API has them."""
+        """Add a ResourceClaim with these API requests."""
         self._add_claim(claim_key(name), claim_of(name, requests))
 
     def _add_claim(self, key: str, claim: dict[str, Json]) -> None:
         if key in self.claims:
-            raise StepError(f"claim {key} is given twice, expected it once")
+            raise StepError(f"ResourceClaim {key!r} is defined twice, expected it once")
         self.claims[key] = claim
 
     def claim(self, name: str) -> dict[str, Json]:
-        """A claim named before; raises StepError."""
+        """Return a ResourceClaim of the setup; raises StepError."""
         key = claim_key(name)
         if key not in self.claims:
-            known = ", ".join(self.claims) or "none, because no claim is given"
-            raise StepError(f"claim {name!r} is not given, expected one of {known}")
+            raise StepError(not_in_setup("ResourceClaim", name, ", ".join(self.claims)))
         return self.claims[key]
 
     def publish(self, one: Published) -> None:
-        """Take a device or a counter set; each is there once in a generation of its pool."""
+        """Add a device or a counter set; raises StepError for a duplicate in a generation of its pool."""
         if any(one.kind == other.kind and one.identity == other.identity for other in self.published):
             what = "device" if one.kind == "devices" else "counter set"
             name = "/".join((one.driver, one.pool, str(one.body["name"])))
-            raise StepError(f"{what} {name} is given twice, expected it once")
+            raise StepError(f"{what} {name} is defined twice, expected it once")
         self.published.append(one)
 
     def device_class(self, name: str) -> dict[str, Json]:
-        """A class given before; raises StepError."""
+        """Return a DeviceClass of the setup; raises StepError."""
         for one in self.objects:
             if one["kind"] == "DeviceClass" and one["metadata"].get("name") == name:
                 return one
-        known = ", ".join(self.names("DeviceClass")) or "none, because no class is given"
-        raise StepError(f"class {name!r} is not given, expected one of {known}")
+        raise StepError(not_in_setup("DeviceClass", name, ", ".join(self.names("DeviceClass"))))
 
     def pod(self, name: str) -> dict[str, Json]:
-        """A pod given before; raises StepError."""
+        """Return a pod of the setup; raises StepError."""
         pods = {
             f"{one['metadata'].get('namespace', NAMESPACE)}/{one['metadata'].get('name')}": one
             for one in self.objects
             if one["kind"] == "Pod"
         }
         if claim_key(name) not in pods:
-            known = ", ".join(pods) or "none, because no pod is given"
-            raise StepError(f"pod {name!r} is not given, expected one of {known}")
+            raise StepError(not_in_setup("pod", name, ", ".join(pods)))
         return pods[claim_key(name)]
 
     def class_name(self, name: str) -> str:
-        """The class of a request; one without selectors is meant where it names none."""
+        """Return the DeviceClass of a request, by default the one without selectors."""
         if not name:
             self.default_class = True
         return name or CLASS
 
     def names(self, kind: str) -> list[str]:
-        """The names of the objects of a kind, in the order given."""
+        """Return the names of the objects of a kind, in order."""
         return [str(one["metadata"].get("name")) for one in self.objects if one["kind"] == kind]
 
     def world(self) -> dict[str, tuple[Json, ...]]:
-        """All objects by collection, with slices on the first node, and the class meant by default."""
+        """Return all objects by collection, with the default DeviceClass, and slices on the first node."""
         objects: list[Mapping[str, Json]] = []
         if self.default_class and CLASS not in self.names("DeviceClass"):
             objects.append(
@@ -169,9 +172,10 @@ class Given:
         return collected([*objects, *self.everything((self.names("Node") or [NODE])[0])])
 
     def everything(self, node: str) -> list[dict[str, Json]]:
-        """All objects: as given, then the slices of what is published (on `node` by default), then claims.
+        """Return all objects: those added, the slices of published devices (by default on `node`), and
+        claims.
 
-        Raises StepError where a cluster could not have them all, because two have one name.
+        Raises StepError if two objects of a kind have the same name.
         """
         slices = slices_of(self.published, self.declared, node)
         found = [*self.objects, *slices, *self.claims.values()]
@@ -180,6 +184,6 @@ class Given:
             metadata = one["metadata"]
             identity = one["kind"], metadata.get("namespace", ""), metadata.get("name", "")
             if identity in seen:
-                raise StepError(f"{one['kind']} {metadata.get('name')!r} is given twice, expected it once")
+                raise StepError(f"{one['kind']} {metadata.get('name')!r} is defined twice, expected it once")
             seen.add(identity)
         return found

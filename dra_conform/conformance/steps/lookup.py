@@ -22,20 +22,20 @@ from dra_conform.kube.versions import ConversionRefused
 from dra_conform.kube.yaml import Path
 
 GIVEN: tuple[Step, ...] = (*WORLD, *DEVICES, *CLAIMS, *PODS, *RECORDED, *QUOTAS, *RUNNING)
-"""The given steps, which all operations share."""
+"""The Given steps of all operations."""
 
 
 class Place(Protocol):
-    """Where a step is written."""
+    """The place of a step in a file."""
 
     def error(self, path: Path, message: str) -> InputError:
-        """An error at a path below the place."""
+        """Return an error at a path below the place."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """One step of a case: what it is, its parameters, its words for reports, and where it stands."""
+class WrittenStep:
+    """One step as written in a case, with its parameters, its words for reports, and its place."""
 
     step: Step
     params: Json
@@ -44,16 +44,18 @@ class Said:
 
 
 def by_key(steps: Iterable[Step], keyword: str, key: str) -> Step:
-    """The step of a golden key; raises StepError that names the nearest."""
+    """Return the step of a golden key; raises StepError with the nearest key."""
     known = {step.key: step for step in steps if step.keyword == keyword}
     if key in known:
         return known[key]
     near = get_close_matches(key, known, n=1)
-    raise StepError(f"unknown {keyword} step {key!r}, expected {near[0] if near else ', '.join(known)}")
+    raise StepError(
+        f"unknown {keyword} step {key!r}, expected {near[0] if near else 'one of ' + ', '.join(known)}"
+    )
 
 
 def by_words(steps: Iterable[Step], keyword: str, words: str, rows: Table, text: str) -> tuple[Step, Json]:
-    """The step that Gherkin words say, with its golden parameters; raises StepError naming the nearest."""
+    """Return the step of a Gherkin sentence with its parameters; raises StepError with the nearest one."""
     known = []
     for step in steps:
         if step.keyword != keyword:
@@ -68,13 +70,13 @@ def by_words(steps: Iterable[Step], keyword: str, words: str, rows: Table, text:
 
 @cache
 def _hint(words: str, known: tuple[str, ...]) -> str:
-    """What may have been meant; the same words come again with each row of examples."""
+    """Return the nearest known sentence. Cached, because each row of examples repeats its sentences."""
     near = get_close_matches(words, known, n=1, cutoff=0.3)
     return f"something like: {near[0]}" if near else f"one of: {'; '.join(known)}"
 
 
-def apply(said: Said, builder: Any) -> Json:
-    """Check a step's parameters and apply it to a builder; raises InputError at the step's place."""
+def apply(said: WrittenStep, builder: Any) -> Json:
+    """Decode the parameters of a step and apply it to a builder; raises InputError at its place."""
     try:
         return said.step.apply(builder, decode_as(said.step.kind, said.params))
     except DecodeErrors as error:
@@ -87,10 +89,10 @@ def apply(said: Said, builder: Any) -> Json:
 
 
 def read_table(rows: Sequence[Sequence[str]]) -> Table:
-    """A data table with a header row as maps from column to cell."""
+    """Return the rows of a data table with a header as maps from column to cell; raises StepError."""
     if not rows:
         return []
     header, *body = rows
     if len(set(header)) < len(header):
-        raise StepError(f"a table with a column twice: {', '.join(header)}, expected each once")
+        raise StepError(f"the table has a duplicate column: {', '.join(header)}, expected each column once")
     return [dict(zip(header, row, strict=True)) for row in body]

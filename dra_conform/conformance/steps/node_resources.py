@@ -1,6 +1,6 @@
 """The node allocatable resources of a device (KEP-5517) in cases and in the API.
 
-Releases have two forms of it. A device is published with both, and each release reads the one it knows.
+Releases have two forms. A device is published with both forms, and each release reads its own form.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _OVERHEAD = re.compile(r"(?P<amount>\S+) per (?P<each>pod|container)")
 class ResourceMapping(Params, frozen=True, kw_only=True):
     """The quantity of one resource: `multiplier` for each device, or for each unit consumed of a capacity.
 
-    `accounting_policy` is sketched by the KEP.
+    `accounting_policy` is a future extension of the KEP.
     """
 
     capacity_key: str | None = None
@@ -37,7 +37,7 @@ class ResourceOverhead(Params, frozen=True, kw_only=True):
 def node_resources(
     mappings: Mapping[str, ResourceMapping], overhead: Mapping[str, ResourceOverhead]
 ) -> dict[str, dict[str, Json]]:
-    """The fields of a device; an amount of overhead is known to the newer form alone."""
+    """Return the fields of a device. Only the newer form has overhead."""
     fields: dict[str, dict[str, Json]] = {}
     if mappings:
         fields["nodeAllocatableResourceMappings"] = {name: _until_1_36(one) for name, one in mappings.items()}
@@ -70,21 +70,22 @@ def _since_1_37(one: ResourceMapping) -> dict[str, Json]:
 
 
 def overhead_of(one: ResourceOverhead) -> dict[str, Json]:
-    """The amounts as the API has them: `perPod`, `perContainer`."""
+    """Return the API fields `perPod` and `perContainer`."""
     said = {"perPod": one.per_pod, "perContainer": one.per_container}
     return {name: str(amount) for name, amount in said.items() if amount is not None}
 
 
 def mapping_in(text: str) -> dict[str, Json]:
-    """`2` for each device, `cores` as much as is consumed, `2 x cores` twice that; `empty` says nothing.
+    """Return the mapping of a cell; raises StepError.
 
-    Each may have a policy, as in `2 as Max`. Raises StepError.
+    `2` is for each device, `cores` the consumed quantity of this capacity, `2 x cores` twice this quantity.
+    `empty` has no fields. Each may have an accounting policy, such as `2 as Max`.
     """
     if text == "empty":
         return {}
     found = _MAPPING.fullmatch(text)
     if found is None:
-        raise StepError(f"is {text!r}, expected an amount, a capacity, or both such as 2 x cores")
+        raise StepError(f"the cell is {text!r}, expected a quantity, a capacity, or both such as 2 x cores")
     said = {
         "multiplier": found["times"],
         "capacityKey": found["of"] or found["capacity"],
@@ -94,11 +95,13 @@ def mapping_in(text: str) -> dict[str, Json]:
 
 
 def overhead_in(text: str) -> dict[str, Json]:
-    """`1 per pod, 100m per container` or one of them; raises StepError."""
+    """Return the overhead of `1 per pod, 100m per container`, or of one of them; raises StepError."""
     made = {}
     for part in listed(text):
         found = _OVERHEAD.fullmatch(part)
         if found is None:
-            raise StepError(f"is {text!r}, expected amounts such as 1 per pod, 100m per container")
+            raise StepError(
+                f"the cell is {text!r}, expected quantities such as 1 per pod, 100m per container"
+            )
         made[f"per{found['each'].capitalize()}"] = found["amount"]
     return made

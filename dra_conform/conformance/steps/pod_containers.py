@@ -1,4 +1,4 @@
-"""The containers of a pod in cases: requests, limits, and used claims."""
+"""The containers of a pod in cases: requests, limits, and used ResourceClaims."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from dra_conform.conformance.steps.table_cells import columns, plain
 
 
 class GivenContainer(Params, frozen=True, kw_only=True):
-    """A container. `kind`: one that runs as long as the pod, before the others, or before and beside them.
+    """A container. `kind`: an app container, an init container, or a sidecar (a restartable init container).
 
-    `claims` are entries of the pod, or requests of one as in `entry/request`.
+    `claims` are entries in `resourceClaims` of the pod, or requests of an entry such as `entry/request`.
     """
 
     name: str
@@ -23,7 +23,7 @@ class GivenContainer(Params, frozen=True, kw_only=True):
 
 
 def containers_of(given: Iterable[GivenContainer]) -> dict[str, list[dict[str, Json]]]:
-    """The lists of containers of a pod's spec."""
+    """Return `initContainers` and `containers` of the spec of a pod."""
     lists: dict[str, list[dict[str, Json]]] = {"initContainers": [], "containers": []}
     for one in given:
         made: dict[str, Json] = {"name": one.name, "image": "registry.k8s.io/pause:3.10"}
@@ -39,7 +39,7 @@ def containers_of(given: Iterable[GivenContainer]) -> dict[str, list[dict[str, J
 
 
 def requirements_of(requests: Mapping[str, Json], limits: Mapping[str, Json]) -> dict[str, Json]:
-    """What is requested and what is the limit, as the API has it."""
+    """Return the API fields `requests` and `limits`."""
     said = {"requests": requests, "limits": limits}
     return {
         field: {name: str(amount) for name, amount in several.items()}
@@ -49,17 +49,17 @@ def requirements_of(requests: Mapping[str, Json], limits: Mapping[str, Json]) ->
 
 
 def entries_used(given: Iterable[GivenContainer]) -> list[str]:
-    """The entries that the containers use, each once."""
+    """Return the entries that containers use, each once."""
     return list(dict.fromkeys(claim.partition("/")[0] for one in given for claim in one.claims))
 
 
 def container_rows(rows: Table) -> list[dict[str, Json]]:
-    """A table of containers as parameters, one row each; raises StepError."""
+    """Return the rows of a table as the parameters of containers; raises StepError."""
     made = []
     for row in rows:
         one: dict[str, Json] = dict(plain(row, "request", "limit"))
         if "container" not in one:
-            raise StepError("a row without container, expected its name")
+            raise StepError("a row has no container, expected its name")
         one["name"] = one.pop("container")
         one["claims"] = listed(one.get("claims", ""))
         made.append({**one, "requests": columns(row, "request"), "limits": columns(row, "limit")})

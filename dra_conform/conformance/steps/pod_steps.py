@@ -1,4 +1,4 @@
-"""The given steps of pods and of ResourceClaimTemplates."""
+"""The Given steps of pods and of ResourceClaimTemplates."""
 
 from __future__ import annotations
 
@@ -30,11 +30,10 @@ from dra_conform.conformance.steps.step import (
 
 
 class GivenPod(Params, frozen=True, kw_only=True):
-    """A pod with its ResourceClaims, each an entry of its own name, and its ResourceClaimTemplates by entry.
+    """A pod with its ResourceClaims, each with an entry of its name, and its ResourceClaimTemplates by entry.
 
-    `node` is the node that the pod is bound to, `resources` are extended resources by name.
-
-    Without `containers` it has one that uses all its claims. `requests` and `limits` are those at pod level.
+    `node`: the node of the pod. `resources`: extended resources by name. `requests` and `limits`: those at
+    pod level. Without `containers`, the pod has one container that uses all ResourceClaims.
     """
 
     name: str
@@ -49,7 +48,7 @@ class GivenPod(Params, frozen=True, kw_only=True):
 
 
 class PodResources(Params, frozen=True, kw_only=True):
-    """The pod-level requests and limits of a given pod, and its overhead."""
+    """The pod-level requests and limits of a pod of the setup, and its overhead."""
 
     pod: str
     requests: dict[str, Any] = {}
@@ -58,7 +57,7 @@ class PodResources(Params, frozen=True, kw_only=True):
 
 
 def pod_of(params: GivenPod) -> dict[str, Json]:
-    """The pod as an API object."""
+    """Return the pod as an API object; raises StepError."""
     used = [name for name in entries_used(params.containers) if name not in params.resource_claim_templates]
     entries = [
         {"name": name, "resourceClaimName": name} for name in dict.fromkeys((*params.resource_claims, *used))
@@ -69,7 +68,7 @@ def pod_of(params: GivenPod) -> dict[str, Json]:
     ]
     named = [*params.resource_claims, *params.resource_claim_templates]
     if len(set(named)) < len(named):
-        raise StepError("has an entry twice, expected each name once")
+        raise StepError("has a duplicate entry in resourceClaims, expected each name once")
     spec: dict[str, Json] = containers_of(params.containers) if params.containers else _one(params, entries)
     if entries:
         spec["resourceClaims"] = entries
@@ -80,7 +79,7 @@ def pod_of(params: GivenPod) -> dict[str, Json]:
 
 
 def _one(params: GivenPod, entries: Sequence[Mapping[str, str]]) -> dict[str, Json]:
-    """One container that uses all claims."""
+    """Return one container that uses all ResourceClaims."""
     container: dict[str, Json] = {"name": "main", "image": "registry.k8s.io/pause:3.10"}
     if entries or params.resources:
         claims = {"claims": [{"name": entry["name"]} for entry in entries]} if entries else {}
@@ -102,7 +101,7 @@ def _pod_resources(given: Given, params: PodResources) -> None:
 
 
 def template_of(given: Given, params: GivenClaim) -> dict[str, Json]:
-    """The template as an API object; its claims ask what a claim with these parameters asks."""
+    """Return the ResourceClaimTemplate as an API object, with the requests of these parameters."""
     return {
         "apiVersion": RESOURCE,
         "kind": "ResourceClaimTemplate",
@@ -134,7 +133,7 @@ def _whole(field: str) -> Callable[[re.Match[str], Table, str], Json]:
 
 
 def pod_phrases(ending: str = "") -> tuple[Phrase, ...]:
-    """The phrases of a pod."""
+    """Return the phrases of a pod."""
     pod = 'a pod "{pod}"[ on node "{node}"]'
     claims = f'{pod} that uses ResourceClaim[s] "{{claims}}"'
     template = f'{pod} that uses the ResourceClaimTemplate "{{template}}"'
@@ -176,4 +175,4 @@ PODS: tuple[Step, ...] = (
         lambda given, params: given.add(template_of(given, params)),
     ),
 )
-"""The given steps of pods and templates."""
+"""The Given steps of pods and ResourceClaimTemplates."""

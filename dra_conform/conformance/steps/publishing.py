@@ -13,11 +13,11 @@ EVERYWHERE = "*"
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """A device or a counter set and the slice it stands in.
+    """A device or a counter set, and its ResourceSlice.
 
-    `node` says which nodes have the slice: a name, `*`, labels such as `zone=a`, or empty for the default;
-    `on` says the same of a device in a slice that leaves node selection to its devices. `kind` is the field
-    of the slice: `devices` or `sharedCounters`.
+    `kind`: the field of the slice, `devices` or `sharedCounters`.
+    `node`: the nodes of the slice: a name, `*`, labels such as `zone=a`, or empty for the default.
+    `on`: the same for a device in a slice with `perDeviceNodeSelection`.
     """
 
     kind: str
@@ -37,11 +37,11 @@ class Published:
 def slices_of(
     published: Sequence[Published], declared: Mapping[tuple[str, str], int], node: str
 ) -> list[dict[str, Json]]:
-    """One ResourceSlice for each driver, pool, generation, slice and place, in the order they appear.
+    """Return a ResourceSlice for each driver, pool, generation, slice and node selection, in order.
 
-    Counter sets stand in slices of their own, unless the same slice is named for them as for devices.
-    A pool declares as many slices as it has in a generation, if `declared` does not say otherwise. `node` is
-    the default place; counter sets are by default where the first device of their pool is.
+    Counter sets have their own slices, unless they name the slice of devices. `resourceSliceCount` is the
+    number of slices in a generation, or the one in `declared`. `node` is the default node of devices; counter
+    sets are by default on the node of the first device of their pool.
     """
     homes: dict[tuple[str, str], str] = {}
     for one in published:
@@ -83,7 +83,7 @@ def slices_of(
 
 
 def node_choice(where: str) -> dict[str, Json]:
-    """The API fields for a node's name, `*` for all nodes, or labels such as `zone=a, disk=ssd`."""
+    """Return the API fields of a node name, `*` for all nodes, or labels such as `zone=a, disk=ssd`."""
     if where == EVERYWHERE:
         return {"allNodes": True}
     if "=" not in where:

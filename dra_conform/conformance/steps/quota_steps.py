@@ -1,4 +1,4 @@
-"""The given steps of ResourceQuotas and of extended-resource claims."""
+"""The Given steps of ResourceQuotas and of extended-resource claims."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ _UIDS = uuid.UUID("5f2c7c1e-6a1b-4c38-9d0e-1f6f0d2f5004")
 
 
 class GivenQuota(Params, frozen=True, kw_only=True):
-    """A ResourceQuota with its limits by quota name."""
+    """A ResourceQuota with its hard limits by resource."""
 
     name: str
     hard: dict[str, Any]
 
 
 class GivenExtendedResourceClaim(Params, frozen=True, kw_only=True):
-    """The ResourceClaim for the extended resources of a pod; `in_pod_status`: the pod's status names it."""
+    """The extended-resource claim of a pod; `in_pod_status`: the status of the pod names it."""
 
     resource_claim: str
     pod: str
@@ -31,7 +31,7 @@ class GivenExtendedResourceClaim(Params, frozen=True, kw_only=True):
 
 
 def quantities(said: Mapping[str, Json]) -> dict[str, Quantity]:
-    """Amounts as written; raises StepError for one that is no quantity."""
+    """Parse quantities; raises StepError for a malformed one."""
     try:
         return {name: Quantity.parse(str(amount)) for name, amount in said.items()}
     except QuantityError as error:
@@ -93,4 +93,4 @@ QUOTAS: tuple[Step, ...] = (
         _extended_resource_claim,
     ),
 )
-"""The given steps."""
+"""The Given steps of quotas and extended-resource claims."""

@@ -1,6 +1,6 @@
 """The nodeAllocatableResourceClaimStatuses of a pod (KEP-5517) in cases and in the API.
 
-The entries have the amounts in the form of 1.36 and in that of 1.37, of which each release reads its own.
+Entries have quantities in the form of 1.36 and in the form of 1.37. Each release reads its own form.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def _entry(one: RecordedClaim) -> dict[str, Json]:
 
 
 def shown(claims: tuple[RecordedClaim, ...]) -> dict[str, Json]:
-    """Entries by claim in one form for all releases, containers in order of name."""
+    """Return entries by ResourceClaim in one form for all releases, with sorted containers."""
     return {
         one.resource_claim: {
             "containers": sorted(one.containers),
@@ -65,7 +65,7 @@ def shown(claims: tuple[RecordedClaim, ...]) -> dict[str, Json]:
 
 
 def recorded_rows(found: re.Match[str], rows: Table, _: str) -> Json:
-    """A table of entries as parameters, one row each."""
+    """Return the rows of a table as the parameters of entries."""
     return {
         "pod": found["pod"],
         "resourceClaims": [
@@ -81,7 +81,7 @@ def recorded_rows(found: re.Match[str], rows: Table, _: str) -> Json:
 
 
 def entries_shown(pod: Mapping[str, Json]) -> dict[str, Json]:
-    """The entries of an observed pod in the form of `shown`; claims made for it are `ENTRY of pod NAME`."""
+    """Return the entries of an observed pod like `shown`; generated claims are `ENTRY of pod NAME`."""
     status = pod.get("status") or {}
     name = (pod.get("metadata") or {}).get("name")
     made = {
@@ -115,4 +115,4 @@ RECORDED: tuple[Step, ...] = (
         _record,
     ),
 )
-"""The given step of what a status records."""
+"""The Given step of recorded node resource usage."""

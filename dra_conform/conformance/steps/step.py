@@ -11,32 +11,32 @@ import msgspec
 
 Json = Any
 Table = Sequence[Mapping[str, str]]
-"""A Gherkin data table: its rows as maps from column to cell."""
+"""A Gherkin data table: rows as maps from column to cell."""
 
 
 class StepError(ValueError):
-    """A step that is well-formed and makes no sense here; the text says what was expected."""
+    """A step that is well-formed, but invalid in its case. The message says what is expected."""
 
 
 Amount = Any
-"""A quantity as written: a text or a number. The objects made of it are checked as a whole."""
+"""A quantity as written: a string or a number. Objects are validated after they are built."""
 
 
 def member(name: str) -> str:
-    """The member of a golden file for a field such as `share_id`: `shareID`."""
+    """Return the member of a golden file for a field: `shareID` for `share_id`."""
     first, *others = name.split("_")
     return first + "".join("ID" if word == "id" else word.capitalize() for word in others)
 
 
 class Params(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename=member):
-    """The parameters of a step as a golden file writes them."""
+    """The parameters of a step in a golden file."""
 
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """A Gherkin way to say a step: `pattern` must match the whole text, `words` shows it to people.
+    """A Gherkin sentence of a step: `pattern` must match all of it, `words` shows it in messages.
 
-    `params` makes the golden parameters of the match, the data table's rows and the doc string.
+    `params` converts the match, the rows of the data table and the doc string to golden parameters.
     """
 
     words: str
@@ -46,10 +46,10 @@ class Phrase:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of the vocabulary: its golden key with the type of its parameters, and its Gherkin phrases.
+    """One step of the vocabulary: its golden key, the type of its parameters, and its Gherkin phrases.
 
-    `apply` gets the checked parameters and, before them, the `Given` in a given or when step (a when step
-    returns the action that is asked), the builder of the expectation in a then step. It raises StepError.
+    `apply` gets the `Given` for a Given or When step, the builder of the expectation for a Then step, and
+    then the decoded parameters. For a When step it returns the action. It raises StepError.
     """
 
     keyword: str  # given, when or then
@@ -60,9 +60,9 @@ class Step:
 
 
 def phrase(words: str, params: Callable[[re.Match[str], Table, str], Json], **fields: str) -> Phrase:
-    """A phrase in words such as `ResourceClaim "{claim}" is allocated {count} device[s]`.
+    """Return a phrase from words such as `ResourceClaim "{claim}" is allocated {count} device[s]`.
 
-    `"{name}"` is any quoted text, `{name}` matches the expression given for it, `[...]` may be left out.
+    `"{name}"` is any quoted string, `{name}` matches the regular expression in `fields`, `[...]` is optional.
     """
     pattern = re.escape(words).replace(r"\ ", " ").replace(r"\[", "(?:").replace(r"\]", ")?")
     pattern = re.sub(r'"\\\{(\w+)\\\}"', r'"(?P<\1>[^"]*)"', pattern)
@@ -72,14 +72,14 @@ def phrase(words: str, params: Callable[[re.Match[str], Table, str], Json], **fi
 
 
 def listed(text: str) -> list[str]:
-    """`a, b` as a list."""
+    """Return the list of `a, b`."""
     return [part.strip() for part in text.split(",") if part.strip()]
 
 
 def amounts(text: str) -> dict[str, str]:
-    """`3 of "bw" and 1Gi of "mem"` as amounts by capacity name."""
+    """Return the quantities of `3 of "bw" and 1Gi of "mem"` by name."""
     return {name: amount for amount, name in re.findall(r'(\S+) of "([^"]+)"', text)}
 
 
 AMOUNTS = r'\S+ of "[^"]+"(?:(?: and|,) \S+ of "[^"]+")*'
-"""The words that `amounts` reads."""
+"""The regular expression of the words that `amounts` reads."""

@@ -10,7 +10,7 @@ _FLAGS = {"yes": True, "no": False}
 
 
 def columns(row: Mapping[str, str], prefix: str) -> dict[str, str]:
-    """The filled cells of the columns `PREFIX name`, by name."""
+    """Return the non-empty cells of the columns `PREFIX name`, by name."""
     return {
         column.removeprefix(f"{prefix} "): cell
         for column, cell in row.items()
@@ -19,7 +19,7 @@ def columns(row: Mapping[str, str], prefix: str) -> dict[str, str]:
 
 
 def plain(row: Mapping[str, str], *prefixes: str) -> dict[str, str]:
-    """The filled cells of all other columns."""
+    """Return the non-empty cells of all other columns."""
     return {
         column: cell
         for column, cell in row.items()
@@ -28,38 +28,43 @@ def plain(row: Mapping[str, str], *prefixes: str) -> dict[str, str]:
 
 
 def flag(text: str) -> bool:
-    """`yes` or `no`; raises StepError."""
+    """Return whether a cell is `yes` or `no`; raises StepError."""
     if text not in _FLAGS:
-        raise StepError(f"is {text!r}, expected yes or no")
+        raise StepError(f"the cell is {text!r}, expected yes or no")
     return _FLAGS[text]
 
 
 def named_amounts(text: str) -> dict[str, str]:
-    """`memory 6Gi, cores 2` as amounts by name; raises StepError."""
+    """Return the quantities of `memory 6Gi, cores 2` by name; raises StepError."""
     made = {}
     for part in listed(text):
         name, _, amount = part.partition(" ")
         if not amount:
-            raise StepError(f"is {text!r}, expected names and amounts such as memory 6Gi, cores 2")
+            raise StepError(
+                f"the cell is {text!r}, expected names and quantities such as memory 6Gi, cores 2"
+            )
         made[name] = amount.strip()
     return made
 
 
 def taints(text: str) -> list[Json]:
-    """`key=value:NoSchedule, other:NoExecute` as taints; raises StepError."""
+    """Return the taints of `key=value:NoSchedule, other:NoExecute`; raises StepError."""
     made = []
     for part in listed(text):
         what, _, effect = part.rpartition(":")
         key, _, value = what.partition("=")
         if not key:
-            raise StepError(f"taint {part!r}, expected one such as key=value:NoSchedule")
+            raise StepError(f"taint {part!r} is malformed, expected one such as key=value:NoSchedule")
         made.append({"key": key, **({"value": value} if value else {}), "effect": effect})
     return made
 
 
 def tolerations(text: str) -> list[Json]:
-    """Tolerations: `key=value:NoSchedule` of one value, `key:NoSchedule` of any, `*:NoSchedule` of any key;
-    all without an effect too, and with `for 60s` at the end; `empty` says nothing at all."""
+    """Return the tolerations of a cell, separated by commas; raises StepError.
+
+    `key=value:NoSchedule` tolerates one value, `key:NoSchedule` each value, `*:NoSchedule` each key. The
+    effect is optional, and `for 60s` may follow. `empty` is a toleration without fields.
+    """
     made: list[Json] = []
     for part in listed(text):
         word, _, seconds = part.partition(" for ")
@@ -76,14 +81,14 @@ def tolerations(text: str) -> list[Json]:
             one["effect"] = effect
         if seconds:
             if not seconds.endswith("s") or not seconds[:-1].isdigit():
-                raise StepError(f"toleration {part!r}, expected a time such as 60s")
+                raise StepError(f"toleration {part!r} is malformed, expected a time such as 60s")
             one["tolerationSeconds"] = int(seconds[:-1])
         made.append(one)
     return made
 
 
 def policy(text: str) -> Json:
-    """`default 2, values 1 2 4` or `default 1, min 1, step 4, max 9` or `empty`."""
+    """Return the policy of `default 2, values 1 2 4`, `default 1, min 1, step 4, max 9` or `empty`."""
     made: dict[str, Json] = {}
     for part in listed(text) if text != "empty" else ():
         name, _, rest = part.partition(" ")
@@ -92,7 +97,7 @@ def policy(text: str) -> Json:
 
 
 def attribute(text: str) -> Json:
-    """`int 1`, `bool true`, `string a b`, `version 1.0.0`; a list as `ints 1 2`, `strings a b`."""
+    """Return the attribute of a cell such as `int 1`, `bool true`, `string a b` or `ints 1 2`."""
     kind, _, value = text.partition(" ")
     match kind:
         case "int":
@@ -108,12 +113,12 @@ def attribute(text: str) -> Json:
         case "strings" | "versions":
             return {kind: value.split()}
     raise StepError(
-        f"attribute {text!r}, expected int, bool, string or version, or ints, bools, strings or versions, "
-        "and a value"
+        f"attribute {text!r} is malformed, expected int, bool, string, version, ints, bools, strings or "
+        "versions, and a value"
     )
 
 
 def _bool(value: str, text: str) -> bool:
     if value not in ("true", "false"):
-        raise StepError(f"attribute {text!r}, expected true or false")
+        raise StepError(f"attribute {text!r} is malformed, expected true or false")
     return value == "true"

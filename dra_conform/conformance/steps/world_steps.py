@@ -1,4 +1,4 @@
-"""The given steps of nodes, DeviceClasses, DeviceTaintRules, configuration, feature gates and objects."""
+"""The Given steps of nodes, DeviceClasses, DeviceTaintRules, configuration, feature gates and objects."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from dra_conform.kube.yaml import parse_yaml
 
 
 class GivenNode(Params, frozen=True, kw_only=True):
-    """A node; `allocatable` is what it has for pods."""
+    """A node with its labels and its `status.allocatable`."""
 
     name: str
     labels: dict[str, str] = {}
@@ -40,7 +40,7 @@ class GivenNode(Params, frozen=True, kw_only=True):
 
 
 class GivenTaintRule(Params, frozen=True, kw_only=True):
-    """A DeviceTaintRule; without driver, pool, device, class and selectors it has no device selector."""
+    """A DeviceTaintRule; without driver, pool, device, DeviceClass and selectors it has no deviceSelector."""
 
     name: str
     taint: dict[str, str]
@@ -52,7 +52,7 @@ class GivenTaintRule(Params, frozen=True, kw_only=True):
 
 
 class GivenConfiguration(Params, frozen=True, kw_only=True):
-    """Opaque parameters for a driver: an entry of `config` of a class or of a claim."""
+    """Opaque parameters for a driver: an entry in `config` of a DeviceClass or a ResourceClaim."""
 
     device_class: str = ""
     resource_claim: str = ""
@@ -75,7 +75,7 @@ def _node(given: Given, params: GivenNode) -> None:
 def _feature_gates(given: Given, params: dict[str, bool]) -> None:
     for name, on in params.items():
         if name not in GATES:
-            raise StepError(f"feature gate {name!r} is unknown, expected one of {', '.join(GATES)}")
+            raise StepError(f"unknown feature gate {name!r}, expected one of {', '.join(GATES)}")
         given.gates[name] = on
 
 
@@ -102,7 +102,7 @@ def _taint_rule(given: Given, params: GivenTaintRule) -> None:
 
 def _configuration(given: Given, params: GivenConfiguration) -> None:
     if bool(params.device_class) == bool(params.resource_claim) or (params.device_class and params.requests):
-        raise StepError("expected deviceClass, or resourceClaim and maybe some of its requests")
+        raise StepError("needs one owner, expected deviceClass, or resourceClaim with optional requests")
     entry: dict[str, Json] = {"opaque": {"driver": params.driver, "parameters": dict(params.parameters)}}
     if params.requests:
         entry["requests"] = list(params.requests)
@@ -131,18 +131,20 @@ def _rejected_objects(given: Given, params: str) -> None:
 def _node_params(found: re.Match[str], rows: Table, _: str) -> Json:
     has = amounts(found.groupdict().get("amounts") or "")
     if any(set(row) != {"label", "value"} for row in rows):
-        raise StepError(f"a table of {', '.join(rows[0])}, expected label and value")
+        raise StepError(f"the table has the columns {', '.join(rows[0])}, expected label and value")
     return {"name": found["node"], "labels": {row["label"]: row["value"] for row in rows}, "allocatable": has}
 
 
 def _taint_rule_params(found: re.Match[str], rows: Table, _: str) -> Json:
     if len(rows) != 1:
-        raise StepError(f"a DeviceTaintRule with {len(rows)} rows, expected one")
+        raise StepError(f"the table of the DeviceTaintRule has {len(rows)} rows, expected one")
     made: dict[str, Json] = dict(plain(rows[0]))
     made["name"] = found["name"]
     taints_of_rule = taints(str(made.get("taint", "")))
     if len(taints_of_rule) != 1:
-        raise StepError("a DeviceTaintRule without a taint, expected one such as key=value:NoSchedule")
+        raise StepError(
+            f"the DeviceTaintRule has {len(taints_of_rule)} taints, expected one such as key=value:NoSchedule"
+        )
     made["taint"] = taints_of_rule[0]
     if "selector" in made:
         made["selectors"] = [made.pop("selector")]
@@ -245,4 +247,4 @@ WORLD: tuple[Step, ...] = (
         _rejected_objects,
     ),
 )
-"""The given steps that are not about devices or claims."""
+"""The Given steps of other objects than devices and ResourceClaims."""

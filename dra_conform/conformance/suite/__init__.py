@@ -1,1 +1,1 @@
-"""The suite: loading and linting it, selecting from it, and what it covers."""
+"""The suite: loading, lint, selection and coverage."""

@@ -1,7 +1,7 @@
 """Ids of cases: `document/area/name`, and for a row of a table a key in brackets, `document/area/name[key]`.
 
-An id is given by the author and outlives its title: a tag `@case:name` in a feature file, `case: name` in a
-golden file. The file that holds the case gives document and area.
+The author chooses the name, which stays when the title changes: a tag `@case:name` in a feature file,
+`case: name` in a golden file. Document and area are those of the file.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 NAME = re.compile(r"[a-z0-9](?:[a-z0-9.-]{0,58}[a-z0-9])?")
-"""A name of a case: at most 60 characters."""
+"""The name of a case: at most 60 characters."""
 
 NAME_IN_WORDS = "at most 60 lower-case letters, digits, dashes and dots"
 LONGEST_KEY = 40
@@ -19,16 +19,17 @@ _LARGEST_KEY_COLUMNS = 3
 
 
 def case_id(file: str, name: str, key: str = "") -> str:
-    """The id of the case `name` in a file such as `golden/kep-5075/rounding.yaml`."""
+    """Return the id of the case `name` in a file such as `golden/kep-5075/rounding.yaml`."""
     place = file.partition("/")[2].rpartition(".")[0]
     return f"{place}/{name}[{key}]" if key else f"{place}/{name}"
 
 
 def row_keys(columns: Sequence[str], rows: Sequence[Sequence[str]], marked: str = "") -> list[str]:
-    """A key for each row: its cell in the marked column, else the fewest cells that differ, else its number.
+    """Return a key for each row: its cell in the marked column, else the fewest distinct cells, else its
+    number.
 
-    `rows` are cells as they are written. Of several equally short choices the leftmost columns count. Raises
-    ValueError where no column has the marked name, or where its cells are not distinct.
+    `rows` are cells as written. Of equally short choices, the leftmost columns are used. Raises ValueError if
+    the marked column does not exist or its cells are not distinct.
     """
     cells = [[_plain(cell) for cell in row] for row in rows]
     if marked:
@@ -43,11 +44,11 @@ def row_keys(columns: Sequence[str], rows: Sequence[Sequence[str]], marked: str 
 
 def _marked(columns: Sequence[str], cells: Sequence[Sequence[str]], marked: str) -> list[str]:
     if marked not in columns:
-        raise ValueError(f"names the key column {marked!r}, expected one of {', '.join(columns)}")
+        raise ValueError(f"unknown key column {marked!r}, expected one of {', '.join(columns)}")
     keys = [row[columns.index(marked)] for row in cells]
     if not _usable(keys):
-        wanted = f"cells that differ and have at most {LONGEST_KEY} characters"
-        raise ValueError(f"has the key column {marked!r}, expected {wanted}")
+        wanted = f"distinct cells of at most {LONGEST_KEY} characters"
+        raise ValueError(f"key column {marked!r} cannot identify the rows, expected {wanted}")
     return keys
 
 
@@ -56,11 +57,11 @@ def _usable(keys: Sequence[str]) -> bool:
 
 
 def _plain(cell: str) -> str:
-    """A cell with a dash for each run of characters that ids do not have; a leading minus stays."""
+    """Return a cell with a dash for each run of characters not allowed in ids; a leading minus stays."""
     sign = "-" if re.match(r"-[0-9.]", cell) else ""
     return sign + re.sub(r"[^A-Za-z0-9.+_*]+", "-", cell).strip("-")
 
 
 def names_in(tags: Sequence[str], prefix: str) -> Iterator[str]:
-    """What the tags with a prefix name, such as `case:`."""
+    """Return the names in tags with a prefix such as `case:`."""
     return (tag.removeprefix(prefix) for tag in tags if tag.startswith(prefix))

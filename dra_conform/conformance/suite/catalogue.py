@@ -24,7 +24,7 @@ SHOWN_THROUGH = (
     "kubelet-admit",
     "observe",
 )
-"""The kinds of question through which a requirement can show."""
+"""The kinds of question that can test a requirement."""
 
 POLARITIES = ("accepts", "refuses")
 _WITH_POLARITY = ("consume", "allocate", "admit", "quota", "evict", "kubelet-admit")
@@ -50,10 +50,10 @@ class CatalogueFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
 
 
 def requirements_of(text: str, file: str) -> Iterator[Requirement]:
-    """The requirements of one catalogue file, such as `requirements/kep-5075.yaml`; raises InputError."""
+    """Yield the requirements of a catalogue file such as `requirements/kep-5075.yaml`; raises InputError."""
     documents = parse_yaml(text, file)
     if len(documents) != 1:
-        raise InputError(file, 1, "", f"holds {len(documents)} documents, expected one catalogue")
+        raise InputError(file, 1, "", f"has {len(documents)} YAML documents, expected one catalogue")
     document = documents[0]
     try:
         content: CatalogueFile = decode_as(CatalogueFile, document.value)
@@ -61,7 +61,7 @@ def requirements_of(text: str, file: str) -> Iterator[Requirement]:
         problem = error.problems[0]
         raise document.error(problem.path, problem.message) from None
     if content.link and not content.link.startswith(("https://", "http://")):
-        raise document.error(("link",), f"is {content.link!r}, expected an address of http or https")
+        raise document.error(("link",), f"is {content.link!r}, expected a URL with http or https")
     for index, entry in enumerate(content.requirements):
         wrong = _wrong(entry, content.document)
         if wrong is not None:
@@ -82,9 +82,11 @@ def requirements_of(text: str, file: str) -> Iterator[Requirement]:
 
 
 def _link(template: str, section: str) -> str:
-    """Where a section can be read: `{heading}` in the template is its heading as an anchor, `{type}` itself.
+    """Return the URL of a section: in the template, `{heading}` is the anchor of its heading, `{type}` its
+    type.
 
-    Sections are paths such as `Design Details / Scheduling enhancement`; of several the first is linked.
+    Sections are paths such as `Design Details / Scheduling enhancement`. Of several sections, the first is
+    used.
     """
     heading = re.split(" / (?!Downgrade)", section.partition("; ")[0])[-1]
     anchor = re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
@@ -92,16 +94,19 @@ def _link(template: str, section: str) -> str:
 
 
 def _wrong(entry: CatalogueEntry, document: str) -> tuple[str, str] | None:
-    """The first member of an entry that is wrong, and why."""
+    """Return the first invalid member of an entry, and the problem."""
     if not entry.id.startswith(f"{document}/{entry.area}/"):
-        return "id", f"is {entry.id!r}, expected it to begin with {document}/{entry.area}/"
+        return "id", f"is {entry.id!r}, expected an id that begins with {document}/{entry.area}/"
     if entry.level not in LEVELS:
         return "level", f"is {entry.level!r}, expected one of {', '.join(LEVELS)}"
     if entry.operation not in SHOWN_THROUGH:
         return "operation", f"is {entry.operation!r}, expected one of {', '.join(SHOWN_THROUGH)}"
     if entry.operation in _WITH_POLARITY and not entry.polarity:
-        return "polarity", f"is missing, expected some of {', '.join(POLARITIES)} for {entry.operation}"
+        return (
+            "polarity",
+            f"is missing, expected {' or '.join(POLARITIES)} or both for operation {entry.operation}",
+        )
     unknown = set(entry.polarity) - set(POLARITIES)
     if unknown:
-        return "polarity", f"has {', '.join(sorted(unknown))}, expected some of {', '.join(POLARITIES)}"
+        return "polarity", f"has {', '.join(sorted(unknown))}, expected only {' or '.join(POLARITIES)}"
     return None

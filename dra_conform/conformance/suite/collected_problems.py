@@ -12,13 +12,13 @@ from dra_conform.kube.yaml import Document
 T = TypeVar("T")
 
 ENOUGH = 100
-"""Nobody mends more problems of a file before reading it again."""
+"""The limit of problems of a file. Authors fix these before they read the file again."""
 
 
 def each(parts: Iterable[Callable[[], Iterable[T]]]) -> Iterator[T]:
-    """What the parts give; raises InputError or InputErrors with what was wrong, each problem once.
+    """Yield the items of all parts; then raise InputError or InputErrors with each problem once.
 
-    With a hundred problems it stops, and says so if there is more to read.
+    Reading stops at a hundred problems; a final problem says so if parts are left.
     """
     errors: dict[str, InputError] = {}
     rest = iter(parts)
@@ -32,7 +32,7 @@ def each(parts: Iterable[Callable[[], Iterable[T]]]) -> Iterator[T]:
         if len(errors) >= ENOUGH:
             if next(rest, None) is not None:
                 last = next(reversed(errors.values()))
-                stopped = f"was read no further: it has {len(errors)} problems up to here, expected none"
+                stopped = f"has {len(errors)} problems up to this line; the rest of the file was not read"
                 errors[stopped] = InputError(last.file, last.line, "", stopped)
             break
     if errors:
@@ -40,7 +40,7 @@ def each(parts: Iterable[Callable[[], Iterable[T]]]) -> Iterator[T]:
 
 
 def undecodable(document: Document, error: DecodeErrors) -> InputError | InputErrors:
-    """The problems of a document that is not of its kind, each with its line."""
+    """Return the problems of a document that cannot be decoded, each with its line."""
     return _together([document.error(problem.path, problem.message) for problem in error.problems])
 
 

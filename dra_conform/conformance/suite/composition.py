@@ -12,7 +12,7 @@ from dra_conform.conformance.operation import ExpectationBuilder, Operation
 from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.conformance.steps import lookup
 from dra_conform.conformance.steps.given import Fixture, Given
-from dra_conform.conformance.steps.lookup import GIVEN, Place, Said
+from dra_conform.conformance.steps.lookup import GIVEN, Place, WrittenStep
 from dra_conform.conformance.steps.step import Step, StepError, Table
 from dra_conform.kube.objects import DecodeErrors
 from dra_conform.kube.profile_range import profiles_in
@@ -21,27 +21,27 @@ Json = Any
 
 
 @dataclass(frozen=True, slots=True)
-class DepartureSteps:
-    """Then steps for other profiles."""
+class DeviationSteps:
+    """The Then steps of a deviation."""
 
     profiles: frozenset[str]
     reason: str
-    then: tuple[Said, ...]
+    then: tuple[WrittenStep, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ActSteps:
-    """A When step with the Then steps that belong to it, where it stands."""
+    """A When step with its Then steps, and its place."""
 
     place: Place
-    when: Said
-    then: tuple[Said, ...] = ()
-    departures: tuple[DepartureSteps, ...] = ()
+    when: WrittenStep
+    then: tuple[WrittenStep, ...] = ()
+    deviations: tuple[DeviationSteps, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """What a case is called and marked with."""
+    """The id, title and tags of a case."""
 
     id: str
     title: str
@@ -56,7 +56,7 @@ class Head:
 
 
 def known_steps(keyword: str, operation: Operation | None) -> tuple[Step, ...]:
-    """The steps that may follow a keyword: given steps are shared, Then steps are those of the operation."""
+    """Return the steps of a keyword. Given steps are common, Then steps are those of the operation."""
     if keyword == "given":
         return GIVEN
     if keyword == "then" and operation is not None:
@@ -64,64 +64,69 @@ def known_steps(keyword: str, operation: Operation | None) -> tuple[Step, ...]:
     return tuple(step for one in OPERATIONS.values() for step in one.steps)
 
 
-def operation_of(place: Place, whens: Sequence[Said]) -> Operation:
-    """What a case asks: the first operation that knows all its When steps and takes so many.
+def operation_of(place: Place, whens: Sequence[WrittenStep]) -> Operation:
+    """Return the operation of a case: the first one that has all When steps and allows their number.
 
-    So a write alone is `admit`, and the same write among others is an act of a story. Raises InputError.
+    So a single write is `admit`, and a write among other steps is `cluster`. Raises InputError.
     """
     if not whens:
         raise place.error(
-            (), 'has no When, expected one step such as: allocation of ResourceClaim "c" is attempted'
+            (), 'has no When step, expected one such as: allocation of ResourceClaim "c" is attempted'
         )
     knowing = [one for one in OPERATIONS.values() if _knows(one, whens[0])]
     for said in whens[1:]:
         still = [one for one in knowing if _knows(one, said)]
         if not still:
-            asked = " or ".join(one.name for one in knowing)
-            raise said.place.error((), f"asks something else than {asked}, expected one operation")
+            earlier = " or ".join(one.name for one in knowing)
+            message = f"belongs to another operation, expected a When step of {earlier} as before"
+            raise said.place.error((), message)
         knowing = still
-    fitting = [one for one in knowing if one.tells_stories or len(whens) == 1]
+    fitting = [one for one in knowing if one.multi_step or len(whens) == 1]
     if not fitting:
-        raise whens[1].place.error((), "is a second When step, expected one")
+        names = " or ".join(one.name for one in knowing)
+        raise whens[1].place.error((), f"is a second When step, expected only one for operation {names}")
     return fitting[0]
 
 
-def _knows(operation: Operation, said: Said) -> bool:
+def _knows(operation: Operation, said: WrittenStep) -> bool:
     return any(step is said.step for step in operation.steps)
 
 
 def step_by_key(keyword: str, key: str, operation: Operation | None) -> Step:
-    """The step of a golden key; raises StepError."""
+    """Return the step of a golden key; raises StepError."""
     return lookup.by_key(known_steps(keyword, operation), keyword, key)
 
 
 def step_by_words(
     keyword: str, words: str, rows: Table, text: str, operation: Operation | None
 ) -> tuple[Step, Json]:
-    """The step that Gherkin words say, with its golden parameters; raises StepError."""
+    """Return the step of a Gherkin sentence with its parameters; raises StepError."""
     return lookup.by_words(known_steps(keyword, operation), keyword, words, rows, text)
 
 
 def compose(
-    head: Head, place: Place, given: Sequence[Said], acts: Sequence[ActSteps], fixture: Fixture
+    head: Head, place: Place, given: Sequence[WrittenStep], acts: Sequence[ActSteps], fixture: Fixture
 ) -> Case:
-    """Make a case of its steps; raises InputError at the step that is wrong, or at the case's place."""
+    """Build a case from its steps; raises InputError at the place of the invalid step, or of the case."""
     operation = operation_of(place, [act.when for act in acts])
     world = Given(fixture, operation.take)
     for said in given:
         lookup.apply(said, world)
-    if world.components and not operation.tells_stories:
+    if world.components and not operation.multi_step:
         raise place.error(
-            (), f"has components, expected them in a multi-step scenario only, not in {operation.name}"
+            (),
+            f"configures components, expected none for operation {operation.name}",
         )
     actions = [lookup.apply(act.when, world) for act in acts]
     try:
         objects, ask = operation.pose(world, actions)
     except DecodeErrors as error:
-        raise place.error((), f"the given is not a valid object: {error}") from None
+        raise place.error((), f"the setup has an invalid object: {error}") from None
     except StepError as error:
         raise place.error((), str(error)) from None
-    told = tuple(_act(operation, ask, number, act, last=act is acts[-1]) for number, act in enumerate(acts))
+    composed = tuple(
+        _act(operation, ask, number, act, last=act is acts[-1]) for number, act in enumerate(acts)
+    )
     return Case(
         id=head.id,
         title=head.title,
@@ -130,8 +135,8 @@ def compose(
         requirements=head.requirements,
         operation=operation.name,
         objects=objects,
-        ask=operation.asked(ask, told),
-        acts=told,
+        ask=operation.asked(ask, composed),
+        acts=composed,
         gates=dict(world.gates),
         turned_on=frozenset(gate for gate, on in world.gates.items() if on) | operation.turned_on(ask),
         profiles=head.profiles,
@@ -153,12 +158,14 @@ def _act(operation: Operation, ask: Mapping[str, Json], number: int, act: ActSte
         None if silent else _expectation(builder, act.place, act.then),
         tuple(
             Deviation(one.profiles, _expectation(builder, act.place, one.then), one.reason)
-            for one in act.departures
+            for one in act.deviations
         ),
     )
 
 
-def _expectation(begin: Callable[[], ExpectationBuilder], place: Place, then: Sequence[Said]) -> Expectation:
+def _expectation(
+    begin: Callable[[], ExpectationBuilder], place: Place, then: Sequence[WrittenStep]
+) -> Expectation:
     builder = begin()
     for said in then:
         builder.steps.append(said.words)
@@ -170,7 +177,7 @@ def _expectation(begin: Callable[[], ExpectationBuilder], place: Place, then: Se
 
 
 def known_profiles(place: Place, path: tuple[str | int, ...], ranges: Sequence[str]) -> frozenset[str]:
-    """The profiles of all these ranges, such as `since 1.36`; raises InputError."""
+    """Return the profiles of ranges such as `since 1.36`; raises InputError."""
     try:
         return frozenset[str]().union(*map(profiles_in, ranges))
     except ValueError as error:

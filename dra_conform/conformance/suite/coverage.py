@@ -13,9 +13,9 @@ Json = Any
 
 
 def coverage(catalogue: Iterable[Requirement], cases: Sequence[Case]) -> Mapping[str, Json]:
-    """Every requirement with its cases and how many of them accept and refuse, and totals.
+    """Return each requirement with its cases, their numbers by polarity, and totals.
 
-    What `covered` means is said there. What no implementation could show is counted apart, never as covered.
+    Requirements that are `unshowable` are counted separately, and never as covered.
     """
     by_requirement: dict[str, list[Case]] = defaultdict(list)
     for case in cases:
@@ -26,10 +26,10 @@ def coverage(catalogue: Iterable[Requirement], cases: Sequence[Case]) -> Mapping
 
 
 def covered(requirement: Requirement, cases: Iterable[Case]) -> bool:
-    """Whether the cases that name a requirement show it in every polarity it can have.
+    """Whether the cases of a requirement cover each of its polarities.
 
-    A case accepts if what is asked can succeed by the documents, and refuses if it can be refused; a story
-    of several acts may do both.
+    A case has the polarity `accepts` if a step can succeed according to the specification, and `refuses` if a
+    step is rejected or not allocated. A multi-step scenario may have both.
     """
     shown = {polarity for case in cases for polarity in _polarities(case)}
     return not requirement.unshowable and requirement.polarity <= shown

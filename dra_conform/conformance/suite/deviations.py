@@ -12,17 +12,17 @@ from dra_conform.conformance.requirement import Requirement
 from dra_conform.kube.profile import PROFILES
 
 SHOWN = 3
-"""How many cases of one departure the page names; it says how many there are."""
+"""The number of cases that the page names for each deviation."""
 
 _OPEN = re.compile("the document (does not say|leaves|names no|says of .+ only)")
-"""How a reason begins where a release does not contradict its document but decides what that leaves open."""
+"""The begin of a reason if a release decides a point that the specification leaves open."""
 
 
 @dataclass(frozen=True, slots=True)
-class Departed:
-    """One departure of some profiles from a document, with the reason and the cases that show it.
+class ReleaseDeviation:
+    """One deviation of some profiles from a document, with its reason and its cases.
 
-    Each of the cases names one of `requirements` at least; these are as few as that takes.
+    `requirements` are the smallest set found so that each case names one of them.
     """
 
     document: str
@@ -32,17 +32,19 @@ class Departed:
     cases: tuple[str, ...]
 
 
-def departures(catalogue: Sequence[Requirement], cases: Iterable[Case]) -> tuple[Departed, ...]:
-    """Every departure once: by document, then in the order of the catalogue and of the releases."""
+def release_deviations(
+    catalogue: Sequence[Requirement], cases: Iterable[Case]
+) -> tuple[ReleaseDeviation, ...]:
+    """Return each deviation once, sorted by document, then by catalogue, then by release."""
     found: dict[tuple[str, tuple[str, ...], str], list[Case]] = defaultdict(list)
     for case in cases:
         document = case.id.partition("/")[0].upper()
-        shown = [one for act in case.acts for one in act.departures]
+        shown = [one for act in case.acts for one in act.deviations]
         for profiles, reason in dict.fromkeys((one.profiles, one.reason) for one in shown):
             found[document, tuple(sorted(profiles, key=PROFILES.index)), reason].append(case)
     position = {one.id: index for index, one in enumerate(catalogue)}
     made = [
-        Departed(
+        ReleaseDeviation(
             document,
             tuple(_requirements(group, position)),
             profiles,
@@ -55,7 +57,7 @@ def departures(catalogue: Sequence[Requirement], cases: Iterable[Case]) -> tuple
 
 
 def _requirements(cases: Sequence[Case], position: Mapping[str, int]) -> Iterator[str]:
-    """Requirements of which every case names one: most cases first, then what cases name first."""
+    """Yield requirements until each case names one, beginning with those of most cases."""
     left = list(cases)
     while left:
         ranks: dict[str, list[int]] = defaultdict(list)
@@ -73,38 +75,39 @@ def _place(name: str, position: Mapping[str, int]) -> tuple[int, str]:
     return position.get(name, len(position)), name
 
 
-def _order(one: Departed, position: Mapping[str, int]) -> tuple[str, int, tuple[int, ...], str]:
+def _order(one: ReleaseDeviation, position: Mapping[str, int]) -> tuple[str, int, tuple[int, ...], str]:
     first = min((_place(name, position)[0] for name in one.requirements), default=len(position))
     return one.document, first, tuple(map(PROFILES.index, one.profiles)), one.reason
 
 
-def page(departed: Sequence[Departed]) -> str:
-    """The departures in Markdown: a chapter for each document, a line for each departure."""
-    return "\n".join(_lines(departed)) + "\n"
+def page(deviations: Sequence[ReleaseDeviation]) -> str:
+    """Return the page of deviations in Markdown: a chapter for each document, a row for each deviation."""
+    return "\n".join(_lines(deviations)) + "\n"
 
 
-def _lines(departed: Sequence[Departed]) -> Iterator[str]:
-    yield "# Deviations of releases from the documents"
+def _lines(deviations: Sequence[ReleaseDeviation]) -> Iterator[str]:
+    yield "# Deviations of releases from the specification"
     yield ""
-    yield "Where a release does something else than the documents say, cases tell what it does, and why. What"
-    yield "it does where a document leaves that open, such as which error it reports, is no deviation: those"
-    yield "lines stand in a table of their own."
-    yield "Each line is a reason. `make departures` writes this page from the cases; change it there."
-    for chapter in dict.fromkeys(one.document for one in departed):
-        mine = [one for one in departed if one.document == chapter]
+    yield "A release deviates if it behaves differently from the specification. Cases state the behavior of"
+    yield "the release, with the reason. A point that the specification leaves open, such as which error is"
+    yield "reported, is not a deviation: these points have their own tables."
+    yield "Each row is a reason. `make departures` generates this page from the cases."
+    for chapter in dict.fromkeys(one.document for one in deviations):
+        mine = [one for one in deviations if one.document == chapter]
         left_open = [one for one in mine if _OPEN.match(one.reason)]
-        told = [one for one in mine if one not in left_open]
-        yield from ("", f"## {chapter}: {len(told) or 'no'} departure{'s' * (len(told) != 1)}")
-        if told:
-            yield from _table("what they do instead", told)
+        contradicting = [one for one in mine if one not in left_open]
+        count = len(contradicting)
+        yield from ("", f"## {chapter}: {count or 'no'} deviation{'s' * (count != 1)}")
+        if contradicting:
+            yield from _table("deviation", contradicting)
         if left_open:
             yield from ("", f"### Left open by {chapter}")
-            yield from _table("what is open", left_open)
+            yield from _table("behavior", left_open)
 
 
-def _table(what: str, departed: Sequence[Departed]) -> Iterator[str]:
-    yield from ("", f"| releases | requirement | {what} | cases | such as |", "|---|---|---|--:|---|")
-    for one in departed:
+def _table(what: str, deviations: Sequence[ReleaseDeviation]) -> Iterator[str]:
+    yield from ("", f"| releases | requirement | {what} | cases | examples |", "|---|---|---|--:|---|")
+    for one in deviations:
         requirements = "<br>".join(f"`{name}`" for name in one.requirements)
         yield (
             f"| {releases(one.profiles)} | {requirements} | {_escaped(one.reason)} | {len(one.cases)} "
@@ -113,7 +116,7 @@ def _table(what: str, departed: Sequence[Departed]) -> Iterator[str]:
 
 
 def releases(profiles: Sequence[str]) -> str:
-    """Profiles in words: `1.34 to 1.36`, `1.34, 1.36`."""
+    """Return profiles in words: `1.34 to 1.36`, `1.34, 1.36`."""
     runs: list[list[str]] = []
     for profile in profiles:
         follows = runs and PROFILES.index(profile) == PROFILES.index(runs[-1][-1]) + 1
@@ -129,7 +132,7 @@ def _run(names: Sequence[str]) -> str:
 
 
 def _evidence(cases: Sequence[str]) -> str:
-    """The first cases; the rows of a table are one."""
+    """Return the first cases; rows of one table count as one case."""
     named = list(dict.fromkeys(case.partition("[")[0] for case in cases))
     more = ", ..." if len(named) > SHOWN else ""
     return "<br>".join(f"`{name}`" for name in named[:SHOWN]) + more

@@ -8,13 +8,13 @@ from itertools import combinations
 from typing import Any
 
 from dra_conform.conformance.case import Case
-from dra_conform.conformance.suite.interacting_features import MEETING, meeting
+from dra_conform.conformance.suite.interacting_features import CLUSTER_FEATURES, cluster_features
 
 Json = Any
 Using = Callable[[Case], tuple[str, ...]]
 
 CONSTRAINTS = "constraints"
-"""Match or distinct attribute: for pairs they are one feature."""
+"""matchAttribute and distinctAttribute, which count as one feature here."""
 
 INTERACTING: tuple[str, ...] = (
     "allocation-mode-all",
@@ -28,34 +28,34 @@ INTERACTING: tuple[str, ...] = (
     CONSTRAINTS,
     "list-attributes",
 )
-"""The features that bear on each other in a search."""
+"""The features that interact in the search of an allocator."""
 
 _NAMES = {"match-attribute": CONSTRAINTS, "distinct-attribute": CONSTRAINTS}
 
 
 def interacting(case: Case) -> tuple[str, ...]:
-    """The interacting features that a case's objects use, in the order of `INTERACTING`."""
+    """Return the interacting features of a case, in the order of `INTERACTING`."""
     used = {_NAMES.get(feature, feature) for feature in case.features}
     return tuple(feature for feature in INTERACTING if feature in used)
 
 
 def pairs(cases: Iterable[Case]) -> Mapping[str, Json]:
-    """Every pair of features with the cases that use both, how many accept and refuse, and totals.
+    """Return each pair of features with its cases, their numbers by polarity, and totals.
 
-    A pair is covered when some of its cases accept and some refuse. `meetings` has the pairs of features that
-    meet in clusters.
+    A pair is covered if its cases have both polarities. `meetings` has the pairs of features that interact in
+    clusters.
     """
     return _both(cases, "pairs", 2)
 
 
 def triples(cases: Iterable[Case]) -> Mapping[str, Json]:
-    """The same for every three features."""
+    """Return the same for each three features."""
     return _both(cases, "triples", 3)
 
 
 def _both(cases: Iterable[Case], name: str, size: int) -> Mapping[str, Json]:
     every = tuple(cases)
-    in_clusters = _together(every, name, size, MEETING, meeting)
+    in_clusters = _together(every, name, size, CLUSTER_FEATURES, cluster_features)
     return {**_together(every, name, size, INTERACTING, interacting), "meetings": in_clusters}
 
 

@@ -1,8 +1,8 @@
-"""Former ids of cases: a case that gets another id is still found by the one it had.
+"""Former ids of cases, by which a renamed case is still found.
 
-`requirements/former-ids.txt` has a line for each, the former id and the present one with a blank between
-them. `requirements/released-ids.txt` lists the ids of the last release, if there was one: each is the id of a
-case or a former id. Both ids of a line may leave out the row, and then stand for all rows.
+`requirements/former-ids.txt` has a line for each: the former id, a blank, and the present id.
+`requirements/released-ids.txt` lists the ids of the last release, if there was one. Each of these is a
+present or a former id. An id without a row means all rows.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ RELEASED = "requirements/released-ids.txt"
 
 @dataclass(frozen=True, slots=True)
 class FormerIds:
-    """The present id of each former one. `used` collects those that somebody asked for, in that order."""
+    """The present id of each former id. `used` has the former ids that were looked up, in order."""
 
     present_ids: Mapping[str, str] = field(default_factory=dict)
     used: dict[str, str] = field(default_factory=dict)
 
     def present(self, case_id: str) -> str:
-        """The present id of a case, by any id it had."""
+        """Return the present id of a case by its present id or a former one."""
         name, bracket, row = case_id.partition("[")
         found = self.present_ids.get(case_id)
         if found is None and name in self.present_ids:
@@ -37,41 +37,45 @@ class FormerIds:
         return found
 
     def notes(self) -> Iterator[str]:
-        """A line for each former id that was used."""
+        """Return a line for each former id that was looked up."""
         return (f"{former} is now {present}" for former, present in self.used.items())
 
 
 def read_former_ids(root: Path) -> FormerIds:
-    """The former ids of a suite, none without the file; raises InputError."""
+    """Return the former ids of a suite, none without the file; raises InputError."""
     found: dict[str, str] = {}
     for number, line in _lines(root / FILE):
         former, _, present = line.partition(" ")
         if not present or " " in present.strip():
-            raise InputError(FILE, number, "", f"is {line!r}, expected a former id and the present one")
+            raise InputError(
+                FILE, number, "", f"is {line!r}, expected a former id, a blank and the present id"
+            )
         if former in found:
-            raise InputError(FILE, number, former, "is there twice, expected one present id")
+            raise InputError(FILE, number, former, "is listed twice, expected one line for each former id")
         found[former] = present.strip()
     return FormerIds(MappingProxyType(found))
 
 
 def wrong_ids(root: Path, former: FormerIds, case_ids: Iterable[str]) -> Iterator[InputError]:
-    """Former ids that lead to no case or are in use, and released ids that lead to no case."""
+    """Yield former ids without a case or that are in use, and released ids without a case."""
     known = set(case_ids)
     known |= {case_id.partition("[")[0] for case_id in known}
     for name, present in former.present_ids.items():
         if present not in known:
-            yield InputError(FILE, None, name, f"leads to {present}, expected the id of a case")
+            yield InputError(
+                FILE, None, name, f"maps to {present}, which is not a case, expected the id of a case"
+            )
         if name in known:
-            yield InputError(FILE, None, name, "is the id of a case, expected one that no case has any more")
+            yield InputError(FILE, None, name, "is the id of a case, expected an id that no case has")
     for number, released in _lines(root / RELEASED):
         if former.present(released) not in known:
-            message = f"is no case any more, expected a line for it in {FILE}"
+            message = f"is not the id of a case, expected a line with its present id in {FILE}"
             yield InputError(RELEASED, number, released, message)
     former.used.clear()
 
 
 def _lines(path: Path) -> Iterator[tuple[int, str]]:
-    """The lines that are neither empty nor comments."""
+    """Yield the lines that are neither empty nor comments, with their numbers."""
     if path.is_file():
         for number, line in enumerate(path.read_text("utf-8").splitlines(), start=1):
             if line.strip() and not line.startswith("#"):

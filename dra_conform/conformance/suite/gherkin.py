@@ -15,13 +15,13 @@ from gherkin.pickles.compiler import Compiler
 from dra_conform.conformance.case import Case, Source
 from dra_conform.conformance.operation import Operation
 from dra_conform.conformance.steps.given import Fixture
-from dra_conform.conformance.steps.lookup import Said, read_table
+from dra_conform.conformance.steps.lookup import WrittenStep, read_table
 from dra_conform.conformance.steps.step import StepError
 from dra_conform.conformance.suite.case_ids import NAME, NAME_IN_WORDS, case_id, names_in, row_keys
 from dra_conform.conformance.suite.collected_problems import each
 from dra_conform.conformance.suite.composition import (
     ActSteps,
-    DepartureSteps,
+    DeviationSteps,
     Head,
     compose,
     known_profiles,
@@ -34,7 +34,7 @@ from dra_conform.kube.yaml import Path, written
 
 Json = Any
 _KEYWORDS = {"Context": "given", "Action": "when", "Outcome": "then"}
-_DEPARTURE = re.compile(
+_DEVIATION = re.compile(
     r"(?P<ranges>(?:in|since|until|from) Kubernetes [^:]*?), because (?P<reason>[^:]+): (?P<step>.+)"
 )
 _PARSER_MESSAGE = re.compile(r"\((\d+):\d+\): (.*)", re.DOTALL)
@@ -55,7 +55,7 @@ class _Scenario:
     line: int
     rule: str
     name: str
-    """Of its `@case:` tag."""
+    """The name in its `@case:` tag."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class _Index:
         self.rows: dict[str, _Row] = {}
         self.lines: dict[str, int] = {}
         self.columns: list[tuple[str, int]] = []
-        """The columns of examples, with their lines."""
+        """The columns of examples with their lines."""
         self._read(feature["children"], "")
 
     def _read(self, children: Sequence[Mapping[str, Json]], rule: str) -> None:
@@ -93,7 +93,7 @@ class _Index:
                 self._read_examples(node, tags)
 
     def _read_examples(self, node: Mapping[str, Json], tags: Sequence[str]) -> None:
-        """The rows of all examples of a scenario; those of several tables go by the columns of the first."""
+        """Read the rows of all examples of a scenario, with the columns of the first table."""
         columns: list[str] = []
         rows: list[tuple[str, tuple[str, ...], int]] = []
         for examples in node["examples"]:
@@ -114,29 +114,29 @@ class _Index:
 
 
 def _name(place: _FeatureLine, tags: Sequence[str]) -> str:
-    """The name that the tags give a scenario; raises InputError."""
+    """Return the name of a scenario from its tags; raises InputError."""
     names = list(names_in(tags, "case:"))
     if len(names) != 1:
-        raise place.error((), f"has {len(names)} tags @case:NAME, expected one with the name of the case")
+        raise place.error((), f"has {len(names)} tags @case:NAME, expected one")
     if not NAME.fullmatch(names[0]):
-        raise place.error((), f"is named @case:{names[0]}, expected {NAME_IN_WORDS}")
+        raise place.error((), f"has the tag @case:{names[0]}, expected a name of {NAME_IN_WORDS}")
     return names[0]
 
 
 MAX_LINES = 20_000
-"""What the parser reads in a second."""
+"""The limit of lines of a file, which the parser reads in a second."""
 
 MAX_LINE = 4_096
-"""Characters; the parser's time for a row of a table grows with their square."""
+"""The limit of characters of a line. The parser needs quadratic time for the row of a table."""
 
 
 def feature_cases(text: str, file: str, fixture: Fixture) -> Iterator[Case]:
-    """The cases of a feature file, one for each scenario and each row of its examples.
+    """Yield the cases of a feature file, one for each scenario and each row of its examples.
 
-    `file` is relative to the suite, such as `features/kep-5075/rounding.feature`. Raises InputError, or
-    InputErrors for a text that is not Gherkin.
+    `file` is relative to the suite, such as `features/kep-5075/rounding.feature`. Raises InputError, and
+    InputErrors if the text is not Gherkin.
     """
-    _refuse_large(file, text)
+    _reject_large(file, text)
     try:
         document = Parser().parse(text)
     except CompositeParserException as error:
@@ -144,67 +144,69 @@ def feature_cases(text: str, file: str, fixture: Fixture) -> Iterator[Case]:
     except ParserError as error:
         raise _parser_error(file, str(error)) from None
     if not document.get("feature"):
-        raise InputError(file, 1, "", "holds no Feature, expected one")
+        raise InputError(file, 1, "", "has no Feature, expected one")
     index = _Index(file, document["feature"])
-    _refuse_doubles(file, index)
-    _refuse_odd_columns(file, index)
-    _refuse_lost(file, document["feature"])
+    _reject_doubles(file, index)
+    _reject_odd_columns(file, index)
+    _reject_lost(file, document["feature"])
     pickles = Compiler().compile({**document, "uri": file})
     yield from each(partial(_cases, pickle, file, index, fixture) for pickle in pickles)
 
 
-def _refuse_large(file: str, text: str) -> None:
+def _reject_large(file: str, text: str) -> None:
     lines = text.splitlines()
     if len(lines) > MAX_LINES:
         raise InputError(file, 1, "", f"has {len(lines)} lines, expected at most {MAX_LINES}")
     for number, line in enumerate(lines, start=1):
         if len(line) > MAX_LINE:
             raise InputError(
-                file, number, "", f"a line of {len(line)} characters, expected at most {MAX_LINE}"
+                file, number, "", f"has a line of {len(line)} characters, expected at most {MAX_LINE}"
             )
 
 
 def _parser_error(file: str, text: str) -> InputError:
     found = _PARSER_MESSAGE.search(text)
     line, message = (int(found[1]), found[2]) if found else (1, text)
-    return InputError(file, line, "", f"not Gherkin: {' '.join(message.split())}")
+    return InputError(file, line, "", f"is not valid Gherkin: {' '.join(message.split())}")
 
 
-def _refuse_doubles(file: str, index: _Index) -> None:
+def _reject_doubles(file: str, index: _Index) -> None:
     seen: dict[str, int] = {}
     for scenario in index.scenarios.values():
         for what in (f"scenario {scenario.title!r}", f"name @case:{scenario.name}"):
             if what in seen:
-                first = f"the first is in line {seen[what]}"
-                raise InputError(file, scenario.line, "", f"{what} a second time, expected it once; {first}")
+                message = f"duplicate {what}, expected it once; the first is in line {seen[what]}"
+                raise InputError(file, scenario.line, "", message)
             seen[what] = scenario.line
 
 
-def _refuse_odd_columns(file: str, index: _Index) -> None:
-    """The compiler takes the name of a column for a regular expression."""
+def _reject_odd_columns(file: str, index: _Index) -> None:
+    """Reject special characters, because the compiler treats column names as regular expressions."""
     for name, line in index.columns:
         if not re.fullmatch(r"[\w -]+", name):
-            raise InputError(file, line, "", f"has the column {name!r}, expected letters and digits")
+            raise InputError(
+                file, line, "", f"has the column {name!r}, expected letters, digits, dashes and blanks"
+            )
 
 
 _LOST = re.compile(r"\s*((?i:scenario|rule|background|example)[a-z ]*:|(Given|When|Then) ).*")
 
 
-def _refuse_lost(file: str, node: Mapping[str, Json]) -> None:
-    """A mistyped keyword makes Gherkin read steps as a description; none of ours begins like a step."""
+def _reject_lost(file: str, node: Mapping[str, Json]) -> None:
+    """Reject descriptions like steps or keywords, which Gherkin makes of a mistyped keyword."""
     for line in node.get("description", "").splitlines():
         if _LOST.fullmatch(line):
             raise InputError(
                 file,
                 node["location"]["line"],
                 "",
-                f"has the description {line.strip()!r}, expected no words like a step or a keyword there",
+                f"has the description {line.strip()!r}, expected no step or keyword in a description",
             )
     for child in node.get("children", ()):
         for inner in child.values():
-            _refuse_lost(file, inner)
+            _reject_lost(file, inner)
     if "children" in node and not any("scenario" in child or "rule" in child for child in node["children"]):
-        raise InputError(file, node["location"]["line"], "", "holds no Scenario, expected at least one")
+        raise InputError(file, node["location"]["line"], "", "has no Scenario, expected at least one")
 
 
 def _cases(pickle: Mapping[str, Json], file: str, index: _Index, fixture: Fixture) -> Iterator[Case]:
@@ -236,37 +238,39 @@ def _case(pickle: Mapping[str, Json], file: str, index: _Index, fixture: Fixture
 
 @dataclass
 class _Act:
-    """A When step and the steps that have followed it so far, as they are written."""
+    """A When step and the following Then steps, as written."""
 
     place: _FeatureLine
-    when: Said
+    when: WrittenStep
     followed: list[tuple[_FeatureLine, Mapping[str, Json]]] = field(default_factory=list)
 
     def steps(self, operation: Operation) -> ActSteps:
-        then: list[Said] = []
-        departures: dict[tuple[frozenset[str], str], list[Said]] = {}
+        then: list[WrittenStep] = []
+        deviations: dict[tuple[frozenset[str], str], list[WrittenStep]] = {}
         for where, step in self.followed:
-            departure = _DEPARTURE.fullmatch(step["text"])
-            words = departure["step"] if departure else step["text"]
+            deviation = _DEVIATION.fullmatch(step["text"])
+            words = deviation["step"] if deviation else step["text"]
             said = _said("then", words, step, where, operation)
-            if departure is None:
+            if deviation is None:
                 then.append(said)
             else:
-                key = (_profiles(where, departure["ranges"]), departure["reason"].strip())
-                departures.setdefault(key, []).append(said)
-        elsewhere = (DepartureSteps(*key, tuple(several)) for key, several in departures.items())
-        return ActSteps(self.place, self.when, tuple(then), tuple(elsewhere))
+                key = (_profiles(where, deviation["ranges"]), deviation["reason"].strip())
+                deviations.setdefault(key, []).append(said)
+        of_profiles = (DeviationSteps(*key, tuple(several)) for key, several in deviations.items())
+        return ActSteps(self.place, self.when, tuple(then), tuple(of_profiles))
 
 
-def _acts(steps: Sequence[Mapping[str, Json]], file: str, index: _Index) -> tuple[list[Said], list[_Act]]:
-    """The given steps, and each When step with the Then steps behind it."""
-    given: list[Said] = []
+def _acts(
+    steps: Sequence[Mapping[str, Json]], file: str, index: _Index
+) -> tuple[list[WrittenStep], list[_Act]]:
+    """Return the Given steps, and each When step with its Then steps."""
+    given: list[WrittenStep] = []
     acts: list[_Act] = []
     for step in steps:
         where = _FeatureLine(file, index.lines[step["astNodeIds"][0]])
         match _KEYWORDS.get(step["type"]):
             case "given" if acts:
-                raise where.error((), "a Given after a When, expected all that is given first")
+                raise where.error((), "is a Given after a When, expected all Given steps first")
             case "given":
                 given.append(_said("given", step["text"], step, where))
             case "when":
@@ -274,9 +278,9 @@ def _acts(steps: Sequence[Mapping[str, Json]], file: str, index: _Index) -> tupl
             case "then" if acts:
                 acts[-1].followed.append((where, step))
             case "then":
-                raise where.error((), "a Then before the first When, expected something that is asked")
+                raise where.error((), "is a Then before the first When, expected a When step first")
             case _:
-                raise where.error((), "a step before the first Given, expected Given, When or Then")
+                raise where.error((), "begins with And, But or *, expected Given, When or Then first")
     return given, acts
 
 
@@ -286,7 +290,7 @@ def _said(
     step: Mapping[str, Json],
     where: _FeatureLine,
     operation: Operation | None = None,
-) -> Said:
+) -> WrittenStep:
     argument = step.get("argument") or {}
     cells = [
         [cell["value"] for cell in row["cells"]]
@@ -298,12 +302,12 @@ def _said(
     except StepError as error:
         raise where.error((), str(error)) from None
     except (InputError, ValueError) as error:
-        raise where.error((), f"cannot be read: {error}") from None
+        raise where.error((), f"cannot be parsed: {error}") from None
     table = "".join("\n  | " + " | ".join(row) + " |" for row in cells)
     quoted = "".join(f"\n  {line}" for line in text.splitlines())
-    return Said(found, params, f"{keyword.capitalize()} {words}{table}{quoted}", where)
+    return WrittenStep(found, params, f"{keyword.capitalize()} {words}{table}{quoted}", where)
 
 
 def _profiles(where: _FeatureLine, text: str) -> frozenset[str]:
-    """`since Kubernetes 1.36`, `from Kubernetes 1.34 to 1.35`; several are joined by `and`."""
+    """Return the profiles of ranges such as `since Kubernetes 1.36`, joined by `and`."""
     return known_profiles(where, (), text.replace("Kubernetes ", "").split(" and "))

@@ -12,13 +12,13 @@ import msgspec
 from dra_conform.conformance.case import Case, Source
 from dra_conform.conformance.operation import Operation
 from dra_conform.conformance.steps.given import Fixture
-from dra_conform.conformance.steps.lookup import Said
+from dra_conform.conformance.steps.lookup import WrittenStep
 from dra_conform.conformance.steps.step import StepError
 from dra_conform.conformance.suite.case_ids import NAME, NAME_IN_WORDS, case_id, row_keys
 from dra_conform.conformance.suite.collected_problems import each, undecodable
 from dra_conform.conformance.suite.composition import (
     ActSteps,
-    DepartureSteps,
+    DeviationSteps,
     Head,
     compose,
     known_profiles,
@@ -32,41 +32,41 @@ from dra_conform.kube.yaml import Document, Path, parse_yaml
 
 Json = Any
 StepOf = dict[str, Any]
-"""A step as it is written: its key, and its parameters."""
+"""A step as written: its key and its parameters."""
 HEADER = "# yaml-language-server: $schema="
 
 
 class GoldenTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Rows of cells; `key` names the column that tells them apart in ids."""
+    """Rows of cells; `key` names the column that identifies a row in case ids."""
 
     columns: tuple[str, ...]
     rows: tuple[tuple[Any, ...], ...]
     key: str = ""
 
 
-class GoldenDeparture(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class GoldenDeviation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     profiles: tuple[str, ...]
     reason: str
     then: tuple[StepOf, ...]
 
 
 class GoldenAct(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename={"in_": "in"}):
-    """What is asked and what must follow; `then` may be left out where more acts follow."""
+    """A When step with its Then steps. `then` is optional except in the last step."""
 
     when: StepOf
     then: tuple[StepOf, ...] = ()
-    in_: tuple[GoldenDeparture, ...] = ()
+    in_: tuple[GoldenDeviation, ...] = ()
 
 
 class GoldenCase(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename={"in_": "in"}):
-    """A case with the members of its only step, or with `steps`."""
+    """A case: with `when`, `then` and `in` of its only step, or with `steps`."""
 
     case: str
     title: str
     requirements: tuple[str, ...]
     when: StepOf | None = None
     then: tuple[StepOf, ...] = ()
-    in_: tuple[GoldenDeparture, ...] = ()
+    in_: tuple[GoldenDeviation, ...] = ()
     steps: tuple[GoldenAct, ...] = ()
     given: tuple[StepOf, ...] = ()
     order: bool = False
@@ -93,13 +93,13 @@ class _GoldenPlace:
 
 
 def golden_cases(text: str, file: str, fixture: Fixture) -> Iterator[Case]:
-    """The cases of a golden file, one for each table row; raises InputError and InputErrors.
+    """Yield the cases of a golden file, one for each table row; raises InputError and InputErrors.
 
     `file` is relative to the suite, such as `golden/kep-5075/rounding.yaml`; ids begin with its path.
     """
     documents = parse_yaml(text, file)
     if len(documents) != 1:
-        raise InputError(file, 1, "", f"holds {len(documents)} documents, expected one golden file")
+        raise InputError(file, 1, "", f"has {len(documents)} YAML documents, expected one golden file")
     document = documents[0]
     try:
         content: GoldenFile = decode_as(GoldenFile, document.value)
@@ -108,7 +108,7 @@ def golden_cases(text: str, file: str, fixture: Fixture) -> Iterator[Case]:
     folder = file.split("/")[1] if file.count("/") > 1 else content.document.lower()
     if content.document.lower() != folder:
         raise document.error(
-            ("document",), f"is {content.document!r}, expected the one of its folder {folder}"
+            ("document",), f"is {content.document!r}, expected the document of its folder, {folder}"
         )
     shared = _said(document, ("given",), "given", content.given, {})
     yield from each(
@@ -117,11 +117,11 @@ def golden_cases(text: str, file: str, fixture: Fixture) -> Iterator[Case]:
 
 
 def _rows(
-    document: Document, index: int, case: GoldenCase, shared: Sequence[Said], fixture: Fixture
+    document: Document, index: int, case: GoldenCase, shared: Sequence[WrittenStep], fixture: Fixture
 ) -> Iterator[Case]:
     path: Path = ("cases", index)
     if not NAME.fullmatch(case.case):
-        raise document.error((*path, "case"), f"is {case.case!r}, expected {NAME_IN_WORDS}")
+        raise document.error((*path, "case"), f"is {case.case!r}, expected a name of {NAME_IN_WORDS}")
     if case.table is None:
         yield _case(document, path, case, shared, {}, fixture, document.line_of(path), "")
         return
@@ -136,7 +136,7 @@ def _rows(
             )
         cells = {f"<{name}>": cell for name, cell in zip(case.table.columns, row, strict=True)}
         yield _case(document, path, case, shared, cells, fixture, document.line_of(where), keys[number])
-    _refuse_unused(document, path, case)
+    _reject_unused(document, path, case)
 
 
 def _keys(document: Document, path: Path, table: GoldenTable) -> list[str]:
@@ -150,14 +150,15 @@ def _keys(document: Document, path: Path, table: GoldenTable) -> list[str]:
         raise document.error((*path, "table", "key"), str(error)) from None
 
 
-def _refuse_unused(document: Document, path: Path, case: GoldenCase) -> None:
+def _reject_unused(document: Document, path: Path, case: GoldenCase) -> None:
     written = msgspec.json.encode(
         [case.title, case.given, case.when, case.then, case.in_, case.steps], enc_hook=str
     ).decode()
     for name in case.table.columns if case.table else ():
         if f"<{name}>" not in written:
             raise document.error(
-                (*path, "table", "columns"), f"has {name!r}, which no step uses, expected <{name}>"
+                (*path, "table", "columns"),
+                f"has the unused column {name!r}, expected <{name}> in the title or a step",
             )
 
 
@@ -165,7 +166,7 @@ def _case(
     document: Document,
     path: Path,
     case: GoldenCase,
-    shared: Sequence[Said],
+    shared: Sequence[WrittenStep],
     cells: Mapping[str, Json],
     fixture: Fixture,
     line: int,
@@ -190,19 +191,19 @@ def _case(
 
 
 def _acts(document: Document, path: Path, case: GoldenCase) -> Iterator[tuple[Path, GoldenAct]]:
-    """The acts of a case with the paths where they stand; raises InputError."""
+    """Yield the steps of a case with their paths; raises InputError."""
     if case.steps:
         if case.when is not None or case.then or case.in_:
             raise document.error(
-                (*path, "steps"), "stand beside when, then or in, expected these in each step only"
+                (*path, "steps"), "are used together with when, then or in, expected these only in each step"
             )
         yield from (((*path, "steps", number), act) for number, act in enumerate(case.steps))
     elif case.when is not None:
         if not case.then:
-            raise document.error((*path, "then"), "is missing, expected what must follow")
+            raise document.error((*path, "then"), "is missing, expected at least one Then step")
         yield path, GoldenAct(when=case.when, then=case.then, in_=case.in_)
     else:
-        raise document.error((*path, "when"), "is missing, expected what is asked, or steps")
+        raise document.error((*path, "when"), "is missing, expected a When step, or steps")
 
 
 def _acts_said(place: _GoldenPlace, case: GoldenCase, cells: Mapping[str, Json]) -> list[ActSteps]:
@@ -220,13 +221,13 @@ def _act(
     document: Document,
     path: Path,
     act: GoldenAct,
-    when: Said,
+    when: WrittenStep,
     operation: Operation,
     cells: Mapping[str, Json],
 ) -> ActSteps:
     place = _GoldenPlace(document, path)
-    departures = (
-        DepartureSteps(
+    deviations = (
+        DeviationSteps(
             known_profiles(place, ("in", number, "profiles"), one.profiles),
             one.reason,
             tuple(_said(document, (*path, "in", number, "then"), "then", one.then, cells, operation)),
@@ -234,7 +235,7 @@ def _act(
         for number, one in enumerate(act.in_)
     )
     then = _said(document, (*path, "then"), "then", act.then, cells, operation)
-    return ActSteps(place, when, tuple(then), tuple(departures))
+    return ActSteps(place, when, tuple(then), tuple(deviations))
 
 
 def _said(
@@ -244,12 +245,12 @@ def _said(
     written: Sequence[StepOf],
     cells: Mapping[str, Json],
     operation: Operation | None = None,
-) -> list[Said]:
+) -> list[WrittenStep]:
     found = []
     for index, one in enumerate(written):
         where = path if keyword == "when" else (*path, index)
         if len(one) != 1:
-            raise document.error(where, f"has {len(one)} keys, expected one step with its name as the key")
+            raise document.error(where, f"has {len(one)} keys, expected one key, the name of the step")
         [(key, params)] = one.items()
         try:
             step = step_by_key(keyword, key, operation)
@@ -257,12 +258,12 @@ def _said(
             raise document.error(where, str(error)) from None
         filled = _fill(params, cells) if cells else params
         words = f"{key}: {_compact(filled, in_flow)}"
-        found.append(Said(step, filled, words, _GoldenPlace(document, (*where, key))))
+        found.append(WrittenStep(step, filled, words, _GoldenPlace(document, (*where, key))))
     return found
 
 
 def _fill(value: Json, cells: Mapping[str, Json]) -> Json:
-    """The value with `<column>` replaced: a whole text by the cell itself, a part of a text by its words."""
+    """Replace `<column>` by the cell: a whole string by its value, a part of a string by its text."""
     if isinstance(value, str):
         if value in cells:
             return cells[value]
@@ -278,7 +279,7 @@ def _fill(value: Json, cells: Mapping[str, Json]) -> Json:
 
 
 def _title(text: str, cells: Mapping[str, Json]) -> str:
-    """The title of a row; where a cell is an empty text, that shows as such."""
+    """Return the title of a row, with `""` for an empty cell."""
     words = {name: cell if cell != "" or f'"{name}"' in text else '""' for name, cell in cells.items()}
     return str(_fill(text, words))
 
@@ -288,7 +289,7 @@ def _shown(cell: Json) -> str:
 
 
 def _compact(value: Json, text: Callable[[str], str] = str) -> str:
-    """A value in one line, as YAML writes it in flow style; `text` writes its texts."""
+    """Return a value in one line, in YAML flow style; `text` formats strings."""
     match value:
         case dict():
             return "{" + ", ".join(f"{text(str(k))}: {_compact(v, text)}" for k, v in value.items()) + "}"

@@ -13,9 +13,9 @@ from dra_conform.kube.objects import COLLECTIONS
 Json = Any
 
 IN_CLUSTERS = ("cluster", "footprint", "usage", "schedule")
-"""The operations whose cases have pods that take and count something."""
+"""The operations with pods that use node resources or quota."""
 OF_OBJECTS = ("extended-resources", "node-allocatable-resources", "device-taints")
-MEETING: tuple[str, ...] = (
+CLUSTER_FEATURES: tuple[str, ...] = (
     *OF_OBJECTS,
     "shared-claims",
     "sidecars",
@@ -25,13 +25,13 @@ MEETING: tuple[str, ...] = (
     "resize",
     "gate-changes",
 )
-"""The features that bear on where pods run, what they take there, and what they count."""
+"""The features that interact in scheduling, node resource usage and quota usage of pods."""
 
 
-def meeting(case: Case) -> tuple[str, ...]:
-    """The features that a case uses of those that meet in clusters, in the order of `MEETING`.
+def cluster_features(case: Case) -> tuple[str, ...]:
+    """Return the features of a case that interact in clusters, in the order of `CLUSTER_FEATURES`.
 
-    A claim is shared that two containers use, of one pod or of two. Gates change where a story turns one.
+    `shared-claims`: two containers use a ResourceClaim. `gate-changes`: the scenario sets a gate in a step.
     """
     if case.operation not in IN_CLUSTERS:
         return ()
@@ -45,7 +45,7 @@ def meeting(case: Case) -> tuple[str, ...]:
         used.add("quota")
     used.update("resize" for one in actions if one.get("subresource") == "resize")
     used.update("gate-changes" for one in actions if one.get("do") == "set-gates")
-    return tuple(feature for feature in MEETING if feature in used)
+    return tuple(feature for feature in CLUSTER_FEATURES if feature in used)
 
 
 def _of_pods(pods: Sequence[Json]) -> Iterator[str]:
@@ -66,7 +66,7 @@ def _of_pods(pods: Sequence[Json]) -> Iterator[str]:
 
 
 def _claims(pod: Json, container: Json) -> Iterator[tuple[str, str]]:
-    """Namespace and name of the claims that a container uses; one made from a template by pod and entry."""
+    """Yield the claims of a container: namespace and name, or pod and entry if made from a template."""
     metadata, spec = pod["metadata"], pod["spec"]
     entries = {one["name"]: one.get("resourceClaimName") for one in spec.get("resourceClaims") or ()}
     for name in {str(one["name"]) for one in (container.get("resources") or {}).get("claims") or ()}:

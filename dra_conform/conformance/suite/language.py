@@ -1,6 +1,6 @@
-"""The language of titles, statements and reasons: what a reader must understand at the first reading.
+"""The checks of language: of titles, rules, statements and reasons.
 
-A title names its subject, then says under which condition what happens. CONTRIBUTING.md has the rules.
+A title has a subject, a condition and an outcome. CONTRIBUTING.md has the rules.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ STANDARD_TERMS: Mapping[str, str] = {
 """Words that are out of use (patterns without groups), with the standard term."""
 
 _FIELD = re.compile(r"[a-z]+(?:[A-Z.][A-Za-z]+)+\b")
-"""A field of the API, such as `adminAccess` or `metadata.generation`, which keeps its small letter."""
+"""A field of the API, such as `adminAccess` or `metadata.generation`, which may begin a title."""
 _NUMBER = re.compile(r"(?<![\w.])\d[\w.]*")
 _PLURAL = (
     "apply are block can cannot cause change conflict consume count cover differ do draw end exceed fail "
     "find fit get have hold keep leave limit lose make match may must need pass reach release remain request "
     "require return run satisfy select share start stay take tolerate use"
 )
-"""Verbs as they stand after a subject in the plural."""
+"""Verbs in the form for a plural subject."""
 _VERB = re.compile(rf"(?<= )(?:{_PLURAL.replace(' ', '|')}|\w+(?:s|ed))\b")
 
 
@@ -61,18 +61,18 @@ _WORDS = WordList(STANDARD_TERMS)
 
 
 def wrong_title(title: str) -> Iterator[str]:
-    """Yield each problem of the title of a case."""
+    """Yield the problems of the title of a case."""
     if len(title) > LONGEST_TITLE:
         yield f"the title has {len(title)} characters, expected at most {LONGEST_TITLE}"
     if title[:1].islower() and not _FIELD.match(title):
-        yield "the title begins with a small letter, expected its subject with a capital letter"
+        yield "the title begins with a lower-case letter, expected its subject with a capital letter"
     if title.endswith("."):
         yield "the title ends with a period, expected none"
     if len(_NUMBER.findall(title)) > _MOST_NUMBERS or re.search(r"[\[\]{}|<>]", title):
-        yield f"the title holds data, expected a sentence with at most {_MOST_NUMBERS} numbers"
+        yield f"the title has data, expected a sentence with at most {_MOST_NUMBERS} numbers and no brackets"
     if not _VERB.search(title):
-        yield "the title has no verb, expected what happens"
-    yield from (f"the title says {problem}" for problem in wrong_words(title))
+        yield "the title has no verb, expected a sentence with an outcome"
+    yield from (f"the title has {problem}" for problem in wrong_words(title))
 
 
 def wrong_words(text: str) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Checks of a suite beyond loading: ids, language, requirements, headers, and cases that cannot fail."""
+"""Lint of a loaded suite: ids, titles, language, requirements, headers, and cases that cannot fail."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from dra_conform.kube.errors import InputError
 from dra_conform.kube.profile import Profile
 
 LONGEST_ID = 109
-"""Characters of an id with its row."""
+"""The limit of characters of an id with its row."""
 
 Answerer = Callable[[Case], Answer | None]
-"""Gives some implementation's answer to a case in its usual profile, None where it has none."""
+"""Returns the answer of an implementation to a case in its default profile, None if it has none."""
 
 
 def lint(suite: LoadedSuite, answerer: Answerer) -> list[InputError]:
-    """Everything wrong with a suite."""
+    """Return all problems of a suite."""
     return [*written_wrong(suite), *_vacuous(suite, answerer)]
 
 
 def written_wrong(suite: LoadedSuite, *, whole_catalogue: bool = True) -> list[InputError]:
-    """What is wrong with a suite without asking anybody; a catalogue that is not whole says little."""
+    """Return the problems found without an implementation; an incomplete catalogue is not checked."""
     requirements = _requirements(suite) if whole_catalogue else ()
     return [
         *_ids(suite),
@@ -51,38 +51,40 @@ def _ids(suite: LoadedSuite) -> Iterator[InputError]:
     for case in suite.cases:
         first = seen.setdefault(case.id, case)
         if first is not case:
-            yield _at(case, f"the id is used twice, expected it once; the first is at {first.source}")
+            yield _at(case, f"duplicate id, expected it once; the first case is at {first.source}")
         if len(case.id) > LONGEST_ID:
             yield _at(case, f"the id has {len(case.id)} characters, expected at most {LONGEST_ID}")
     known: set[str] = set()
     for requirement in suite.catalogue:
         if requirement.id in known:
-            yield InputError("requirements", None, requirement.id, "is in the catalogue twice, expected once")
+            yield InputError(
+                "requirements", None, requirement.id, "duplicate id in the catalogue, expected it once"
+            )
         known.add(requirement.id)
 
 
 def _titles(suite: LoadedSuite) -> Iterator[InputError]:
-    """Rows of a table share a title, other cases of a document do not."""
+    """Yield duplicate titles within a document, except those of the rows of a table."""
     seen: dict[tuple[str, str], Case] = {}
     for case in suite.cases:
         first = seen.setdefault((case.id.partition("/")[0], case.title), case)
         if _without_row(first) != _without_row(case):
             yield _at(
-                case, f"has a title that another case has, expected its own; the first is at {first.source}"
+                case, f"duplicate title, expected a title of its own; the first case is at {first.source}"
             )
 
 
 def _language(suite: LoadedSuite) -> Iterator[InputError]:
-    """What a reader would stumble over, once for all rows of a case."""
+    """Yield language problems, once for all rows of a case."""
     reasons: set[str] = set()
     for case in {_without_row(case): case for case in reversed(suite.cases)}.values():
         yield from (_at(case, problem) for problem in wrong_title(case.title))
-        yield from (_at(case, f"the Rule says {problem}") for problem in wrong_words(case.rule))
-        for departure in (departure for act in case.acts for departure in act.departures):
-            if departure.reason not in reasons:
-                reasons.add(departure.reason)
+        yield from (_at(case, f"the Rule has {problem}") for problem in wrong_words(case.rule))
+        for deviation in (deviation for act in case.acts for deviation in act.deviations):
+            if deviation.reason not in reasons:
+                reasons.add(deviation.reason)
                 yield from (
-                    _at(case, f"the reason says {problem}") for problem in wrong_words(departure.reason)
+                    _at(case, f"the reason has {problem}") for problem in wrong_words(deviation.reason)
                 )
     for requirement in suite.catalogue:
         said = {
@@ -92,7 +94,7 @@ def _language(suite: LoadedSuite) -> Iterator[InputError]:
         }
         for member, text in said.items():
             for problem in wrong_words(text):
-                yield InputError("requirements", None, requirement.id, f"{member} says {problem}")
+                yield InputError("requirements", None, requirement.id, f"{member} has {problem}")
 
 
 def _without_row(case: Case) -> str:
@@ -100,7 +102,7 @@ def _without_row(case: Case) -> str:
 
 
 _REFERENCE = "api"
-"""The API reference says what fields mean that other documents only name: every case may cite it."""
+"""The API reference, which cases of all documents may cite, because it defines their fields."""
 
 
 def _requirements(suite: LoadedSuite) -> Iterator[InputError]:
@@ -110,13 +112,17 @@ def _requirements(suite: LoadedSuite) -> Iterator[InputError]:
             yield _at(case, "names no requirement, expected at least one")
         for name in case.requirements:
             if name not in known:
-                yield _at(case, f"names the requirement {name}, which is not in the catalogue")
+                yield _at(case, f"names the unknown requirement {name}, expected one of the catalogue")
             elif known[name].unshowable:
                 yield _at(
-                    case, f"names the requirement {name}, of which the catalogue says that none can show it"
+                    case,
+                    f"names the requirement {name}, which is unshowable, expected one that cases can test",
                 )
             elif name.partition("/")[0].lower() not in (case.id.partition("/")[0], _REFERENCE):
-                yield _at(case, f"names a requirement of another document than its folder, {name}")
+                yield _at(
+                    case,
+                    f"names the requirement {name} of another document, expected the document of its folder",
+                )
 
 
 def _headers(suite: LoadedSuite) -> Iterator[InputError]:
@@ -124,7 +130,7 @@ def _headers(suite: LoadedSuite) -> Iterator[InputError]:
         first = path.read_text("utf-8", "replace").partition("\n")[0]
         if not first.startswith(HEADER):
             file = path.relative_to(suite.root).as_posix()
-            yield InputError(file, 1, "", f"has no header, expected {HEADER}...golden.schema.json")
+            yield InputError(file, 1, "", f"has no schema header, expected {HEADER}...golden.schema.json")
 
 
 def _vacuous(suite: LoadedSuite, answerer: Answerer) -> Iterator[InputError]:
@@ -133,7 +139,7 @@ def _vacuous(suite: LoadedSuite, answerer: Answerer) -> Iterator[InputError]:
         expectations = tuple(act.expectation for act in case.acts)
         negations = tuple(operation.negations(expectations))
         if not negations:
-            yield _at(case, "accepts every answer, expected one that can fail")
+            yield _at(case, "accepts each answer, expected a Then step that an answer can fail")
             continue
         answer = answerer(case)
         profile, _ = profile_of(case, usual_profile(case))
@@ -141,7 +147,7 @@ def _vacuous(suite: LoadedSuite, answerer: Answerer) -> Iterator[InputError]:
             continue
         for words, turned in negations:
             if _passes(operation, case, profile, turned, answer, strict=True):
-                yield _at(case, f"passes with {words} negated, expected it to fail")
+                yield _at(case, f"passes with {words} negated, expected a failure")
 
 
 def _passes(

@@ -1,4 +1,4 @@
-"""The suite: all cases, the catalogue, and a fingerprint that identifies it."""
+"""Loading of the suite: all cases, the catalogue, and a fingerprint."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ FOLDERS = ("features", "golden", "fixtures", "requirements")
 
 @dataclass(frozen=True, slots=True)
 class LoadedSuite:
-    """Cases in the order of their files, requirements in the order of the documents."""
+    """A loaded suite: cases in the order of files, requirements in the order of the catalogue."""
 
     root: Path
     cases: tuple[Case, ...]
@@ -41,28 +41,28 @@ class LoadedSuite:
 
     @property
     def folders(self) -> tuple[Path, ...]:
-        """The folders that it was read from."""
+        """The folders of the suite."""
         return tuple(self.root / name for name in FOLDERS)
 
     def as_suite(self) -> Suite:
-        """The suite as an implementation gets to know it."""
+        """Return the suite as implementations see it."""
         return Suite("dra-conform", __version__, self.fingerprint)
 
 
 def is_suite(folder: Path) -> bool:
-    """Whether a folder holds features, golden files and requirements."""
+    """Whether a folder has features, golden files and requirements."""
     return all((folder / name).is_dir() for name in ("features", "golden", "requirements"))
 
 
 def shipped() -> Path:
-    """The suite's folder: inside an installed package, or the checkout the package lies in."""
+    """Return the folder of the shipped suite: in the installed package, or in the checkout."""
     package = Path(__file__).resolve().parents[2]
     inside = package / "suite"
     return inside if is_suite(inside) else package.parent
 
 
 def load_suite(root: str | Path | None = None) -> LoadedSuite:
-    """The suite of a folder, by default the shipped one; raises InputErrors with all that is broken."""
+    """Load the suite of a folder, by default the shipped one; raises InputErrors with all problems."""
     suite, errors = read_suite(root)
     if errors:
         raise InputErrors(errors)
@@ -70,7 +70,7 @@ def load_suite(root: str | Path | None = None) -> LoadedSuite:
 
 
 def read_suite(root: str | Path | None = None) -> tuple[LoadedSuite, Sequence[InputError]]:
-    """What can be read of the suite of a folder, and what is broken in it; raises InputError for no suite."""
+    """Load a suite and return it with its problems; raises InputError if the folder is not a suite."""
     folder = shipped() if root is None else Path(root)
     if not is_suite(folder):
         raise InputError(
@@ -85,10 +85,15 @@ def read_suite(root: str | Path | None = None) -> tuple[LoadedSuite, Sequence[In
         path = folder / "fixtures" / f"{name}.yaml"
         if "\0" in name or not path.resolve().is_relative_to((folder / "fixtures").resolve()):
             raise InputError(
-                "fixtures", None, "", f"does not hold {name!r}, expected a fixture of this suite"
+                "fixtures",
+                None,
+                "",
+                f"unknown fixture {name!r}, expected a file of this folder without .yaml",
             )
         if not path.is_file():
-            raise InputError(f"fixtures/{name}.yaml", None, "", "does not exist, expected a fixture")
+            raise InputError(
+                f"fixtures/{name}.yaml", None, "", "does not exist, expected a file with the fixture"
+            )
         return [one.raw for one in loads(path.read_text("utf-8"), f"fixtures/{name}.yaml")]
 
     with without_collection():
@@ -107,7 +112,7 @@ def read_suite(root: str | Path | None = None) -> tuple[LoadedSuite, Sequence[In
 
 
 def read_catalogue(root: Path | None = None) -> tuple[Requirement, ...]:
-    """The requirements of a suite, by default the shipped one; raises InputError and InputErrors."""
+    """Load the requirements of a suite, by default the shipped one; raises InputError and InputErrors."""
     folder = root or shipped()
     return tuple(
         one
@@ -119,7 +124,7 @@ def read_catalogue(root: Path | None = None) -> tuple[Requirement, ...]:
 def _collect(errors: list[InputError], into: list[Any], read: Any, folder: Path, path: Path) -> None:
     file = path.relative_to(folder).as_posix()
     if not path.is_file():
-        errors.append(InputError(file, None, "", "is no regular file, expected one"))
+        errors.append(InputError(file, None, "", "is not a regular file, expected one"))
         return
     try:
         into += read(path.read_text("utf-8"), file)
@@ -134,7 +139,10 @@ def _collect(errors: list[InputError], into: list[Any], read: Any, folder: Path,
 
 
 def fingerprint(cases: Sequence[Case]) -> str:
-    """SHA-256 over what the cases ask and expect, whatever file they stand in."""
+    """Return SHA-256 over questions and expectations of cases, independent of their files.
+
+    Its keys keep their former words, so that the fingerprint of an unchanged suite stays the same.
+    """
     digest = hashlib.sha256()
     for case in sorted(cases, key=lambda one: one.id):
         content = {
@@ -150,7 +158,7 @@ def fingerprint(cases: Sequence[Case]) -> str:
                 {
                     "then": None if act.expectation is None else act.expectation.steps,
                     "departures": [
-                        [sorted(one.profiles), one.reason, one.expectation.steps] for one in act.departures
+                        [sorted(one.profiles), one.reason, one.expectation.steps] for one in act.deviations
                     ],
                 }
                 for act in case.acts

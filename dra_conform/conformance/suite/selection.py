@@ -1,7 +1,8 @@
 """The `--select` expressions over the properties of cases.
 
 `requirement:KEP-5075/rounding/* and not feature:distinct-attribute`. The fields are id, requirement,
-document, area, feature, operation and kind; values are globs. A bare word is looked for anywhere in the id.
+document, area, feature, operation and kind; values are globs. A word without a field matches a part of the
+id.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ FIELDS: dict[str, Callable[[Case], Iterable[str]]] = {
     "operation": lambda case: (case.operation,),
     "kind": lambda case: (case.kind,),
 }
-"""What a case can be selected by, and the values that it has of each."""
+"""The fields of the selection, with the values of a case."""
 
 _TOKEN = re.compile(r"\s*(\(|\)|[^\s()]+)")
 
@@ -32,9 +33,9 @@ _TOKEN = re.compile(r"\s*(\(|\)|[^\s()]+)")
 def select(
     cases: Sequence[Case], expression: str, present: Callable[[str], str] = lambda case_id: case_id
 ) -> list[Case]:
-    """The cases an expression selects, all for an empty one; raises InputError that points at the column.
+    """Return the selected cases, all for an empty expression; raises InputError with the column.
 
-    `present` gives the present id of a case for a former one (`FormerIds`).
+    `present` returns the present id of a case for a former one (`FormerIds`).
     """
     if not expression.strip():
         return list(cases)
@@ -46,7 +47,7 @@ def select(
 
 
 _DEEPEST = 50
-"""So many parentheses and `not` may stand in one another."""
+"""The limit of nested parentheses and `not`."""
 
 
 class _Parser:
@@ -115,12 +116,12 @@ class _Parser:
             glob = _glob(token)
             return lambda case: token in case.id or fnmatchcase(case.id, glob)
         if name not in FIELDS:
-            raise self.error(f"expected a field among {', '.join(FIELDS)}")
+            raise self.error(f"expected one of the fields {', '.join(FIELDS)}")
         values = FIELDS[name]
         value = _glob(self.present(value) if name == "id" else value)
         return lambda case: any(fnmatchcase(one, value) for one in values(case))
 
 
 def _glob(text: str) -> str:
-    """A glob of * and ? only: ids hold square brackets."""
+    """Return a glob with only * and ?, because ids have square brackets."""
     return text.replace("[", "[[]")

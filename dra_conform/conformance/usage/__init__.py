@@ -1,1 +1,1 @@
-"""The operation `usage`: how the objects of a namespace count against its quotas."""
+"""The operation `usage`: the quota usage of the objects of a namespace."""

@@ -13,7 +13,7 @@ Json = Any
 
 @dataclass(frozen=True, slots=True)
 class UsageAnswer:
-    """What is used by quota name, as quantities; a name that is not there is not used."""
+    """The used quantities by quota name. An absent name means zero."""
 
     used: Mapping[str, str]
 
@@ -24,12 +24,12 @@ class _Counted(msgspec.Struct):
 
 
 def read(body: Mapping[str, Json]) -> UsageAnswer:
-    """The answer in the body of a `result` with status ok; raises ValueError that says what is wrong."""
+    """Return the answer in the body of a `result` with status ok; raises ValueError if it is malformed."""
     if "outcome" not in body:
         raise ValueError("status ok without an outcome")
     return UsageAnswer(msgspec.convert(body, _Counted).used)
 
 
 def write(answer: UsageAnswer) -> dict[str, Json]:
-    """The body of a `result` without its status."""
+    """Return the body of a `result` without its status."""
     return {"outcome": "counted", "used": dict(answer.used)}

@@ -14,24 +14,25 @@ Json = Any
 
 
 def expected(expectations: Expectations) -> Json:
-    """What is demanded by quota name."""
+    """Return the expected quantities by quota name."""
     [expectation] = expectations
     assert isinstance(expectation, UsageExpectation)
     return {"outcome": "counted", "used": {one.quota: str(one.amount) for one in expectation.uses}}
 
 
 def actual(answer: UsageAnswer) -> Json:
-    """The answer."""
+    """Return the answer."""
     return write(answer)
 
 
 def align(case: Case, profile: str, wanted: Json, answer: Json) -> tuple[Json, Json]:
-    """Of the answer only the quotas that are named; equal amounts in the notation of what is demanded."""
+    """Keep only the expected quota names; equal quantities get the expected notation."""
     if not isinstance(wanted, dict) or not isinstance(answer, dict):
         return wanted, answer
-    told = {name: answer["used"].get(name, "0") for name in wanted["used"]}
+    actual_use = {name: answer["used"].get(name, "0") for name in wanted["used"]}
     used = {
-        name: wanted["used"][name] if _same(wanted["used"][name], one) else one for name, one in told.items()
+        name: wanted["used"][name] if _same(wanted["used"][name], one) else one
+        for name, one in actual_use.items()
     }
     return wanted, {**answer, "used": used}
 

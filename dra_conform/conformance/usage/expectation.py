@@ -11,7 +11,7 @@ from dra_conform.kube.quantity import Quantity
 
 @dataclass(frozen=True, slots=True)
 class ExpectedUse:
-    """What is used of one quota."""
+    """The expected use of one quota."""
 
     quota: str
     amount: Quantity
@@ -20,7 +20,7 @@ class ExpectedUse:
 
 @dataclass(frozen=True, slots=True)
 class UsageExpectation:
-    """What is used of some quotas; the others are left open."""
+    """The expected use of some quotas. Other quotas are not compared."""
 
     uses: tuple[ExpectedUse, ...]
     steps: tuple[str, ...] = ()
@@ -36,20 +36,20 @@ class UsageExpectation:
 
 @dataclass
 class UsageExpectationBuilder:
-    """What the then steps have said so far."""
+    """Collects the Then steps."""
 
     uses: list[ExpectedUse] = field(default_factory=list)
     steps: list[str] = field(default_factory=list)
 
     def use(self, amounts: Mapping[str, Quantity]) -> None:
-        """Take what is used by quota name; raises StepError for a quota that was named before."""
+        """Record the expected use by quota name; raises StepError for a duplicate name."""
         for quota, amount in amounts.items():
             if any(one.quota == quota for one in self.uses):
-                raise StepError(f"names {quota} a second time, expected each quota once")
+                raise StepError(f"names the quota {quota} twice, expected it once")
             self.uses.append(ExpectedUse(quota, amount, len(self.steps) - 1))
 
     def build(self) -> UsageExpectation:
-        """The expectation; raises StepError where no step names a quota."""
+        """Return the expectation; raises StepError without a quota."""
         if not self.uses:
-            raise StepError("names no quota, expected at least one with its use")
+            raise StepError("names no quota, expected at least one with a quantity")
         return UsageExpectation(tuple(self.uses), tuple(self.steps))

@@ -16,7 +16,7 @@ from dra_conform.kube.quantity import Quantity, QuantityError
 def judge(
     case: Case, profile: Profile, expectations: Expectations, answer: UsageAnswer, strict: bool
 ) -> Judgement:
-    """The only act of a case."""
+    """Judge the only step of a case."""
     [expectation] = expectations
     assert isinstance(expectation, UsageExpectation)
     findings = tuple(_findings(expectation, answer))
@@ -25,11 +25,11 @@ def judge(
 
 def _findings(expectation: UsageExpectation, answer: UsageAnswer) -> Iterator[Finding]:
     for one in expectation.uses:
-        told = answer.used.get(one.quota, "0")
+        used = answer.used.get(one.quota, "0")
         try:
-            wrong = "" if Quantity.parse(told) == one.amount else f"it is {told}"
+            got = "" if Quantity.parse(used) == one.amount else used
         except QuantityError as error:
-            wrong = str(error)
-        if wrong:
-            message = f"the namespace should use {one.amount} of {one.quota}, {wrong}"
+            got = str(error)
+        if got:
+            message = f"quota usage of {one.quota}: expected {one.amount}, got {got}"
             yield Finding("expectation", message, step=one.step)

@@ -11,7 +11,7 @@ from dra_conform.kube.quantity import Quantity
 
 
 def negations(expectations: Expectations) -> Iterator[tuple[str, Expectations]]:
-    """One more of each quota."""
+    """Yield one more of each quota."""
     [expectation] = expectations
     assert isinstance(expectation, UsageExpectation)
     for index, one in enumerate(expectation.uses):

@@ -1,4 +1,4 @@
-"""The operation `usage`: what the claims and pods of a namespace count, by quota name."""
+"""The operation `usage`: the quota usage of the ResourceClaims and pods of a namespace, by quota name."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ USAGE = Operation(
     judge=judge,
     negations=negations,
     probes=PROBES,
-    question=lambda ask: f"usage of namespace {ask['namespace']}",
+    question=lambda ask: f"quota usage of namespace {ask['namespace']}",
     expected=expected,
     actual=actual,
     align=align,
 )
-"""Classes, claims and pods; what they count against the quotas of a namespace."""
+"""From DeviceClasses, ResourceClaims and pods to the quota usage of a namespace."""

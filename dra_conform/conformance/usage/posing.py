@@ -14,7 +14,7 @@ Json = Any
 
 
 def take(raw: Mapping[str, Json]) -> dict[str, Json]:
-    """An object in v1, of pods with the requests that the API server derives from limits."""
+    """Return an object in v1, and pods with the requests that the API server derives from limits."""
     taken = to_v1(dict(raw))
     spec = taken.get("spec") or {}
     if taken.get("kind") != "Pod":
@@ -35,11 +35,11 @@ def _with_requests(container: Mapping[str, Json]) -> dict[str, Json]:
 
 
 def pose(given: Given, actions: Sequence[Mapping[str, Json]]) -> tuple[Objects, Mapping[str, Json]]:
-    """All objects, and the namespace."""
+    """Return all objects, and the namespace."""
     [action] = actions
     return given.world(), action
 
 
 def features(objects: Objects, _: Mapping[str, Json]) -> frozenset[str]:
-    """The feature ids that the objects use."""
+    """Return the feature ids of the objects."""
     return features_of(objects)

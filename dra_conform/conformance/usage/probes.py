@@ -1,4 +1,4 @@
-"""The questions of `adapter check`: a namespace with a claim, and one with a pod."""
+"""The questions of `adapter check`: a namespace with a ResourceClaim, and one with a pod."""
 
 from __future__ import annotations
 
@@ -31,6 +31,6 @@ _POD = {
 _ASK = {"namespace": "default"}
 
 PROBES = (
-    Probe("the usage of a claim for two devices", {"resourceClaims": (_CLAIM,)}, _ASK),
-    Probe("the usage of a pod that requests an extended resource", {"pods": (_POD,)}, _ASK),
+    Probe("the quota usage of a ResourceClaim for two devices", {"resourceClaims": (_CLAIM,)}, _ASK),
+    Probe("the quota usage of a pod that requests an extended resource", {"pods": (_POD,)}, _ASK),
 )

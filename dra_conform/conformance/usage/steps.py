@@ -1,4 +1,4 @@
-"""The when and then steps of usage."""
+"""The When and Then steps of quota usage."""
 
 from __future__ import annotations
 
@@ -44,4 +44,4 @@ STEPS: tuple[Step, ...] = (
         _uses,
     ),
 )
-"""The when and then steps."""
+"""The When and Then steps."""

@@ -34,7 +34,7 @@ ROWS = [
     ("closes-all", "pass crash pass", "", 1),
     ("talks", "pass pass pass", "", 0),
     ("reads-stdin", "pass pass pass", "", 0),
-    ("replaces-the-judge", "pass fail pass", "the answer has no allocation for claim default/bad", 1),
+    ("replaces-the-judge", "pass fail pass", "the allocation of ResourceClaim default/bad is missing", 1),
     ("replaces-builtins", "pass pass pass", "", 0),
     ("child-of-its-own-session", "pass pass pass", "", 0),
     ("daemon", "pass pass pass", "", 0),

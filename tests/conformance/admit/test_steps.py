@@ -118,16 +118,20 @@ def test_every_phrase_is_tried_and_belongs_to_one_step() -> None:
 
 CREATE = "create: {kind: DeviceClass, name: nic}"
 BROKEN = {
-    "no object": ("create: {}", "stored: true", "expected the kind and name of a given object, or an object"),
+    "no object": (
+        "create: {}",
+        "stored: true",
+        "expected the kind and name of an object in the setup, or an object",
+    ),
     "kind only": (
         "create: {kind: DeviceClass}",
         "stored: true",
-        "expected the kind and name of a given object",
+        "expected the kind and name of an object in the setup",
     ),
     "both": (
         f"create: {{kind: DeviceClass, name: nic, object: {OBJECT}}}",
         "stored: true",
-        "expected the kind and name of a given object, or an object",
+        "expected the kind and name of an object in the setup, or an object",
     ),
     "status of a new object": (
         "create: {kind: DeviceClass, name: nic, status: true}",
@@ -137,17 +141,17 @@ BROKEN = {
     "not given": (
         "create: {kind: DeviceClass, name: other}",
         "stored: true",
-        "DeviceClass 'other' is not given, expected one of nic",
+        "DeviceClass 'other' is not in the setup, expected one of nic",
     ),
     "none of the kind given": (
         "update: {kind: ResourceClaim, name: c}",
         "stored: true",
-        "ResourceClaim 'c' is not given, expected one of none, because none is given",
+        "ResourceClaim 'c' is not in the setup, which has no ResourceClaim",
     ),
     "update of nothing": (
         "update: {object: {apiVersion: v1, kind: Node, metadata: {name: left}}}",
         "stored: true",
-        "Node 'left' is not given",
+        "Node 'left' is not in the setup",
     ),
     "path of a field": (
         "create: {kind: DeviceClass, name: nic, fields: {spec..x: 1}}",
@@ -164,12 +168,12 @@ BROKEN = {
     "kept that is not there": (
         CREATE,
         "kept: spec.x",
-        "spec.x is not in the object that is written, expected a field of it",
+        "the written object has no field spec.x, expected one that it has",
     ),
     "unknown error type": (
         CREATE,
         "rejected: {type: Wrong, path: spec}",
-        "error type 'Wrong' is unknown, expected one of Required, Invalid, ",
+        "unknown error type 'Wrong', expected one of Required, Invalid, ",
     ),
     "stored false": (CREATE, "stored: false", "is false, expected true or fields with their values"),
     "unchanged false": (CREATE, "storedAsWritten: false", "is false, expected true"),
@@ -193,7 +197,9 @@ def test_broken_golden_text(name: str) -> None:
     ],
 )
 def test_one_outcome(then: tuple[str, str]) -> None:
-    with pytest.raises(InputError, match="contradicts the outcome of a step before it, expected one outcome"):
+    with pytest.raises(
+        InputError, match="contradicts the outcome of an earlier Then step, expected the same outcome"
+    ):
         from_golden(CREATE, *then)
 
 
@@ -201,13 +207,17 @@ SAID = 'DeviceClass "nic" is created'
 BROKEN_GHERKIN = {
     "unknown kind": ('the Thing "nic" is created', "the object is stored", "unknown When step"),
     "no object": ('this object is created\n  """\n  """', "the object is stored", "0 objects, expected one"),
-    "not YAML": ('this object is created\n  """\n  a: [\n  """', "the object is stored", "cannot be read: "),
-    "unknown type": (SAID, 'the object is rejected with Wrong at "spec"', "error type 'Wrong' is unknown"),
+    "not YAML": (
+        'this object is created\n  """\n  a: [\n  """',
+        "the object is stored",
+        "cannot be parsed: ",
+    ),
+    "unknown type": (SAID, 'the object is rejected with Wrong at "spec"', "unknown error type 'Wrong'"),
     "an allocation": (SAID, "no allocation is possible", "unknown Then step 'no allocation is possible'"),
     "no such column": (
         SAID + "\n  | path | value |\n  | spec | 1 |",
         "the object is stored",
-        "a table with the columns path, value, expected field and value",
+        "the table has the columns path, value, expected field and value",
     ),
 }
 

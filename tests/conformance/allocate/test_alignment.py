@@ -117,7 +117,7 @@ def test_the_nearest_of_several_right_answers_is_shown() -> None:
 def test_the_checks_of_a_departure_count_in_its_profile() -> None:
     check = exact(ExpectedResult(consumes={"bw": "5"}), match=MatchMode.VALID)
     other = AllocationExpectation(frozenset({Outcome.ALLOCATED}), (check,))
-    departing = case(departures=(Deviation(frozenset({"kep"}), other, "because"),))
+    departing = case(deviations=(Deviation(frozenset({"kep"}), other, "because"),))
     wanted = claims({"consumedCapacity": {"bw": "5"}})
     got = claims({"consumedCapacity": {"bw": "5", "mem": "1"}})
     expected, actual = align(departing, "kep", wanted, got)
@@ -144,6 +144,12 @@ def test_a_configuration_is_shown_where_it_is_asked_for() -> None:
     assert expected["configuration"] == {"default/c": [MINE]}
     assert shown["configuration"] == {"default/c": [{**MINE, "parameters": {"mode": "slow"}}]}
     assert "configuration" not in compared(claims(), actual)[1]
+
+
+@pytest.mark.parametrize("malformed", [True, {}, ["x"], [{"requests": True}], [{}], [None]], ids=str)
+def test_a_malformed_configuration_is_shown_as_it_is(malformed: Any) -> None:
+    shown = compared(allocation(configuration=[MINE]), allocation(configuration=malformed))[1]
+    assert shown["configuration"] == {"default/c": malformed}
 
 
 def test_a_node_selector_is_shown_as_the_nodes_it_admits() -> None:

@@ -57,7 +57,7 @@ def test_a_declined_part(then: str, answer: AllocationAnswer, declined: str, exp
     found, detail = verdict(then, answer, declined)
     assert found is expected
     if expected is Verdict.UNSUPPORTED:
-        assert detail == f"feature {declined} is declared as not supported, the rest is right"
+        assert detail == f"feature {declined} is declared as not supported; the rest is correct"
 
 
 def test_what_is_wrong_besides_fails() -> None:

@@ -536,7 +536,11 @@ def test_the_order_of_findings_is_that_of_the_request() -> None:
         f"[{{devices: [{{device: s, allowMultipleAllocations: true}}]}}, {{resourceClaim: {{name: c, capacity: {{{asked}}}}}}}]"
     )
     findings = judged(case, allocated(share("s", 1, **dict.fromkeys(names, "1")))).findings
-    said = [finding.message.split()[-1] for finding in findings if "has no capacity" in finding.message]
+    said = [
+        finding.message.split()[-1]
+        for finding in findings
+        if "lacks the requested capacity" in finding.message
+    ]
     assert said == names
     entries = [
         finding.message.partition("consumedCapacity has ")[2].partition(",")[0]

@@ -96,12 +96,12 @@ ANY, HAS_D, HAS_E = Expected(), Expected(device="d"), Expected(device="e")
         (MatchMode.EXACT, [[HAS_D, HAS_E]], [E, D], ""),
         (MatchMode.EXACT, [[HAS_D]], [D, E], "expected 1 result(s), got 2"),
         (MatchMode.EXACT, [[HAS_D, HAS_E]], [D], "expected 2 result(s), got 1"),
-        (MatchMode.EXACT, [[HAS_D, HAS_D]], [D, E], "there is no result with device d"),
+        (MatchMode.EXACT, [[HAS_D, HAS_D]], [D, E], "expected a result with device d, got none"),
         (MatchMode.EXACT, [[]], [], ""),
         (MatchMode.EXACT, [[]], [D], "expected 0 result(s), got 1"),
         (MatchMode.VALID, [[HAS_D]], [E, D], ""),
-        (MatchMode.VALID, [[HAS_D]], [E], "there is no result with device d"),
-        (MatchMode.VALID, [[HAS_D, ANY]], [D], "there is no result with any device"),
+        (MatchMode.VALID, [[HAS_D]], [E], "expected a result with device d, got none"),
+        (MatchMode.VALID, [[HAS_D, ANY]], [D], "expected a result with any device, got none"),
         (MatchMode.VALID, [], [D], ""),
         (MatchMode.ONE_OF, [[HAS_D], [HAS_E]], [E], ""),
         (MatchMode.ONE_OF, [[HAS_D], [HAS_D, HAS_E]], [E, D], ""),
@@ -109,7 +109,7 @@ ANY, HAS_D, HAS_E = Expected(), Expected(device="d"), Expected(device="e")
             MatchMode.ONE_OF,
             [[HAS_D], [HAS_D, HAS_D]],
             [D, E],
-            "none of 2 right answers: expected 1 result(s), got 2 / there is no result with device d",
+            "matches none of 2 expected allocations: expected 1 result(s), got 2 / expected a result with device d, got none",
         ),
     ],
 )
@@ -169,17 +169,20 @@ def test_count(count: int, problem: str) -> None:
     [
         (Expected(), "any device"),
         (Expected("r0", "d", "p", "x"), "request r0, driver x, pool p, device d"),
-        (Expected(device="z", consumed={"bw": "5"}, share=True), "device z, consumption 5 of bw, a share ID"),
-        (Expected(device="z", consumed={}, share=False), "device z, consumption nothing, no share ID"),
+        (
+            Expected(device="z", consumed={"bw": "5"}, share=True),
+            "device z, consumedCapacity 5 of bw, a share ID",
+        ),
+        (Expected(device="z", consumed={}, share=False), "device z, consumedCapacity none, no share ID"),
         (
             Expected(device="z", consumes={"bw": "5", "mem": "1Gi"}),
-            "device z, consumption 5 of bw, 1Gi of mem",
+            "device z, consumedCapacity 5 of bw, 1Gi of mem",
         ),
     ],
 )
 def test_what_is_missing_is_said(expected: Expected, words: str) -> None:
     found = [] if expected == Expected() else actual(D)
-    assert finds(check(MatchMode.VALID, [expected]), found) == f"there is no result with {words}"
+    assert finds(check(MatchMode.VALID, [expected]), found) == f"expected a result with {words}, got none"
 
 
 GIVEN = "[{devices: [{device: d, allowMultipleAllocations: true, capacity: {bw: 10}}]}, {resourceClaim: {name: c}}]"

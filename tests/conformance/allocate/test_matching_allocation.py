@@ -42,13 +42,13 @@ def test_the_nodes_an_allocation_can_be_used_on(selector: Json, usable: str) -> 
         check = Check("default/c", MatchMode.VALID, nodes=frozenset(nodes))
         problem = admits(check, allocation, NODES)
         assert (problem == "") == (nodes == usable)
-        assert not problem or problem.endswith(f"is usable on {', '.join(usable) or 'no node'}")
+        assert not problem or problem.endswith(f"got {', '.join(usable) or 'no node'}")
 
 
 def test_a_node_selector_that_cannot_be_read() -> None:
     allocation = convert({"nodeSelector": selecting(key="zone", operator="Like")}, AllocationResult)
     check = Check("default/c", MatchMode.VALID, nodes=frozenset("a"))
-    assert "cannot be read" in admits(check, allocation, NODES)
+    assert "the node selector is malformed" in admits(check, allocation, NODES)
 
 
 def entry(source: str, profile: str, *requests: str) -> Json:
@@ -145,7 +145,7 @@ def test_fields_of_a_result(expected: ExpectedResult, right: bool) -> None:
     result = convert(RESULT, DeviceRequestAllocationResult)
     problem = finds(Check("default/c", MatchMode.EXACT, ((expected,),)), [result])
     assert (problem == "") == right
-    assert right or problem.startswith("there is no result with")
+    assert right or problem.startswith("expected a result with")
 
 
 def test_what_is_absent_is_none() -> None:

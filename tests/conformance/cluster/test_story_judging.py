@@ -30,7 +30,7 @@ def test_the_right_observations_pass() -> None:
 
 def test_too_few_observations() -> None:
     judgement = judged(CASE, *right(CASE)[:2])
-    assert judgement.findings[0].message == "3 actions have 2 observations"
+    assert judgement.findings[0].message == "expected 3 observations, one for each action, got 2"
 
 
 def _state(*claims: Json, pods: tuple[Json, ...] = (pod("p", "c"),)) -> Json:
@@ -43,32 +43,37 @@ WRONG: dict[str, tuple[int, Json, Kind, str]] = {
         0,
         _state(GOOD, pods=(pod("p", "c", phase="Pending"),)),
         Kind.WRONG_RESULT,
-        "status.phase of Pod p should be 'Running', it is 'Pending'",
+        "status.phase of Pod p: expected 'Running', got 'Pending'",
     ),
     "other amounts": (
         0,
         _state(claim("c", result(consumed="4"), pods=("p",))),
         Kind.WRONG_RESULT,
-        "claim default/c: there is no result with consumption 3 of bw",
+        "ResourceClaim default/c: expected a result with consumedCapacity 3 of bw, got none",
     ),
-    "no claim": (0, _state(pods=()), Kind.WRONG_RESULT, "claim default/c: it does not exist"),
+    "no claim": (
+        0,
+        _state(pods=()),
+        Kind.WRONG_RESULT,
+        "ResourceClaim default/c: expected an allocation, but the ResourceClaim does not exist",
+    ),
     "an allocation that cannot be read": (
         0,
         _state(claim("c", {**result(), "request": 5}, pods=("p",))),
         Kind.WRONG_RESULT,
-        "claim default/c: its allocation cannot be read",
+        "ResourceClaim default/c: status.allocation is malformed",
     ),
     "a write that is stored": (
         1,
         {"outcome": "admitted", "object": claim("c")},
         Kind.WRONG_OUTCOME,
-        "expected rejected, the implementation says admitted",
+        "expected rejected, got admitted",
     ),
     "another reservation": (
         2,
         _state(claim("c", result(), pods=("p", "q")), pods=(pod("p", "c"), pod("q", "c"))),
         Kind.WRONG_RESULT,
-        "status.reservedFor of ResourceClaim c should be ['p'], it is ['p', 'q']",
+        "status.reservedFor of ResourceClaim c: expected ['p'], got ['p', 'q']",
     ),
 }
 
@@ -98,11 +103,11 @@ def test_both_sides_are_set_beside_each_other() -> None:
     expectations = CASE.expected("kep")
     wanted, told = CLUSTER.expected(expectations), CLUSTER.actual(answer(*right(CASE)))
     left, right_side = CLUSTER.align(CASE, "kep", wanted, told)
-    assert (left["act 1"], left["act 3"]) == (right_side["act 1"], right_side["act 3"])
+    assert (left["step 1"], left["step 3"]) == (right_side["step 1"], right_side["step 3"])
     observations = right(CASE)
     observations[0] = _state(GOOD, pods=(pod("p", "c", phase="Pending"),))
     left, other = CLUSTER.align(CASE, "kep", wanted, CLUSTER.actual(answer(*observations)))
-    assert (left["act 1"]["Pod p"]["status.phase"], other["act 1"]["Pod p"]["status.phase"]) == (
+    assert (left["step 1"]["Pod p"]["status.phase"], other["step 1"]["Pod p"]["status.phase"]) == (
         "Running",
         "Pending",
     )
@@ -140,7 +145,7 @@ def test_an_answer_that_cannot_be_read(body: Json) -> None:
 
 
 def test_the_question_in_one_line() -> None:
-    assert CLUSTER.question(CASE.ask) == "tell: settle, change, settle"
+    assert CLUSTER.question(CASE.ask) == "run on a cluster: settle, change, settle"
 
 
 def test_what_a_refused_write_may_not_do() -> None:
@@ -173,8 +178,8 @@ OTHER = "11111111-2222-4333-8444-555555555555"
     ("then", "wrong"),
     [
         (claim("c", result(share=OTHER), pods=("p",)), ""),
-        (GOOD, f"ResourceClaim c has the shares {SHARE}, expected new ones"),
-        (claim("c", pods=("p",)), "ResourceClaim c has no shares, expected new ones"),
+        (GOOD, f"ResourceClaim c: expected new share IDs, got {SHARE}"),
+        (claim("c", pods=("p",)), "ResourceClaim c: expected new share IDs, got none"),
     ],
 )
 def test_new_shares(then: Json, wrong: str) -> None:
@@ -185,7 +190,7 @@ def test_new_shares(then: Json, wrong: str) -> None:
     left, right_side = CLUSTER.align(
         case, "kep", CLUSTER.expected(case.expected("kep")), CLUSTER.actual(said)
     )
-    assert (left["act 2"] == right_side["act 2"]) is not bool(wrong)
+    assert (left["step 2"] == right_side["step 2"]) is not bool(wrong)
 
 
 READING = """\
@@ -201,13 +206,16 @@ def test_what_is_read_in_a_version_that_is_not_served() -> None:
     case = story(READING + "    Then the API version is not served\n")
     assert judged(case, {"outcome": "missing"}).verdict is Verdict.PASS
     found = judged(case, {"outcome": "found", "object": claim("c")})
-    assert [one.message for one in found.findings] == ["what is read exists"]
+    assert [one.message for one in found.findings] == ["the object read exists, expected that it does not"]
 
 
 def test_a_field_with_any_value_is_read() -> None:
     case = story(READING + '    Then the field "status.allocation" is set\n')
     wanted = CLUSTER.expected(case.expected("kep"))
-    for one, wrong in ((GOOD, []), (claim("c"), ["status.allocation of what is read should be set"])):
+    for one, wrong in (
+        (GOOD, []),
+        (claim("c"), ["status.allocation of the object read: expected a value, got none"]),
+    ):
         said = answer({"outcome": "found", "object": one})
         assert [
             found.message for found in judged(case, *CLUSTER.write(said)["observations"]).findings

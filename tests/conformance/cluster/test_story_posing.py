@@ -106,11 +106,11 @@ BROKEN = {
     ),
     "a state before any": (
         ['When pod "p" is deleted', 'Then pod "p" is Running'],
-        "is about the steady state",
+        "needs a steady state, expected an earlier step",
     ),
     "a write where there is none": (
         ["When the cluster reaches a steady state", "Then the object is stored"],
-        "says what becomes of a write",
+        "is about a write, expected it after",
     ),
     "a reading where there is none": (
         [
@@ -119,11 +119,11 @@ BROKEN = {
             "  | field | value |",
             "  | x | 1 |",
         ],
-        "says what is read",
+        "is about a read object, expected it after",
     ),
     "two slices at once": (
         ["When the driver publishes the devices", "  | device | slice |", "  | x | a |", "  | y | b |"],
-        "publishes 2 slices, expected one in each step",
+        "publishes 2 ResourceSlices, expected one in each step",
     ),
     "an unknown device": (
         ['When the driver updates the device "no" with', "  | field | value |", "  | x | 1 |"],
@@ -131,15 +131,15 @@ BROKEN = {
     ),
     "an unknown gate": (
         ['When the feature gate "No" is turned off'],
-        "gate 'No' is unknown",
+        "unknown feature gate 'No'",
     ),
     "an unknown release": (
         ["When the scheduler restarts with Kubernetes 1.7"],
-        "release '1.7' is unknown",
+        "unknown release '1.7'",
     ),
     "an object created twice": (
         ['When ResourceClaim "c" is created', 'When ResourceClaim "c" is created'],
-        "is not given, or already created",
+        "is not in the setup, or already created",
     ),
     "no time": (["When 0 seconds pass"], "0 seconds, expected at least one"),
     "a path that leads nowhere": (
@@ -148,7 +148,7 @@ BROKEN = {
     ),
     "a question of another kind": (
         ["When the cluster reaches a steady state", 'When allocation of ResourceClaim "c" is attempted'],
-        "asks something else than cluster",
+        "belongs to another operation, expected a When step of cluster",
     ),
 }
 
@@ -162,7 +162,7 @@ def test_a_story_that_makes_no_sense(name: str) -> None:
 
 def test_components_belong_to_stories() -> None:
     text = GIVEN.replace("    And a pod", "    And the scheduler runs Kubernetes 1.36\n    And a pod")
-    with pytest.raises(InputError, match="has components"):
+    with pytest.raises(InputError, match="configures components"):
         story(
             f'{text}    When allocation of ResourceClaim "c" is attempted\n    Then ResourceClaim "c" is allocated\n'
         )

@@ -50,18 +50,24 @@ def test_the_right_answer_passes() -> None:
 @pytest.mark.parametrize(
     ("changed", "said"),
     [
-        ({"resources": {"cpu": "5"}}, "should take 1Gi of memory, it is 0"),
-        ({"resources": {"cpu": "5", "memory": "1Gi", "pods": "1"}}, "should take 0 of pods, it is 1"),
-        ({"resources": {"cpu": "5001m", "memory": "1Gi"}}, "should take 5 of cpu, it is 5001m"),
-        ({"claims": []}, "claim c should take 4 of cpu, it is 0"),
-        ({"claims": [{"claim": "c", "containers": ["a"], "resources": {"cpu": "4"}}]}, "be used by a, b"),
+        ({"resources": {"cpu": "5"}}, "usage of the pod: memory: expected 1Gi, got 0"),
+        (
+            {"resources": {"cpu": "5", "memory": "1Gi", "pods": "1"}},
+            "usage of the pod: pods: expected 0, got 1",
+        ),
+        ({"resources": {"cpu": "5001m", "memory": "1Gi"}}, "usage of the pod: cpu: expected 5, got 5001m"),
+        ({"claims": []}, "usage of ResourceClaim c: cpu: expected 4, got 0"),
+        (
+            {"claims": [{"claim": "c", "containers": ["a"], "resources": {"cpu": "4"}}]},
+            "containers: expected a, b, got a",
+        ),
         (
             {"claims": [*RIGHT["claims"], {"claim": "d", "resources": {}}]},
-            "claim d should have no entry",
+            "usage of ResourceClaim d: expected no entry",
         ),
         (
             {"claims": [{**RIGHT["claims"][0], "overhead": {"cpu": {"perPod": "1"}}}]},
-            "need of cpu besides: 0 of perPod, it is 1",
+            "overhead of cpu: perPod: expected 0, got 1",
         ),
         ({"resources": {"cpu": "much"}}, "is not a quantity"),
     ],
@@ -76,7 +82,7 @@ def test_a_wrong_outcome_fails() -> None:
     assert verdict(case_of(*COUNTED), REFUSED)[0] is Verdict.FAIL
     assert verdict(case_of("the node resource usage cannot be computed"), RIGHT)[0] is Verdict.FAIL
     over = case_of("the node resource usage cannot be computed because of ClaimShared")
-    assert verdict(over, REFUSED) == (Verdict.FAIL, "rejected as OverBudget instead of ClaimShared")
+    assert verdict(over, REFUSED) == (Verdict.FAIL, "expected error ClaimShared, got OverBudget")
 
 
 @pytest.mark.parametrize(

@@ -135,9 +135,17 @@ def test_every_phrase_is_tried() -> None:
 @pytest.mark.parametrize(
     ("when", "then", "said"),
     [
-        ('scheduling of pod "q" is attempted', "Filter returns Success", "'q' is not given"),
-        ('scheduling of pod "p" on node "n" is attempted', "Filter returns Success", "'n' is not given"),
-        ('scheduling of pod "p" is attempted', 'pod "p" is retried', "after a step that changes an object"),
+        ('scheduling of pod "q" is attempted', "Filter returns Success", "'q' is not in the setup"),
+        (
+            'scheduling of pod "p" on node "n" is attempted',
+            "Filter returns Success",
+            "'n' is not in the setup",
+        ),
+        (
+            'scheduling of pod "p" is attempted',
+            'pod "p" is retried',
+            "after a When step that changes an object",
+        ),
         ('another client deletes node "left"', "Filter returns Success", "a scheduling attempt"),
     ],
 )

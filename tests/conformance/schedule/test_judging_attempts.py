@@ -112,19 +112,34 @@ def _with(*path: str | int, value: Any) -> Any:
     [
         (_with(0, "phases", 1, "code", value="Unschedulable"), "expected UnschedulableAndUnresolvable"),
         (_with(0, "phases", 1, "reasons", value=["no"]), "expected a reason with 'cannot allocate'"),
-        (_with(0, "phases", 2, "node", value="right"), "Reserve on node left is not reached"),
-        (_with(0, "phases", 2, "phase", value="PreBind"), "PreBind returns Success"),
-        (_with(0, "phases", 2, "inFlight", value=[]), "after Reserve no ResourceClaim is in flight"),
-        (_with(0, "phases", 2, "inFlight", value=None), "is not told"),
+        (
+            _with(0, "phases", 2, "node", value="right"),
+            "Reserve on node left: expected Success, but the phase is not reached",
+        ),
+        (_with(0, "phases", 2, "phase", value="PreBind"), "PreBind: expected not to be reached, got Success"),
+        (
+            _with(0, "phases", 2, "inFlight", value=[]),
+            "after Reserve: expected in flight: ResourceClaim default/c; got: none",
+        ),
+        (
+            _with(0, "phases", 2, "inFlight", value=None),
+            "ResourceClaims in flight, but they are not reported",
+        ),
         (
             _with(0, "phases", 2, "inFlight", value=[{"kind": "ResourceClaim", "specialOf": "default/p"}]),
-            "the extended-resource claim of pod default/p is in flight",
+            "got: the extended-resource claim of pod default/p",
         ),
         (_with(0, "phases", 2, "objects", value={"resourceClaims": [{**CLAIM, "status": STATUS}]}), "gpu-0"),
-        (_with(0, "phases", 2, "objects", value={}), "no such claim"),
-        (_with(1, "phases", 0, "objects", value={"resourceClaims": [CLAIM]}), "should be ['gpu-0']"),
-        (_with(2, "triedAgain", value=["default/p"]), "pod default/p is retried"),
-        ({**RIGHT, "observations": RIGHT["observations"][:2]}, "3 actions have 2 observations"),
+        (_with(0, "phases", 2, "objects", value={}), "no such ResourceClaim"),
+        (
+            _with(1, "phases", 0, "objects", value={"resourceClaims": [CLAIM]}),
+            "expected ['gpu-0'], got absent",
+        ),
+        (_with(2, "triedAgain", value=["default/p"]), "pod default/p: expected no retry, got one"),
+        (
+            {**RIGHT, "observations": RIGHT["observations"][:2]},
+            "expected 3 observations, one for each action, got 2",
+        ),
     ],
 )
 def test_a_wrong_attempt_fails(body: dict[str, Any], said: str) -> None:
@@ -147,7 +162,7 @@ def test_documents_differ_only_where_the_meaning_does() -> None:
     assert one == other
     wrong = SCHEDULE.actual(read(_with(0, "phases", 1, "code", value="Error")))
     one, other = SCHEDULE.align(case(), "kep", wanted, wrong)
-    assert [key for key in one["act 1"] if one["act 1"][key] != other["act 1"][key]] == ["Filter on right"]
+    assert [key for key in one["step 1"] if one["step 1"][key] != other["step 1"][key]] == ["Filter on right"]
 
 
 def test_an_answer_is_written_as_it_was_read() -> None:

@@ -44,12 +44,12 @@ BROKEN = {
     "a name twice": (
         CLAIM,
         CLAIM + OBJECT.replace("Nod,", "Node,") * 2,
-        "6: cases[0]: Node 'x' is given twice, expected it once",
+        "6: cases[0]: Node 'x' is defined twice, expected it once",
     ),
     "two steps in one": (
         CLAIM,
         f"{CLAIM}        node: {{name: n}}\n",
-        "11: cases[0].given[1]: has 2 keys, expected one step with its name as the key",
+        "11: cases[0].given[1]: has 2 keys, expected one key, the name of the step",
     ),
     "device unnamed": (
         "{device: d, ",
@@ -69,24 +69,24 @@ BROKEN = {
     "capacity no quantity": (
         "{bw: 10}",
         "{bw: ten}",
-        "6: cases[0]: the given is not a valid object: spec.devices[0].capacity.bw.value: 'ten' is not a quantity, "
+        "6: cases[0]: the setup has an invalid object: spec.devices[0].capacity.bw.value: 'ten' is not a quantity, "
         "expected one such as 10, 500m or 1Gi",
     ),
     "policy without capacity": (
         "capacity: {bw: 10}",
         "requestPolicy: {bw: {}}",
-        "10: cases[0].given[0].devices: device d has a requestPolicy for bw and no capacity",
+        "10: cases[0].given[0].devices: device d has requestPolicy for bw, expected a capacity with this name, too",
     ),
     "attribute of no type": (
         "capacity: {bw: 10}",
         "attributes: {a: {integer: 1}}",
-        "6: cases[0]: the given is not a valid object: spec.devices[0].attributes.a.integer: is an unknown field, "
+        "6: cases[0]: the setup has an invalid object: spec.devices[0].attributes.a.integer: is an unknown field, "
         "expected int",
     ),
     "claim not given": (
         "resourceClaims: [c]",
         "resourceClaims: [d]",
-        "12: cases[0].when.allocate: claim 'd' is not given, expected one of default/c",
+        "12: cases[0].when.allocate: ResourceClaim 'd' is not in the setup, expected one of default/c",
     ),
     "claims a text": (
         "resourceClaims: [c]",
@@ -98,11 +98,11 @@ BROKEN = {
         "capacity: {bw: 3x}}}]",
         "13: cases[0].then[0].consumes: bw: '3x' is not a quantity, expected one such as 10, 500m or 1Gi",
     ),
-    "no then": (THEN, "    then: []\n", "13: cases[0].then: is missing, expected what must follow"),
+    "no then": (THEN, "    then: []\n", "13: cases[0].then: is missing, expected at least one Then step"),
     "two outcomes": (
         "then: [{",
         "then: [{unallocatable: true}, {",
-        "13: cases[0].then[1].consumes: contradicts the outcome of a step before it, expected one outcome",
+        "13: cases[0].then[1].consumes: contradicts the outcome of an earlier Then step, expected the same outcome",
     ),
     "outcome false": (
         THEN,
@@ -137,18 +137,18 @@ BROKEN = {
     "constraint of no claim": (
         CLAIM,
         f"{CLAIM}      - constraint: {{resourceClaim: x, matchAttribute: a}}\n",
-        "12: cases[0].given[2].constraint: claim 'x' is not given, expected one of default/c",
+        "12: cases[0].given[2].constraint: ResourceClaim 'x' is not in the setup, expected one of default/c",
     ),
     "object of no kind": (
         CLAIM,
         CLAIM + OBJECT,
-        "12: cases[0].given[2].objects: kind 'Nod', expected one of Node, Namespace, DeviceClass, ResourceSlice, "
+        "12: cases[0].given[2].objects: unknown kind 'Nod', expected one of Node, Namespace, DeviceClass, ResourceSlice, "
         "ResourceClaim, ResourceClaimTemplate, DeviceTaintRule, Pod, ResourceQuota",
     ),
     "two documents": (
         "# yaml",
         "a: 1\n---\n# yaml",
-        "1: holds 2 documents, expected one golden file",
+        "1: has 2 YAML documents, expected one golden file",
     ),
     "not YAML": (
         "  - case: one\n",
@@ -175,10 +175,8 @@ def test_an_unknown_gate_or_category_lists_the_known_ones() -> None:
     gate = GOLDEN.replace(CLAIM, f"{CLAIM}      - featureGates: {{DRANope: true}}\n")
     category = GOLDEN.replace(THEN, "    then: [{allocationError: {category: Nope}}]\n")
     with pytest.raises(
-        InputError, match=r":12: .*gate 'DRANope' is unknown, expected .*DRAConsumableCapacity"
+        InputError, match=r":12: .*unknown feature gate 'DRANope', expected .*DRAConsumableCapacity"
     ):
         golden(gate)
-    with pytest.raises(
-        InputError, match=r":13: .*category 'Nope' is unknown, expected .*CapacityNotDeclared"
-    ):
+    with pytest.raises(InputError, match=r":13: .*unknown category 'Nope', expected .*CapacityNotDeclared"):
         golden(category)

@@ -17,16 +17,16 @@ CLAIM = "{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: 
     [
         (
             "{apiVersion: [x], kind: Node, metadata: {name: n}}",
-            "an object with the apiVersion ['x'], expected a text",
+            "apiVersion of the object is ['x'], expected a string",
         ),
         (
             "{apiVersion: v1, kind: [x], metadata: {name: n}}",
-            "an object with the kind ['x'], expected a text",
+            "kind of the object is ['x'], expected a string",
         ),
-        ("{apiVersion: v1, kind: Node, metadata: x}", "an object with the metadata 'x', expected a map"),
+        ("{apiVersion: v1, kind: Node, metadata: x}", "metadata of the object is 'x', expected a map"),
         (
             "{apiVersion: v1, kind: Node, metadata: {name: [x]}}",
-            "an object with the metadata.name ['x'], expected a text",
+            "metadata.name of the object is ['x'], expected a string",
         ),
         (CLAIM % "[true]", "requests[0]: is true or false ('True'), expected a map"),
         (CLAIM % "[{name: r, firstAvailable: [[x]]}]", "firstAvailable[0]: is a list, expected a map"),
@@ -62,8 +62,8 @@ Feature: Broken
 @pytest.mark.parametrize(
     ("header", "column", "message"),
     [
-        ("x | y", "amount", "a table of x, y, expected label and value"),
-        ("label | value", "(amount", "has the column '(amount', expected letters and digits"),
+        ("x | y", "amount", "the table has the columns x, y, expected label and value"),
+        ("label | value", "(amount", "has the column '(amount', expected letters, digits, dashes and blanks"),
     ],
 )
 def test_tables_with_other_headers(header: str, column: str, message: str) -> None:

@@ -29,7 +29,7 @@ def test_a_key_is_as_few_cells_as_tell_the_rows_apart(rows: list[list[str]], key
 
 def test_the_author_marks_a_column() -> None:
     assert row_keys(["a", "b"], [["1", "x"], ["2", "y"]], "b") == ["x", "y"]
-    with pytest.raises(ValueError, match="names the key column 'c', expected one of a, b"):
+    with pytest.raises(ValueError, match="unknown key column 'c', expected one of a, b"):
         row_keys(["a", "b"], [["1", "x"]], "c")
-    with pytest.raises(ValueError, match="has the key column 'b', expected cells that differ"):
+    with pytest.raises(ValueError, match="key column 'b' cannot identify the rows, expected distinct cells"):
         row_keys(["a", "b"], [["1", "x"], ["2", "x"]], "b")

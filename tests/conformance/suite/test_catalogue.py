@@ -27,7 +27,7 @@ BROKEN = {
     "a link that runs a script": (
         "title:",
         "link: 'javascript:alert(1)'\ntitle:",
-        "2: link: is 'javascript:alert(1)', expected an address of http or https",
+        "2: link: is 'javascript:alert(1)', expected a URL with http or https",
     ),
     "level": ("level: MUST", "level: must", "5: requirements[0].level: is 'must', expected one of MUST, "),
     "operation": (
@@ -38,27 +38,27 @@ BROKEN = {
     "id": (
         "id: KEP-5075/api/",
         "id: KEP-1/api/",
-        "11: requirements[1].id: is 'KEP-1/api/stored', expected it to ",
+        "11: requirements[1].id: is 'KEP-1/api/stored', expected an id that ",
     ),
     "area": (
         "area: api",
         "area: app",
-        "11: requirements[1].id: is 'KEP-5075/api/stored', expected it to begin ",
+        "11: requirements[1].id: is 'KEP-5075/api/stored', expected an id that begins ",
     ),
     "no polarity": (
         "    polarity: [accepts, refuses]\n",
         "",
-        "4: requirements[0].polarity: is missing, expected some of accepts, refuses for consume",
+        "4: requirements[0].polarity: is missing, expected accepts or refuses or both for operation consume",
     ),
     "no polarity of a write": (
         "    polarity: [accepts]\n",
         "",
-        "11: requirements[1].polarity: is missing, expected some of accepts, refuses for admit",
+        "11: requirements[1].polarity: is missing, expected accepts or refuses or both for operation admit",
     ),
     "polarity": (
         "[accepts, refuses]",
         "[takes]",
-        "10: requirements[0].polarity: has takes, expected some of ",
+        "10: requirements[0].polarity: has takes, expected only ",
     ),
     "member": (
         "section: API",
@@ -71,7 +71,7 @@ BROKEN = {
         "11: requirements[1].statement: is missing, expected a value",
     ),
     "no document": ("document: KEP-5075\n", "", "1: document: is missing, expected a value"),
-    "two documents": ("document:", "a: 1\n---\ndocument:", "1: holds 2 documents, expected one catalogue"),
+    "two documents": ("document:", "a: 1\n---\ndocument:", "1: has 2 YAML documents, expected one catalogue"),
 }
 
 

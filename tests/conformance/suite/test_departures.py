@@ -10,7 +10,7 @@ import pytest
 
 from dra_conform.conformance.case import Case, Deviation
 from dra_conform.conformance.suite.catalogue import requirements_of
-from dra_conform.conformance.suite.deviations import Departed, departures, page, releases
+from dra_conform.conformance.suite.deviations import ReleaseDeviation, page, release_deviations, releases
 from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.kube.profile import KEP, PROFILES
 from tests.support.conformance.suite.writing import CATALOGUE, golden
@@ -28,12 +28,12 @@ def case(name: str, requirements: Sequence[str], *departed: tuple[Sequence[str],
         Deviation(frozenset(f"kubernetes-{name}" for name in names), act.expectation, reason)
         for names, reason in departed
     )
-    acts = (replace(act, departures=departing),)
+    acts = (replace(act, deviations=departing),)
     return replace(one, id=name, requirements=tuple(requirements), acts=acts)
 
 
-def found(*cases: Case) -> list[Departed]:
-    return list(departures(CATALOGUE_OF_TWO, cases))
+def found(*cases: Case) -> list[ReleaseDeviation]:
+    return list(release_deviations(CATALOGUE_OF_TWO, cases))
 
 
 def test_cases_of_one_reason_are_one_departure() -> None:
@@ -42,7 +42,7 @@ def test_cases_of_one_reason_are_one_departure() -> None:
         case("kep-5075/b/x", [STORED, STEP_UP], (["1.35", "1.34"], whole)),
         case("kep-5075/a/x[2]", [STEP_UP], (["1.34", "1.35"], whole)),
     )
-    assert one == Departed(
+    assert one == ReleaseDeviation(
         document="KEP-5075",
         requirements=(STEP_UP,),
         profiles=("kubernetes-1.34", "kubernetes-1.35"),
@@ -89,8 +89,8 @@ def test_releases(names: list[str], words: str) -> None:
 def test_the_page() -> None:
     cases = [case(f"kep-5075/a/{name}", [STEP_UP], (["1.34"], "a < b | c")) for name in ("p[1]", "p[2]", "q")]
     text = page(found(*cases, case("kep-5963/a/x", ["KEP-5963/not/known"], (["1.37"], "e"))))
-    assert text.startswith("# Deviations of releases from the documents\n\n")
-    assert "\n## KEP-5075: 1 departure\n\n| releases |" in text
+    assert text.startswith("# Deviations of releases from the specification\n\n")
+    assert "\n## KEP-5075: 1 deviation\n\n| releases |" in text
     assert (
         "| 1.34 | `KEP-5075/rounding/step-up` | a &lt; b \\| c | 3 | `kep-5075/a/p`<br>`kep-5075/a/q` |\n"
         in text
@@ -102,10 +102,10 @@ def test_what_a_document_leaves_open_stands_apart() -> None:
     silent = "the document does not say which error it is"
     of_both = case("kep-5075/a/x", [STEP_UP], (["1.34"], silent), (["1.35"], "steps in whole numbers"))
     text = page(found(of_both, case("kep-5963/a/x", ["KEP-5963/not/known"], (["1.37"], silent))))
-    assert "\n## KEP-5075: 1 departure\n\n| releases |" in text
-    assert "\n### Left open by KEP-5075\n\n| releases | requirement | what is open |" in text
+    assert "\n## KEP-5075: 1 deviation\n\n| releases |" in text
+    assert "\n### Left open by KEP-5075\n\n| releases | requirement | behavior |" in text
     assert text.index("steps in whole numbers") < text.index("### Left open by KEP-5075") < text.index(silent)
-    assert "\n## KEP-5963: no departures\n\n### Left open by KEP-5963\n" in text
+    assert "\n## KEP-5963: no deviations\n\n### Left open by KEP-5963\n" in text
 
 
 def test_the_page_names_some_of_many_cases() -> None:
@@ -119,6 +119,6 @@ def test_nothing_departs() -> None:
 
 
 def test_the_committed_page_is_current(shipped_suite: LoadedSuite) -> None:
-    made = departures(shipped_suite.catalogue, shipped_suite.cases)
+    made = release_deviations(shipped_suite.catalogue, shipped_suite.cases)
     assert all(set(one.profiles) <= set(PROFILES) - {KEP} for one in made)
     assert (ROOT / "docs" / "departures.md").read_text("utf-8") == page(made), "run make departures"

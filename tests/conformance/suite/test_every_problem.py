@@ -23,4 +23,4 @@ def test_all_problems_are_told() -> None:
 def test_who_stops_reading_says_so() -> None:
     *told, last = _problems(ENOUGH + 1)
     assert len(told) == ENOUGH
-    assert last == "trial.yaml:100: was read no further: it has 100 problems up to here, expected none"
+    assert last == "trial.yaml:100: has 100 problems up to this line; the rest of the file was not read"

@@ -29,22 +29,24 @@ def test_a_former_id_leads_to_the_present_one(tmp_path: Path) -> None:
 
 
 def test_a_line_that_names_no_present_id(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"former-ids.txt:1: is 'kep/a/old', expected a former id and"):
+    with pytest.raises(
+        InputError, match=r"former-ids.txt:1: is 'kep/a/old', expected a former id, a blank and"
+    ):
         read_former_ids(_suite(tmp_path, "kep/a/old\n"))
-    with pytest.raises(InputError, match="is there twice"):
+    with pytest.raises(InputError, match="is listed twice, expected one line"):
         read_former_ids(_suite(tmp_path / "b", "a b\na c\n"))
 
 
 def test_no_released_id_vanishes(tmp_path: Path) -> None:
     root = _suite(tmp_path, "kep/a/old kep/a/new\n", "kep/a/old[1]\nkep/a/new[2]\nkep/a/gone\n")
     (problem,) = wrong_ids(root, read_former_ids(root), ["kep/a/new[1]", "kep/a/new[2]"])
-    assert str(problem).startswith("requirements/released-ids.txt:3: kep/a/gone: is no case any more")
+    assert str(problem).startswith("requirements/released-ids.txt:3: kep/a/gone: is not the id of a case")
 
 
 def test_former_ids_that_lead_nowhere_or_are_in_use(tmp_path: Path) -> None:
     wrong = wrong_ids(tmp_path, FormerIds({"kep/a/x": "kep/a/y", "kep/a/new": "kep/a/new"}), ["kep/a/new"])
     assert [problem.message.partition(",")[0] for problem in wrong] == [
-        "leads to kep/a/y",
+        "maps to kep/a/y",
         "is the id of a case",
     ]
 

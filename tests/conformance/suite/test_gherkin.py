@@ -76,12 +76,12 @@ def test_a_scenario() -> None:
 
 def test_a_departure_prefix() -> None:
     case = feature(FEATURE)[0]
-    (departure,) = case.acts[0].departures
+    (departure,) = case.acts[0].deviations
     assert departure.profiles == {"kubernetes-1.34", "kubernetes-1.35", "kubernetes-1.36"}
     assert departure.reason == "it steps in whole numbers"
     assert departure.expectation.outcomes == {Outcome.UNALLOCATABLE}
     single = FEATURE.replace("from Kubernetes 1.34 to 1.36", "in Kubernetes 1.36")
-    assert feature(single)[0].acts[0].departures[0].profiles == {"kubernetes-1.36"}
+    assert feature(single)[0].acts[0].deviations[0].profiles == {"kubernetes-1.36"}
 
 
 def test_an_act_that_only_releases_demand_something_of() -> None:
@@ -144,22 +144,22 @@ BROKEN = {
     "no when": (
         '    When allocation of ResourceClaim "c" is attempted\n',
         "",
-        "8: a Then before the first When, expected something that is asked",
+        "8: is a Then before the first When, expected a When step first",
     ),
     "neither when nor then": (
         '    When allocation of ResourceClaim "c" is attempted\n    Then ResourceClaim "c" is allocated\n',
         "",
-        '3: has no When, expected one step such as: allocation of ResourceClaim "c" is attempted',
+        '3: has no When step, expected one such as: allocation of ResourceClaim "c" is attempted',
     ),
     "given after when": (
         "    Then",
         '    Given a node "late"\n    Then',
-        "9: a Given after a When, expected all that is given first",
+        "9: is a Given after a When, expected all Given steps first",
     ),
     "two questions of different kinds": (
         '    When allocation of ResourceClaim "c" is attempted\n    Then ResourceClaim "c" is allocated\n',
         '    When allocation of ResourceClaim "c" is attempted\n    When DeviceClass "any" is created\n    Then the object is stored\n',
-        "9: asks something else than allocate, expected one operation",
+        "9: belongs to another operation, expected a When step of allocate as before",
     ),
     "a then step of another operation": (
         'Then ResourceClaim "c" is allocated',
@@ -170,7 +170,7 @@ BROKEN = {
     "two whens": (
         "    Then",
         '    When allocation of ResourceClaim "c" is attempted\n    Then',
-        "9: is a second When step, expected one",
+        "9: is a second When step, expected only one for operation allocate",
     ),
     "no then": (
         '    Then ResourceClaim "c" is allocated\n',
@@ -180,12 +180,12 @@ BROKEN = {
     "no such claim": (
         'When allocation of ResourceClaim "c"',
         'When allocation of ResourceClaim "d"',
-        "8: claim 'd' is not given, expected one of default/c",
+        "8: ResourceClaim 'd' is not in the setup, expected one of default/c",
     ),
     "conjunction first": (
         "Given the devices",
         "And the devices",
-        "4: a step before the first Given, expected Given, When or Then",
+        "4: begins with And, But or *, expected Given, When or Then first",
     ),
     "no such profile": (
         "    Then",
@@ -195,23 +195,23 @@ BROKEN = {
     "the same name twice": (
         '    Then ResourceClaim "c" is allocated\n',
         '    Then ResourceClaim "c" is allocated\n  @case:other\n  Scenario: S\n    Given a node "left"\n',
-        "11: scenario 'S' a second time, expected it once; the first is in line 3",
+        "11: duplicate scenario 'S', expected it once; the first is in line 3",
     ),
-    "no name": ("  @case:s\n", "", "2: has 0 tags @case:NAME, expected one with the name of the case"),
+    "no name": ("  @case:s\n", "", "2: has 0 tags @case:NAME, expected one"),
     "two names": (
         "@case:s",
         "@case:s @case:t",
-        "3: has 2 tags @case:NAME, expected one with the name of the case",
+        "3: has 2 tags @case:NAME, expected one",
     ),
     "an odd name": (
         "@case:s",
         "@case:It_is",
-        "3: is named @case:It_is, expected at most 60 lower-case letters, digits, dashes and dots",
+        "3: has the tag @case:It_is, expected a name of at most 60 lower-case letters, digits, dashes and dots",
     ),
     "the same @case twice": (
         '    Then ResourceClaim "c" is allocated\n',
         '    Then ResourceClaim "c" is allocated\n  @case:s\n  Scenario: T\n    Given a node "left"\n',
-        "11: name @case:s a second time, expected it once; the first is in line 3",
+        "11: duplicate name @case:s, expected it once; the first is in line 3",
     ),
 }
 
@@ -228,15 +228,15 @@ def test_broken_feature(name: str) -> None:
 def test_what_is_not_gherkin() -> None:
     with pytest.raises(InputErrors) as caught:
         feature(SHORT.replace("| d      |", "| d | e |"))
-    assert str(caught.value.errors[0]).startswith("features/kep-5075/trial.feature:6: not Gherkin: ")
-    with pytest.raises(InputError, match="holds no Feature, expected one"):
+    assert str(caught.value.errors[0]).startswith("features/kep-5075/trial.feature:6: is not valid Gherkin: ")
+    with pytest.raises(InputError, match="has no Feature, expected one"):
         feature("# nothing\n")
 
 
 def test_a_feature_that_is_longer_than_anybody_writes() -> None:
     with pytest.raises(InputError, match="has 20001 lines, expected at most 20000"):
         feature(SHORT + "\n" * (20_001 - SHORT.count("\n")))
-    with pytest.raises(InputError, match=r":2: a line of 4097 characters, expected at most 4096"):
+    with pytest.raises(InputError, match=r":2: has a line of 4097 characters, expected at most 4096"):
         feature("Feature: F\n" + " " * 4_097)
 
 
@@ -247,4 +247,4 @@ def test_reading_stops_after_a_hundred_problems() -> None:
     with pytest.raises(InputErrors) as caught:
         feature("Feature: F\n" + scenarios)
     assert len(caught.value.errors) == 101
-    assert "was read no further" in str(caught.value.errors[-1])
+    assert "the rest of the file was not read" in str(caught.value.errors[-1])

@@ -48,7 +48,7 @@ def test_a_case_with_all_defaults() -> None:
     assert (check.claim, check.match) == ("default/c", MatchMode.VALID)
     assert check.choices == ((ExpectedResult(consumes={"bw": "3"}),),)
     assert case.features == {"consumable-capacity"}
-    assert (case.profiles, case.order, case.row, case.acts[0].departures) == (None, False, (), ())
+    assert (case.profiles, case.order, case.row, case.acts[0].deviations) == (None, False, (), ())
 
 
 def test_each_row_is_a_case() -> None:
@@ -110,10 +110,10 @@ def test_a_departure_is_another_expectation_with_its_reason() -> None:
         frozenset({Outcome.UNALLOCATABLE}),
         "CapacityPolicyViolation",
     )
-    assert reason == case.departure("kubernetes-1.35") == "it steps in whole numbers"
+    assert reason == case.deviation("kubernetes-1.35") == "it steps in whole numbers"
     for profile in ("kep", "kubernetes-1.36"):
         assert act.expected(profile) == (act.expectation, "")
-        assert (case.expected(profile), case.departure(profile)) == ((act.expectation,), "")
+        assert (case.expected(profile), case.deviation(profile)) == ((act.expectation,), "")
 
 
 def test_profiles_gates_and_order() -> None:

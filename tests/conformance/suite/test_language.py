@@ -24,12 +24,12 @@ def test_plain_titles(title: str) -> None:
     ("title", "problem"),
     [
         ("A device is rejected " + "x" * 70, "the title has 91 characters, expected at most 90"),
-        ("a device is rejected", "the title begins with a small letter, expected its subject"),
+        ("a device is rejected", "the title begins with a lower-case letter, expected its subject"),
         ("A device is rejected.", "the title ends with a period"),
-        ("1 by a plugin, 1 and 1 by DRA, 1 claimed count 4, 3 and 3", "the title holds data"),
-        ("A slice with {cpu: {}} is rejected", "the title holds data"),
+        ("1 by a plugin, 1 and 1 by DRA, 1 claimed count 4, 3 and 3", "the title has data"),
+        ("A slice with {cpu: {}} is rejected", "the title has data"),
         ("No device for the claim", "the title has no verb"),
-        ("A device is refused", 'the title says "refused", expected the standard term: rejected'),
+        ("A device is refused", 'the title has "refused", expected the standard term: rejected'),
         ("A dedicated device is allocated", '"dedicated", expected the standard term: exclusive'),
     ],
 )

@@ -55,11 +55,11 @@ def test_nothing_to_complain_about(tmp_path: Path) -> None:
 PROBLEMS = {
     "no header": (
         GOLDEN.partition("\n")[2],
-        "golden/kep-5075/trial.yaml:1: has no header, expected # yaml-language-server: $schema=",
+        "golden/kep-5075/trial.yaml:1: has no schema header, expected # yaml-language-server: $schema=",
     ),
     "unknown requirement": (
         GOLDEN.replace("step-up", "step-down"),
-        "golden/kep-5075/trial.yaml:6: kep-5075/trial/one: names the requirement KEP-5075/rounding/step-down, ",
+        "golden/kep-5075/trial.yaml:6: kep-5075/trial/one: names the unknown requirement KEP-5075/rounding/step-down, ",
     ),
     "no requirement": (
         GOLDEN.replace("[KEP-5075/rounding/step-up]", "[]"),
@@ -67,7 +67,7 @@ PROBLEMS = {
     ),
     "an id twice": (
         GOLDEN + GOLDEN[GOLDEN.index("  - case:") :],
-        "golden/kep-5075/trial.yaml:14: kep-5075/trial/one: the id is used twice, expected it once; the first is ",
+        "golden/kep-5075/trial.yaml:14: kep-5075/trial/one: duplicate id, expected it once; the first case is ",
     ),
 }
 
@@ -85,19 +85,19 @@ def test_a_requirement_of_another_document(tmp_path: Path) -> None:
         tmp_path, golden_text=GOLDEN.replace("KEP-5075/rounding", "KEP-1/rounding"), catalogue=other
     )
     (problem,) = found(folder)
-    assert "names a requirement of another document than its folder, KEP-1/rounding/step-up" in problem
+    assert "names the requirement KEP-1/rounding/step-up of another document" in problem
 
 
 def test_a_requirement_twice(tmp_path: Path) -> None:
     again = CATALOGUE + CATALOGUE[CATALOGUE.index("  - id: KEP-5075/api") :]
     (problem,) = found(suite(tmp_path, catalogue=again))
-    assert problem == "requirements: KEP-5075/api/stored: is in the catalogue twice, expected once"
+    assert problem == "requirements: KEP-5075/api/stored: duplicate id in the catalogue, expected it once"
 
 
 def test_a_check_that_cannot_fail_is_vacuous(tmp_path: Path) -> None:
     text = GOLDEN.replace(THEN, "    then: [{allocatedAtLeast: {resourceClaim: c, results: [{}]}}]\n")
     (problem,) = found(suite(tmp_path, golden_text=text), right)
-    assert "negated, expected it to fail" in problem
+    assert "negated, expected a failure" in problem
 
 
 def test_without_an_answer_vacuity_is_not_judged(tmp_path: Path) -> None:
@@ -109,8 +109,8 @@ def test_two_cases_of_one_title(tmp_path: Path) -> None:
     again = GOLDEN[GOLDEN.index("  - case:") :].replace("case: one", "case: two")
     (problem,) = found(suite(tmp_path, golden_text=GOLDEN + again), right)
     assert problem == (
-        "golden/kep-5075/trial.yaml:14: kep-5075/trial/two: has a title that another case has, expected its own; "
-        "the first is at golden/kep-5075/trial.yaml:6"
+        "golden/kep-5075/trial.yaml:14: kep-5075/trial/two: duplicate title, expected a title of its own; "
+        "the first case is at golden/kep-5075/trial.yaml:6"
     )
 
 
@@ -120,5 +120,5 @@ def test_a_case_of_a_requirement_that_nobody_can_show(tmp_path: Path) -> None:
     )
     (problem,) = found(suite(tmp_path, catalogue=told), right)
     assert problem.endswith(
-        "names the requirement KEP-5075/rounding/step-up, of which the catalogue says that none can show it"
+        "names the requirement KEP-5075/rounding/step-up, which is unshowable, expected one that cases can test"
     )

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from dra_conform.conformance.suite.interacting_features import MEETING, meeting
+from dra_conform.conformance.suite.interacting_features import CLUSTER_FEATURES, cluster_features
 from tests.support.conformance.suite.writing import golden
 
 Json = Any
@@ -26,7 +26,7 @@ SETTLE = "{reachSteadyState: true}"
 
 def used(given: str, when: str = SETTLE) -> set[str]:
     (one,) = golden(STORY.format(given=given, when=when))
-    return set(meeting(one))
+    return set(cluster_features(one))
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def used(given: str, when: str = SETTLE) -> set[str]:
 )
 def test_features_of_what_is_given(given: str, features: set[str]) -> None:
     assert used(given) == features
-    assert features <= set(MEETING)
+    assert features <= set(CLUSTER_FEATURES)
 
 
 @pytest.mark.parametrize(
@@ -72,4 +72,4 @@ def test_features_of_what_is_done(when: str, features: set[str]) -> None:
 
 
 def test_an_allocation_is_in_no_cluster() -> None:
-    assert all(meeting(one) == () for one in golden())
+    assert all(cluster_features(one) == () for one in golden())

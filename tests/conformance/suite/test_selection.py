@@ -71,9 +71,9 @@ def test_selected(expression: str, expected: list[int]) -> None:
         ("area:", None),
         (
             "colour:red",
-            "--select: column 1: found 'colour:red', expected a field among id, requirement, document, ",
+            "--select: column 1: found 'colour:red', expected one of the fields id, requirement, document, ",
         ),
-        ("a and colour:red", "--select: column 7: found 'colour:red', expected a field among "),
+        ("a and colour:red", "--select: column 7: found 'colour:red', expected one of the fields "),
         ("a and", "--select: column 6: found the end, expected a word, field:value, not or ("),
         ("or a", "--select: column 1: found 'or', expected a word, field:value, not or ("),
         ("(a or b", "--select: column 8: found the end, expected )"),

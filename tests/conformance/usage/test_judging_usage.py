@@ -39,9 +39,9 @@ def test_what_is_not_named_is_left_open() -> None:
 @pytest.mark.parametrize(
     ("used", "said"),
     [
-        ({}, "should use 1 of requests.cpu, it is 0"),
-        ({"requests.cpu": "1001m"}, "should use 1 of requests.cpu, it is 1001m"),
-        ({"requests.cpu": "1", "requests.example.com/gpu": "1"}, "should use 0 of requests.example.com/gpu"),
+        ({}, "requests.cpu: expected 1, got 0"),
+        ({"requests.cpu": "1001m"}, "requests.cpu: expected 1, got 1001m"),
+        ({"requests.cpu": "1", "requests.example.com/gpu": "1"}, "requests.example.com/gpu: expected 0"),
         ({"requests.cpu": "much"}, "is not a quantity"),
     ],
 )
@@ -68,7 +68,7 @@ def test_documents_differ_only_where_the_meaning_does() -> None:
 
 
 def test_a_quota_is_named_once() -> None:
-    with pytest.raises(InputError, match=r"requests\.cpu a second time"):
+    with pytest.raises(InputError, match=r"the quota requests\.cpu twice"):
         case_of(THEN[0], THEN[0])
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from tests.support.controlplane.simulation.stories import (
     CLASS,
+    DRIVER,
     SETTLE,
     claim,
     create,
@@ -60,6 +61,18 @@ def test_each_node_is_refused_with_a_code_of_its_own() -> None:
         "0/4 nodes are available: 2 Insufficient cpu, 1 cannot allocate all claims, "
         "1 node(s) were unschedulable."
     )
+
+
+@pytest.mark.parametrize(("profile", "node"), [("kep", "n2"), ("kubernetes-1.37", None)])
+def test_an_allocation_error_excludes_only_its_node_in_kep(profile: str, node: str | None) -> None:
+    selector = {"cel": {"expression": f'device.attributes["{DRIVER}"].model == "a"'}}
+    slices = [
+        slice_on("n1", {"name": "d1"}),
+        slice_on("n2", {"name": "d2", "attributes": {"model": {"string": "a"}}}),
+    ]
+    given = [node_of("n1"), node_of("n2"), CLASS, *slices, claim("c", selectors=[selector])]
+    observed = settled(given, create(pod("p", "c")), profile=profile)
+    assert nodes_of(observed) == {"p": node}
 
 
 @pytest.mark.parametrize(

@@ -133,8 +133,8 @@ _SCOPES = (
     _mutant("scope: NotIn is In", '"NotIn": name not in', '"NotIn": name in'),
     _mutant(
         "scope: claims count",
-        "claims = () if has_scopes(quota.spec) else self.claims",
-        "claims = self.claims",
+        "counted = () if has_scopes(quota.spec) else self.claims",
+        "counted = self.claims",
     ),
     _mutant("scope: claims are charged", "else not has_scopes(quota.spec)", "else True"),
 )
@@ -199,8 +199,8 @@ _SPECIAL = (
 _NAMESPACES = (
     _mutant(
         "namespace: claims of all",
-        "for one in claims if _namespace(one) == namespace",
-        "for one in claims",
+        "for claim in counted if _namespace(claim) == namespace",
+        "for claim in counted",
     ),
     _mutant(
         "namespace: pods of all",
@@ -208,7 +208,9 @@ _NAMESPACES = (
         "for one in pods",
     ),
     _mutant("namespace: no pods", "for one in pods if _namespace(one) == namespace", "for one in ()"),
-    _mutant("namespace: no claims", "for one in claims if _namespace(one) == namespace", "for one in ()"),
+    _mutant(
+        "namespace: no claims", "for claim in counted if _namespace(claim) == namespace", "for claim in ()"
+    ),
     _mutant(
         "name: of a class",
         'DEVICES = ".deviceclass.resource.k8s.io/devices"',

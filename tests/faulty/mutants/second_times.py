@@ -63,7 +63,7 @@ AMOUNTS = (
 
 QUOTA = (
     Mutant("second: a special claim that the pod does not name counts as its pod's", (_NAMED_CLAIM, "        return pod\n")),
-    Mutant("second: quotas with scopes count claims", ("        claims = () if has_scopes(quota.spec) else self.claims\n", "        claims = self.claims\n")),
+    Mutant("second: quotas with scopes count claims", ("        counted = () if has_scopes(quota.spec) else self.claims\n", "        counted = self.claims\n")),
     Mutant("second: of two requests for a class the larger one counts", ("        total.update(_of_request(request))\n", "        total |= Counter(_of_request(request))\n")),
     Mutant("second: two classes with one extended resource are charged for the second", ("            extended[names.requested(resources[name])] += count\n", "            extended[names.requested(resources[name])] = count\n")),
     Mutant("second: what the second container is limited to does not count", ("        (one.resources.limits for one in pod.spec.containers),\n", "        (one.resources.limits for one in pod.spec.containers[:1]),\n")),

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from dra_conform.conformance.cluster.answer import Settled
+from dra_conform.conformance.cluster.answer import SteadyState
 from dra_conform.fuzz.multi_step.comparison.step_difference import StepDifferenceKind
 from dra_conform.fuzz.multi_step.generation.sorts import scenarios_of
 from tests.support.fuzz.stories.tellers import PROFILE, beside_built_in
@@ -43,7 +43,7 @@ def with_results(change: Callable[[Mapping[str, Json]], Json]) -> Callable[[Any]
         return {**claim, "status": {**claim["status"], "allocation": {**allocation, "devices": devices}}}
 
     def twist(observed: Any) -> Any:
-        if not isinstance(observed, Settled):
+        if not isinstance(observed, SteadyState):
             return observed
         claims = [*map(changed, observed.objects.get("resourceClaims", ()))]
         return replace(observed, objects={**observed.objects, "resourceClaims": claims})

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from dra_conform.allocator import Allocated, Allocator, Decision
+from dra_conform.kube.column_use import ColumnUse
 from dra_conform.kube.core import Node
 from dra_conform.kube.meta import NodeSelector, NodeSelectorRequirement, NodeSelectorTerm, ObjectMeta
 from dra_conform.kube.profile import Profile
@@ -333,6 +334,7 @@ def allocator(
     profile: Profile = KEP,
     seed: int = 0,
     exhaustive: bool = False,
+    columns: ColumnUse = ColumnUse.BY_SIZE,
 ) -> Allocator:
     """Return an allocator over slices, DeviceClasses and DeviceTaintRules, with a class `any` without selectors."""
     slices = [item for item in content if isinstance(item, ResourceSlice)]
@@ -344,6 +346,7 @@ def allocator(
         profile=profile,
         taint_rules=rules,
         seed=seed,
+        columns=columns,
         exhaustive=exhaustive,
     )
 

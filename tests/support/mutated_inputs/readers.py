@@ -27,6 +27,7 @@ from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.conformance.runner import answer_of
 from dra_conform.conformance.suite.gherkin import feature_cases
 from dra_conform.conformance.suite.golden import golden_cases
+from dra_conform.conformance.unexpected_errors import BUG_REPORT_REQUEST
 from dra_conform.controlplane.dry_run.stored_manifests import as_stored
 from dra_conform.kube import resource
 from dra_conform.kube.errors import InputError, InputErrors
@@ -94,7 +95,7 @@ def _answers_of(operation: str) -> Reader:
         if isinstance(reply, MalformedResult):
             return
         result = judged(case, request, reply, _IDENTITY, _KEP.name)
-        assert "sorry" not in result.detail, result.detail
+        assert BUG_REPORT_REQUEST not in result.detail, result.detail
         diff.of(result)
 
     return Reader(draw, read, ())

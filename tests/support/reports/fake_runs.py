@@ -69,7 +69,7 @@ def case(
     requirements: Sequence[str] = (STEP_UP,),
     title: str = "An amount between two valid points goes up to the next one",
     checks: Sequence[Check] = (),
-    departures: Sequence[Deviation] = (),
+    deviations: Sequence[Deviation] = (),
 ) -> Case:
     expectation = AllocationExpectation(
         frozenset({Outcome.ALLOCATED}), tuple(checks), steps=('ResourceClaim "c" consumes 5 of "bw"',)
@@ -83,7 +83,7 @@ def case(
         objects={},
         operation="allocate",
         ask={"node": "node-1", "claims": ["default/c"]},
-        acts=(Act('When allocation of ResourceClaim "c" is attempted', expectation, tuple(departures)),),
+        acts=(Act('When allocation of ResourceClaim "c" is attempted', expectation, tuple(deviations)),),
         given=(
             'the device "d" with bw 10, policy default 1, min 1, step 4',
             'a ResourceClaim "c" requesting 3 of "bw"',
@@ -97,7 +97,7 @@ def exact(*results: ExpectedResult, claim: str = "default/c", match: MatchMode =
 
 def result(verdict: Verdict = Verdict.PASS, name: str = "", **more: Any) -> CaseResult:
     """Return a result of a verdict, with the fields that such results have."""
-    parts = {key: more.pop(key) for key in ("requirements", "title", "checks", "departures") if key in more}
+    parts = {key: more.pop(key) for key in ("requirements", "title", "checks", "deviations") if key in more}
     case_result = CaseResult(
         case(name or f"kep-5075/rounding/{verdict}", **parts), "kep", verdict, seconds=0.0015
     )
@@ -132,7 +132,7 @@ def of_every_sort() -> list[CaseResult]:
         result(
             name="kep-5075/defaults/departs",
             requirements=[DEFAULTS],
-            departure="release 1.36 rounds in whole units",
+            deviation="release 1.36 rounds in whole units",
         )
     )
     results.append(

@@ -9,8 +9,17 @@ from dra_conform.cli.commands import COMMANDS, command_parser
 
 HEAD = """# Commands
 
-The output of `dra-conform COMMAND --help`. Exit codes: 0 all pass, 1 conformance failures, 2 bad usage or
-input, 3 the implementation could not be run, 4 the suite is broken, 5 incomplete.
+You want to look up an option. This page has the text of `dra-conform COMMAND --help`. To find a command
+for a task, see [commands by task](../how-to/commands.md).
+
+| exit code | meaning |
+|---|---|
+| 0 | all judged cases pass |
+| 1 | a case fails |
+| 2 | wrong usage or bad input |
+| 3 | the implementation cannot be started |
+| 4 | the suite is broken |
+| 5 | incomplete: the run was cut short, or judged nothing |
 """
 
 

@@ -15,12 +15,13 @@ from dra_conform.kube.profile import PROFILES
 
 HEAD = """# Requirements
 
-Every testable statement of the specification, with the cases that show it. A requirement is covered if it
-has a case for each of its polarities: accepted, and rejected or not allocated. A requirement that no
-implementation behind a protocol could show is never counted as covered. `dra-conform requirements` prints
-the same figures, `dra-conform show CASE` prints a case.
+You want to look up what a document requires and which cases test it. Each testable statement of a
+document is a requirement. It is covered if it has a case for each of its polarities: one that succeeds
+(`accepts`), one that is rejected or cannot be allocated (`refuses`). A requirement that no implementation
+behind a protocol can show never counts as covered. `dra-conform requirements` prints the same figures,
+and `dra-conform show CASE` prints a case.
 
-| document | requirements | covered | cannot be shown | cases |
+| document | requirements | covered | cannot be tested | cases |
 |---|--:|--:|--:|--:|
 """
 
@@ -68,10 +69,7 @@ def _requirement(requirement: Requirement, cases: Sequence[Case]) -> Iterator[st
     if requirement.reading:
         yield from (f"**Interpretation:** {html.escape(requirement.reading, quote=False)}", "")
     if requirement.unshowable:
-        yield from (
-            f"**No implementation behind a protocol can show it:** {html.escape(requirement.unshowable)}",
-            "",
-        )
+        yield from (f"**Cannot be tested:** {html.escape(requirement.unshowable)}", "")
     yield from _deviations(cases)
     if cases:
         number = "1 case" if len(cases) == 1 else f"{len(cases)} cases"
@@ -85,11 +83,11 @@ def _requirement(requirement: Requirement, cases: Sequence[Case]) -> Iterator[st
 def _deviations(cases: Sequence[Case]) -> Iterator[str]:
     numbers: dict[tuple[tuple[str, ...], str], int] = defaultdict(int)
     for case in cases:
-        shown = [departure for act in case.acts for departure in act.departures]
+        shown = [deviation for act in case.acts for deviation in act.deviations]
         for profiles, reason in dict.fromkeys((deviation.profiles, deviation.reason) for deviation in shown):
             numbers[tuple(sorted(profiles, key=PROFILES.index)), reason] += 1
     for (profiles, reason), count in numbers.items():
         number = "1 case" if count == 1 else f"{count} cases"
-        yield f"- **Releases {releases(profiles)} deviate** in {number}: {html.escape(reason, quote=False)}"
+        yield f"- **Deviation of {releases(profiles)}** in {number}: {html.escape(reason, quote=False)}"
     if numbers:
         yield ""

@@ -11,9 +11,9 @@ Json = Any
 
 HEAD = """# Schemas
 
-The JSON Schemas of all files and messages. `dra-conform schema NAME` prints a schema.
-[The adapter protocol](../adapter-protocol.md) and [the golden format](../golden-format.md) explain how
-they are used.
+You want to look up a field of a file or a message. These tables are generated from the JSON Schemas;
+`dra-conform schema NAME` prints one. [The adapter protocol](../adapter-protocol.md) and [the format of
+cases](../golden-format.md) explain how they are used.
 """
 
 _DEEPEST = 4

@@ -15,26 +15,30 @@ from dra_conform.kube.switch_values import AllCapacity, GroupReading
 
 
 def all_devices_taken(decided: Decided) -> Iterator[str]:
-    """A request for all devices takes each that matches and has the asked capacity in its value.
+    """A request with allocationMode All is allocated each matching device whose capacity value suffices.
 
-    KEP-5075/allocation/all-mode-fails-on-unavailable-device. In releases that leave out exhausted devices, a
-    device may be left out whose capacity would not suffice beside all shares, those of the answer included.
-    Devices with binding conditions are left out while those are off, and devices with compatibility groups
-    may be (KEP-5963/feature-gate/off-skips-declaring-devices).
+    KEP-5075/allocation/all-mode-fails-on-unavailable-device. Some releases skip exhausted devices: there a
+    device may be left out if its capacity does not suffice together with all shared allocations, including
+    those of the answer. Devices with binding conditions are left out while this feature is off. Devices with
+    compatibility groups may be left out (KEP-5963/feature-gate/off-skips-declaring-devices).
     """
     used = all_shares(decided) if decided.rules.all_mode.capacity is AllCapacity.REMAINING else {}
     for key, claim in decided.asked.items():
         for request in claim.spec.devices.requests:
             served = [taken for taken in decided.taken if taken.claim == key and taken.parent == request.name]
             wanted = served[0].request if served else None
-            if wanted is None or wanted.allocation_mode != ALL or decided.goes_astray(request):
+            if (
+                wanted is None
+                or wanted.allocation_mode != ALL
+                or decided.allocates_unspecified_devices(request)
+            ):
                 continue
             have = {taken.key for taken in served}
             for device_key, placed in decided.devices.items():
                 if device_key not in have and _matches(decided, wanted, placed, used.get(device_key, {})):
                     yield (
-                        f"claim {key}: request {request.name} asks for all devices "
-                        f"and leaves out {'/'.join(device_key)}"
+                        f"ResourceClaim {key}, request {request.name}: allocationMode All leaves out "
+                        f"the matching device {'/'.join(device_key)}"
                     )
 
 

@@ -1,4 +1,4 @@
-"""The invariant of an allocation's configuration: it has that of the used classes and of the claim."""
+"""The invariant of configuration: an allocation has that of its DeviceClasses and its ResourceClaim."""
 
 from __future__ import annotations
 
@@ -11,36 +11,40 @@ from dra_conform.kube.scalars import Number
 FROM_CLASS, FROM_CLAIM = "FromClass", "FromClaim"
 
 Entry = tuple[str, str]
-"""Source, and the driver with its parameters as text that is the same for the same value."""
+"""Source, and driver with parameters as a canonical string."""
 
 
 def configuration_complete(decided: Decided) -> Iterator[str]:
-    """An allocation has the configuration of each class used and of the claim, for the requests it is for.
+    """An allocation has the configuration of its DeviceClasses and its ResourceClaim, by request.
 
-    DRA/claim/configuration-applies-to-pod. What is for a subrequest that was not chosen is left out. How
-    often an entry is there, in which order, and whether its requests are spelled out, differs by release.
+    DRA/claim/configuration-applies-to-pod. Configuration of a subrequest that was not chosen is left out.
+    Duplicates, the order, and whether requests are listed differ by release and are not compared.
     """
     for key, allocation in decided.allocations.items():
-        if any(decided.goes_astray(request) for request in decided.asked[key].spec.devices.requests):
+        if any(
+            decided.allocates_unspecified_devices(request)
+            for request in decided.asked[key].spec.devices.requests
+        ):
             continue
         chosen = _chosen(decided, key)
         expected = _expected(decided, key, chosen)
         actual = _actual(allocation, chosen)
         for entry in {**expected, **actual}:
             wanted, found = expected.get(entry, set()), actual.get(entry, set())
-            source, told = entry
+            source, content = entry
+            where = f"ResourceClaim {key}: {source} configuration {content}"
             if missing := wanted - found:
-                yield f"claim {key}: the allocation lacks {source} configuration {told} for {_told(missing)}"
+                yield f"{where} is missing for {_requests(missing)}"
             if surplus := found - wanted:
-                yield f"claim {key}: the allocation has {source} configuration {told} for {_told(surplus)}"
+                yield f"{where} is not expected for {_requests(surplus)}"
 
 
-def _told(names: set[str]) -> str:
-    return ", ".join(sorted(names))
+def _requests(names: set[str]) -> str:
+    return f"request{'s' * (len(names) > 1)} {', '.join(sorted(names))}"
 
 
 def _chosen(decided: Decided, key: str) -> tuple[str, ...]:
-    """The claim's requests as results name them: a subrequest with its request before it."""
+    """Return the names of the requests as results have them, such as `request/subrequest`."""
     served = {taken.parent: taken.result.request for taken in decided.taken if taken.claim == key}
     return tuple(
         served.get(request.name, request.name) for request in decided.asked[key].spec.devices.requests
@@ -48,7 +52,7 @@ def _chosen(decided: Decided, key: str) -> tuple[str, ...]:
 
 
 def _covered(requests: Sequence[str], chosen: Sequence[str]) -> set[str]:
-    """The chosen requests that a list names, by their own name or their request's; no list means all."""
+    """Return the chosen requests that a list names, directly or by their parent. An empty list names all."""
     return {name for name in chosen if not requests or name in requests or name.partition("/")[0] in requests}
 
 
@@ -69,7 +73,7 @@ def _expected(decided: Decided, key: str, chosen: Sequence[str]) -> dict[Entry, 
 
 
 def _actual(allocation: AllocationResult, chosen: Sequence[str]) -> dict[Entry, set[str]]:
-    """What is there; an entry for nothing that was chosen stands with the names it has."""
+    """Return the actual entries. An entry for no chosen request keeps its own request names."""
     entries: dict[Entry, set[str]] = {}
     for item in allocation.devices.config:
         covered = _covered(item.requests, chosen) or set(item.requests)
@@ -78,11 +82,15 @@ def _actual(allocation: AllocationResult, chosen: Sequence[str]) -> dict[Entry, 
 
 
 def _text(opaque: OpaqueDeviceConfiguration | None) -> str:
-    return "nothing" if opaque is None else f"of {opaque.driver}: {_canonical(opaque.parameters)}"
+    return (
+        "without opaque parameters"
+        if opaque is None
+        else f"of {opaque.driver} {_canonical(opaque.parameters)}"
+    )
 
 
 def _canonical(value: object) -> str:
-    """A JSON value as text: keys in order, numbers by their value."""
+    """Return a JSON value as a string with sorted keys and normalized numbers."""
     if isinstance(value, dict):
         return "{" + ", ".join(f"{name}: {_canonical(value[name])}" for name in sorted(value)) + "}"
     if isinstance(value, (list, tuple)):

@@ -1,4 +1,4 @@
-"""The invariants of a claim's constraints: matchAttribute and distinctAttribute."""
+"""The invariants of constraints: matchAttribute and distinctAttribute."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ _KINDS = (
 
 @dataclass(frozen=True, slots=True)
 class Values:
-    """What constraints compare: the kind and the values, one of a plain attribute, several of a list.
+    """The compared values of an attribute: one of a plain attribute, several of a list, all of one kind.
 
-    Empty `values` are a value that is never equal to another.
+    An attribute with empty `values` is never equal to another one.
     """
 
     kind: str
     values: frozenset[object]
 
     def common(self, other: Values) -> Values:
-        """The values that both have; none where the kinds differ."""
+        """Return the values that both have; none if the kinds differ."""
         return Values(self.kind, self.values & other.values if self.kind == other.kind else frozenset())
 
     def __str__(self) -> str:
@@ -36,10 +36,10 @@ class Values:
 
 
 def constraints_hold(decided: Decided) -> Iterator[str]:
-    """The devices a constraint covers have its attribute, with a value common to all or none twice.
+    """The devices of a constraint have its attribute: with a common value, or with different values.
 
-    DRA/claim/constraints-limit-devices, KEP-5075/constraint/*. A list has several values: matchAttribute
-    needs one that all devices have, distinctAttribute that no two devices share one.
+    DRA/claim/constraints-limit-devices, KEP-5075/constraint/*. An attribute can be a list of values:
+    matchAttribute requires one value that all devices have, distinctAttribute no value that two devices have.
     """
     for key, claim in decided.asked.items():
         for constraint in claim.spec.devices.constraints:
@@ -59,7 +59,7 @@ def _covers(constraint: DeviceConstraint, taken: Taken) -> bool:
 
 
 def _values(taken: Taken, name: str, rules: Rules) -> Values | None:
-    """The values of an attribute by its full name, None if the device lacks it."""
+    """Return the values of an attribute by its full name, None if the device lacks it."""
     if taken.placed is None:
         return None
     attributes = taken.placed.device.attributes
@@ -82,17 +82,17 @@ def _compared(attribute: DeviceAttribute, rules: Rules) -> Values:
 def _match(name: str, covered: Sequence[Taken], rules: Rules) -> Iterator[str]:
     common: Values | None = None
     for taken in covered:
-        where = f"{taken.label}: {name} of device {taken.key[2]}"
+        where = f"{taken.label}: attribute {name} of device {taken.key[2]}"
         found = _values(taken, name, rules)
         if found is None:
-            yield f"{taken.label}: device {taken.key[2]} lacks {name}, which must match"
+            yield f"{taken.label}: device {taken.key[2]} lacks {name}, required by matchAttribute"
         elif not found.values:
             if len(covered) > 1 or rules.features.list_attributes:
-                yield f"{where} has no value that can match"
+                yield f"{where} has no value, expected one that can match"
         elif common is None:
             common = found
         elif not common.common(found).values:
-            yield f"{where} is {found}, not {common}"
+            yield f"{where} is {found}, expected {common} as in the other devices"
         else:
             common = common.common(found)
 
@@ -100,22 +100,26 @@ def _match(name: str, covered: Sequence[Taken], rules: Rules) -> Iterator[str]:
 def _distinct(name: str, covered: Sequence[Taken], rules: Rules) -> Iterator[str]:
     seen: dict[object, tuple[Taken, Values]] = {}
     for position, taken in enumerate(covered):
-        where = f"{taken.label}: {name} of device {taken.key[2]}"
+        where = f"{taken.label}: attribute {name} of device {taken.key[2]}"
         found = _values(taken, name, rules)
         if found is None:
-            yield f"{taken.label}: device {taken.key[2]} lacks {name}, which must be distinct"
+            yield f"{taken.label}: device {taken.key[2]} lacks {name}, required by distinctAttribute"
             continue
-        # A release that forgets values on backtracking may take any device for the first one.
+        # A release that forgets values on backtracking may treat any device as the first one.
         forgets = rules.constraints.distinct_by_request
         unchecked = forgets or not (position or rules.features.list_attributes)
         if not found.values and not unchecked:
-            yield f"{where} has no value that can be told from others"
-        # Where a request has one value, backtracking loses it, so its own devices may well be alike.
+            yield f"{where} has no value, expected one that can be distinct"
+        # If one value is remembered for each request, backtracking loses it: its own devices may be equal.
         owner: object = taken.parent if forgets else position
         twice = [
             found.common(other)
             for known, (before, other) in seen.items()
             if known != owner and (before.key == taken.key or not rules.constraints.distinct_compares_devices)
         ]
-        yield from (f"{where} is {shared} a second time" for shared in twice if shared.values)
+        yield from (
+            f"{where} is {shared}, expected a value that no other device has"
+            for shared in twice
+            if shared.values
+        )
         seen[owner] = (taken, found)

@@ -1,4 +1,4 @@
-"""The invariant of partitionable devices: what is allocated stays within the shared counters."""
+"""The invariant of partitionable devices: allocated devices stay within the shared counters."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.switch_values import CounterScope
 
 CounterKey = tuple[str, str, str]
-"""slice, counter set, counter; the slice is empty where a counter set belongs to the whole pool."""
+"""Slice, counter set, counter. The slice is empty if a counter set belongs to the whole pool."""
 
 
 def counters_not_oversold(decided: Decided) -> Iterator[str]:
-    """What all allocated devices of a pool draw from a counter stays within its value.
+    """The consumption of a counter by all allocated devices of a pool stays within its value.
 
-    DRA/partitionable/allocatable-iff-enough-left, .../same-attempt-counts. Each device draws once, however
-    many shares of it there are; admin access draws nothing (DRA/admin-access/does-not-consume). Only counters
-    count from which a device is newly allocated: what was oversold before is not the answer's fault, unless
-    the release gives nothing beside it.
+    DRA/partitionable/allocatable-iff-enough-left, .../same-attempt-counts. Each device consumes once,
+    whatever its number of shared allocations. A result with adminAccess consumes nothing
+    (DRA/admin-access/does-not-consume). Only counters of newly allocated devices are checked. The answer is
+    not responsible for counters that were overcommitted before, unless the release then allocates no device.
     """
     if not decided.rules.features.partitionable_devices:
         return
@@ -32,14 +32,17 @@ def counters_not_oversold(decided: Decided) -> Iterator[str]:
             continue
         values = dict(_declared(decided, pool))
         if decided.rules.counters.short_blocks_all:
-            yield from _beside_a_short_one(decided, pool, mine, values, _sums(decided, pool, already))
+            yield from _despite_overcommitted_counter(
+                decided, pool, mine, values, _sums(decided, pool, already)
+            )
         sums = _sums(decided, pool, already | new.keys())
         for counter, takers in _takers(decided, mine).items():
             if counter in values and sums[counter] > values[counter]:
                 *_, last = takers
                 yield (
-                    f"{last.label}: counter {counter[2]} of counter set {counter[1]} in pool {pool.name} is "
-                    f"{values[counter]}, with device {last.key[2]} allocated devices take {sums[counter]}"
+                    f"{last.label}: with device {last.key[2]}, allocated devices consume {sums[counter]} of "
+                    f"counter {counter[2]} of counter set {counter[1]} in pool {pool.name}, "
+                    f"expected at most {values[counter]}"
                 )
 
 
@@ -52,14 +55,14 @@ def _sums(decided: Decided, pool: Pool, drawing: Container[DeviceKey]) -> dict[C
     return sums
 
 
-def _beside_a_short_one(
+def _despite_overcommitted_counter(
     decided: Decided,
     pool: Pool,
     mine: Mapping[DeviceKey, Taken],
     values: Mapping[CounterKey, Quantity],
     held: Mapping[CounterKey, Quantity],
 ) -> Iterator[str]:
-    """Devices given although claims hold more of another counter of their scope than there is."""
+    """Yield devices allocated while another counter of their scope was overcommitted before."""
     short = [counter for counter, amount in held.items() if counter in values and amount > values[counter]]
     for taken in mine.values():
         drawn = [counter for counter, _ in _drawn(decided, taken.placed)] if taken.placed is not None else []
@@ -68,14 +71,14 @@ def _beside_a_short_one(
         if beside and not set(beside) & set(drawn):
             _, short_set, name = beside[0]
             yield (
-                f"{taken.label}: claims hold more of counter {name} of counter set {short_set} in pool "
-                f"{pool.name} than there is, and this release then gives no device that draws on its counters"
+                f"{taken.label}: counter {name} of counter set {short_set} in pool {pool.name} was "
+                f"overcommitted before, and this release then allocates no device that consumes its counters"
             )
 
 
 def newly_taken(decided: Decided) -> dict[DeviceKey, Taken]:
-    """The devices that the answer is the first to allocate; admin access allocates none."""
-    held = held_devices(decided)
+    """Return the devices that were not allocated before the answer; adminAccess allocates none."""
+    held = devices_allocated_before(decided)
     return {
         taken.key: taken
         for taken in decided.taken
@@ -83,8 +86,8 @@ def newly_taken(decided: Decided) -> dict[DeviceKey, Taken]:
     }
 
 
-def held_devices(decided: Decided) -> frozenset[DeviceKey]:
-    """The devices of claims that are not asked for."""
+def devices_allocated_before(decided: Decided) -> frozenset[DeviceKey]:
+    """Return the devices that were allocated before the answer."""
     return frozenset(key_of(result) for result in decided.held)
 
 
@@ -94,7 +97,7 @@ def _drawing_already(decided: Decided) -> Iterator[DeviceKey]:
 
 
 def _mixed(decided: Decided, pool: Pool) -> bool:
-    """Whether the release would take counters of another driver's pool for those of this one."""
+    """Whether the release confuses the counters of the pool with those of another driver's pool."""
     return decided.rules.counters.scope is CounterScope.POOL_NAME and any(
         other.key[1] == pool.key[1] and other.key != pool.key for other in decided.pools.values()
     )

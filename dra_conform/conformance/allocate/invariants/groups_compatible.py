@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from dra_conform.conformance.allocate.invariants.counters_not_oversold import held_devices, newly_taken
+from dra_conform.conformance.allocate.invariants.counters_not_oversold import (
+    devices_allocated_before,
+    newly_taken,
+)
 from dra_conform.conformance.allocate.judged_answer import Decided, Taken
 from dra_conform.conformance.allocate.judged_world import PoolKey
 from dra_conform.conformance.allocate.published_pools import groups_of
@@ -12,19 +15,19 @@ from dra_conform.kube.resource import Device
 from dra_conform.kube.switch_values import GroupReading
 
 GroupSet = frozenset[str]
-"""The groups of one device on one counter set; empty if it has none."""
+"""The groups of one device on one counter set, empty if it has none."""
 SetKey = tuple[PoolKey, str]
-"""pool, counter set; the same name in another pool is another set."""
+"""Pool and counter set. An equal name in another pool is another counter set."""
 Peers = Mapping[SetKey, Sequence[GroupSet]]
-"""The devices that are allocated from counter sets already, by their groups there."""
+"""The groups of devices that were allocated before, by counter set."""
 
 
 def groups_compatible(decided: Decided) -> Iterator[str]:
-    """All devices allocated from one counter set have a group in common, or none has any.
+    """All devices allocated from one counter set have a common group, or none of them has groups.
 
-    KEP-5963/compatibility/*, KEP-5963/rolling-intersection/*. Devices that conflicted before keep what they
-    have and admit nobody else (KEP-5963/rolling-intersection/peers-already-in-conflict). See GroupReading for
-    what holds with the gate off.
+    KEP-5963/compatibility/*, KEP-5963/rolling-intersection/*. Devices that conflicted before stay allocated,
+    but no other device may be added (KEP-5963/rolling-intersection/peers-already-in-conflict). `GroupReading`
+    says what applies with the gate off.
     """
     match decided.rules.groups:
         case GroupReading.RECORDED:
@@ -40,10 +43,10 @@ def groups_compatible(decided: Decided) -> Iterator[str]:
 
 
 def groups_recorded(decided: Decided) -> Iterator[str]:
-    """A result records the groups its device declares, by counter set, and no others.
+    """A result records the groups that its device declares, by counter set, and no other groups.
 
-    KEP-5963/snapshot/*. A counter set on which the device has no groups may be there as an empty list
-    (KEP-5963/snapshot/consumed-but-ungrouped-set). Whether admin access records anything is left open.
+    KEP-5963/snapshot/*. A counter set without groups may be recorded as an empty list
+    (KEP-5963/snapshot/consumed-but-ungrouped-set). Whether adminAccess records groups is not specified.
     """
     for taken in decided.taken:
         if taken.placed is None:
@@ -54,30 +57,36 @@ def groups_recorded(decided: Decided) -> Iterator[str]:
         drawn = {entry.counter_set for entry in device.consumes_counters} if declared else set()
         for name, groups in recorded.items():
             if name not in drawn:
-                yield f"{taken.label}: compatibilityGroups has {_told(groups)} for {name}, expected no record"
+                yield (
+                    f"{taken.label}: compatibilityGroups records {_names(groups)} for counter set {name}, "
+                    f"expected no entry"
+                )
             elif frozenset(groups) != declared.get(name, frozenset()):
                 yield (
-                    f"{taken.label}: compatibilityGroups has {_told(groups)} for {name}, "
-                    f"device {device.name} has {_told(declared.get(name, ()))}"
+                    f"{taken.label}: compatibilityGroups records {_names(groups)} for counter set {name}, "
+                    f"expected {_names(declared.get(name, ()))} as device {device.name} declares"
                 )
             elif len(groups) > max(_listed(device, name)):
-                yield f"{taken.label}: compatibilityGroups has a group twice for {name}: {', '.join(groups)}"
+                yield (
+                    f"{taken.label}: compatibilityGroups repeats a group for counter set {name}: "
+                    f"{', '.join(groups)}"
+                )
         if taken.is_admin and not recorded:
             continue
         for name, declares in declared.items():
             if name not in recorded:
                 yield (
-                    f"{taken.label}: compatibilityGroups lacks {name}, "
-                    f"where device {device.name} has {_told(declares)}"
+                    f"{taken.label}: compatibilityGroups lacks counter set {name}, "
+                    f"expected {_names(declares)} as device {device.name} declares"
                 )
 
 
-def _told(groups: Iterable[str]) -> str:
+def _names(groups: Iterable[str]) -> str:
     return " and ".join(sorted(set(groups))) or "no group"
 
 
 def _listed(device: Device, counter_set: str) -> Iterator[int]:
-    """How many groups the device lists on a counter set it draws from, one listed twice counted twice."""
+    """Return the numbers of groups that the device lists for a counter set, duplicates included."""
     return (
         len(one.compatibility_groups) for one in device.consumes_counters if one.counter_set == counter_set
     )
@@ -91,7 +100,7 @@ def _peers(occupied: Iterable[tuple[SetKey, GroupSet]]) -> dict[SetKey, list[Gro
 
 
 def _recorded(decided: Decided) -> Iterator[tuple[SetKey, GroupSet]]:
-    """Held devices by the groups in their claims; who draws from a set without a record has no group there.
+    """Yield the recorded groups of devices that were allocated before; without a record there is no group.
 
     KEP-5963/snapshot/authoritative-over-changed-slice, KEP-5963/rolling-intersection/peer-without-snapshot.
     """
@@ -109,8 +118,8 @@ def _recorded(decided: Decided) -> Iterator[tuple[SetKey, GroupSet]]:
 
 
 def _live(decided: Decided) -> Iterator[tuple[SetKey, GroupSet]]:
-    """Held devices by the groups their slices have now, in the order of the slices."""
-    held = held_devices(decided)
+    """Yield the currently published groups of devices that were allocated before, in slice order."""
+    held = devices_allocated_before(decided)
     for pool in decided.pools.values():
         for placed in pool.devices.values():
             if placed.key in held:
@@ -121,12 +130,12 @@ def _live(decided: Decided) -> Iterator[tuple[SetKey, GroupSet]]:
 
 
 def _as_1_37_counts(peers: Sequence[GroupSet]) -> Sequence[GroupSet]:
-    """1.37 forgets devices of the other kind than the first one: those with groups, or those without."""
+    """Return the devices that 1.37 compares: with groups if the first one has groups, else without."""
     return [groups for groups in peers if bool(groups) == bool(peers[0])]
 
 
 def _ordinary(decided: Decided) -> Iterable[Taken]:
-    """Each device that is taken without admin access, a further share of a held one, too."""
+    """Return each device allocated without adminAccess, including more shared allocations of a device."""
     return {taken.key: taken for taken in decided.taken if not taken.is_admin}.values()
 
 
@@ -141,11 +150,11 @@ def _agree(candidates: Iterable[Taken], peers: Peers) -> Iterator[str]:
         everyone = [*peers.get(key, ()), *(groups for _, groups in found)]
         if any(everyone) and not frozenset.intersection(*everyone):
             taken, groups = found[-1]
-            others = ", ".join(_told(one) for one in everyone[:-1])
-            beside = f" beside devices with {others}" if others else ""
+            others = ", ".join(_names(one) for one in everyone[:-1])
+            together = f" together with devices that have {others}" if others else ""
             yield (
-                f"{taken.label}: device {taken.key[2]} with {_told(groups)} joins counter set {key[1]} "
-                f"in pool {'/'.join(key[0])}{beside}; no group is common to all"
+                f"{taken.label}: device {taken.key[2]} with {_names(groups)} is allocated from counter set "
+                f"{key[1]} in pool {'/'.join(key[0])}{together}, expected a group common to all"
             )
 
 
@@ -160,14 +169,14 @@ def _left_alone(decided: Decided) -> Iterator[str]:
         if taken.placed is not None:
             for name, groups in groups_of(taken.placed.device).items():
                 yield (
-                    f"{taken.label}: device {taken.key[2]} has {_told(groups)} on counter set {name}, "
-                    f"and DRADeviceCompatibilityGroups is off"
+                    f"{taken.label}: device {taken.key[2]} has {_names(groups)} on counter set {name}, "
+                    f"but DRADeviceCompatibilityGroups is off"
                 )
     for taken in newly_taken(decided).values():
         if taken.placed is not None:
             for entry in taken.placed.device.consumes_counters:
                 if (taken.key[:2], entry.counter_set) in locked:
                     yield (
-                        f"{taken.label}: device {taken.key[2]} takes from counter set {entry.counter_set}, "
-                        f"for which a claim records groups, and DRADeviceCompatibilityGroups is off"
+                        f"{taken.label}: device {taken.key[2]} consumes counter set {entry.counter_set}, "
+                        f"for which a ResourceClaim records groups, but DRADeviceCompatibilityGroups is off"
                     )

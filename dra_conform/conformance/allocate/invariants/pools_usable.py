@@ -1,4 +1,4 @@
-"""The invariants of pools: devices come from usable pools, and mode All needs complete ones."""
+"""The invariants of pools: devices are from usable pools, and allocationMode All needs complete ones."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dra_conform.kube.resource import ALL
 
 
 def devices_exist(decided: Decided) -> Iterator[str]:
-    """Every device is published in the current slices of a complete, valid pool and reaches the node.
+    """Each device is published in the current slices of a complete, valid pool and is available on the node.
 
     DRA/pool/highest-generation-only, DRA/pool/incomplete-exact-count, DRA/pool/duplicate-device-name,
     DRA/partitionable/devices-reference-counters, DRA/node-access/*.
@@ -19,19 +19,19 @@ def devices_exist(decided: Decided) -> Iterator[str]:
         where = "/".join(taken.key)
         if taken.placed is not None:
             if not taken.placed.reaches(decided.node):
-                yield f"{taken.label}: device {where} does not reach node {decided.node.metadata.name}"
+                yield f"{taken.label}: device {where} is not available on node {decided.node.metadata.name}"
             continue
         pool = decided.pools.get(taken.key[:2])
         if pool is not None and pool.problem(decided.rules):
-            yield f"{taken.label}: device {where} cannot be taken: its pool {pool.problem(decided.rules)}"
+            yield f"{taken.label}: device {where} cannot be allocated: its pool {pool.problem(decided.rules)}"
         else:
-            yield f"{taken.label}: there is no device {where} in a complete pool"
+            yield f"{taken.label}: device {where} does not exist in a usable pool of the node"
 
 
 def all_mode_waits_for_pools(decided: Decided) -> Iterator[str]:
-    """A request for all devices is not served while a pool of the node is incomplete.
+    """A request with allocationMode All is not allocated while a pool of the node is incomplete.
 
-    DRA/pool/incomplete-all-mode. Releases wait while one is invalid, too.
+    DRA/pool/incomplete-all-mode. In releases, also not while a pool is invalid.
     """
     fault = next(_faults(decided), "")
     if fault:
@@ -41,7 +41,7 @@ def all_mode_waits_for_pools(decided: Decided) -> Iterator[str]:
             if taken.request is not None and taken.request.allocation_mode == ALL
         }
         for claim, request in waiting:
-            yield f"claim {claim}: request {request} asks for all devices, but {fault}"
+            yield f"ResourceClaim {claim}, request {request}: allocationMode All cannot be allocated: {fault}"
 
 
 def _faults(decided: Decided) -> Iterator[str]:

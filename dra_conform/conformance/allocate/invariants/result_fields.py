@@ -1,4 +1,4 @@
-"""The invariants of the other fields of an allocation: size, conditions, nodes."""
+"""The invariants of other fields of an allocation: size, time, binding conditions, node selector."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dra_conform.kube.node_selectors import SelectorError, node_matches
 
 MAX_RESULTS = 32
 _SKEW = timedelta(minutes=1)
-"""How much clocks of two machines may differ."""
+"""Allowed difference of the clocks of two machines."""
 _CONDITIONS = (
     ("binding_conditions", "bindingConditions"),
     ("binding_failure_conditions", "bindingFailureConditions"),
@@ -19,7 +19,7 @@ _CONDITIONS = (
 
 
 def results_limited(decided: Decided) -> Iterator[str]:
-    """A claim gets at most 32 devices in releases, as many as its status can hold.
+    """In releases, a ResourceClaim is allocated at most 32 devices, the limit of its status.
 
     DRA/allocation-mode/exact-count.
     """
@@ -28,29 +28,30 @@ def results_limited(decided: Decided) -> Iterator[str]:
     for key, allocation in decided.allocations.items():
         got = len(allocation.devices.results)
         if got > MAX_RESULTS:
-            yield f"claim {key}: got {got} devices, a claim holds at most {MAX_RESULTS}"
+            yield f"ResourceClaim {key}: got {got} devices, expected at most {MAX_RESULTS}"
 
 
 def allocated_in_the_past(decided: Decided) -> Iterator[str]:
-    """The time of an allocation is a time, and it is not later than now."""
+    """The allocationTimestamp is a valid time and not in the future."""
     for key, allocation in decided.allocations.items():
         written = allocation.allocation_timestamp
         if written is None:
             continue
         try:
-            told = datetime.fromisoformat(written)
+            time = datetime.fromisoformat(written)
         except ValueError:
-            told = None
-        if told is None or told.tzinfo is None:
-            yield f"claim {key}: allocationTimestamp is {written!r}, expected one as 2026-01-01T10:00:00Z"
-        elif told > datetime.now(UTC) + _SKEW:
-            yield f"claim {key}: allocationTimestamp {written} is later than now"
+            time = None
+        where = f"ResourceClaim {key}: allocationTimestamp"
+        if time is None or time.tzinfo is None:
+            yield f"{where} is {written!r}, expected a time such as 2026-01-01T10:00:00Z"
+        elif time > datetime.now(UTC) + _SKEW:
+            yield f"{where} is {written}, expected a time that is not in the future"
 
 
 def binding_conditions_copied(decided: Decided) -> Iterator[str]:
-    """A result carries the binding conditions and binding failure conditions of its device.
+    """A result has the binding conditions and binding failure conditions of its device.
 
-    With DRADeviceBindingConditions or DRAResourceClaimDeviceStatus off it carries none.
+    With DRADeviceBindingConditions or DRAResourceClaimDeviceStatus off, it has none.
     """
     known = decided.rules.features.binding_conditions
     for taken in decided.taken:
@@ -61,20 +62,21 @@ def binding_conditions_copied(decided: Decided) -> Iterator[str]:
             copied = getattr(taken.result, field)
             if (copied or ()) != (expected or ()):
                 yield (
-                    f"{taken.label}: {name} for device {taken.key[2]} should be {_told(expected)}, "
-                    f"the result has {_told(copied)}"
+                    f"{taken.label}: {name} of device {taken.key[2]}: expected {_conditions(expected)}, "
+                    f"got {_conditions(copied)}"
                 )
 
 
-def _told(conditions: tuple[str, ...] | None) -> str:
+def _conditions(conditions: tuple[str, ...] | None) -> str:
     return ", ".join(conditions or ()) or "none"
 
 
 def node_selector_fits(decided: Decided) -> Iterator[str]:
-    """An allocation can be used on the node it was asked for, and only on nodes that reach all its devices.
+    """An allocation is available on the requested node, and only on nodes with access to all its devices.
 
-    DRA/node-access/several-devices-intersect, DRA/workflow/pod-lands-where-device-is. A device that binds to
-    its node leaves only the node that was asked for. What holds for nodes that could be added counts as well.
+    DRA/node-access/several-devices-intersect, DRA/workflow/pod-lands-where-device-is. With a device that
+    binds to its node, the allocation is available only on the requested node. The invariant also checks
+    nodes that could be added.
     """
     asked = decided.node.metadata.name
     known = [(f"node {name}", node) for name, node in decided.world.nodes.items()]
@@ -87,18 +89,18 @@ def node_selector_fits(decided: Decided) -> Iterator[str]:
                 (words, node) for words, node in nodes if selector is None or node_matches(selector, node)
             ]
         except SelectorError as error:
-            yield f"claim {key}: the node selector of the allocation cannot be understood: {error}"
+            yield f"ResourceClaim {key}: the node selector of the allocation is malformed: {error}"
             continue
         if decided.node not in [node for _, node in admitted]:
-            yield f"claim {key}: the allocation cannot be used on node {asked}, for which it was asked"
+            yield f"ResourceClaim {key}: the allocation is not available on the requested node {asked}"
         mine = [taken for taken in decided.taken if taken.claim == key and taken.placed is not None]
         for words, node in admitted:
             for taken in mine:
                 assert taken.placed is not None
                 binds = decided.rules.results.binds_to_node and taken.placed.device.binds_to_node
                 if node is not decided.node and (binds or not taken.placed.reaches(node)):
-                    why = f"binds to node {asked}" if binds else "does not reach it"
+                    why = f"binds to node {asked}" if binds else "is not available there"
                     yield (
-                        f"claim {key}: the allocation can be used on {words}, "
+                        f"ResourceClaim {key}: the allocation is available on {words}, "
                         f"but its device {taken.key[2]} {why}"
                     )

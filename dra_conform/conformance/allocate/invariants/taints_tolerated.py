@@ -1,4 +1,4 @@
-"""The invariants of device taints: every taint of a device is tolerated, and results say how."""
+"""The invariants of device taints: each taint is tolerated, and results have the tolerations."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ EQUAL, EXISTS = "Equal", "Exists"
 
 
 def taints_tolerated(decided: Decided) -> Iterator[str]:
-    """Every NoSchedule or NoExecute taint of a device is tolerated by the request or subrequest it is for.
+    """Each NoSchedule or NoExecute taint of a device is tolerated by its request or subrequest.
 
-    DRA/taint/*, DRA/toleration/*, DRA/taint-rule/*. Other effects prevent nothing, and admin access is not
-    exempt (DRA/taint/admin-access-not-exempt).
+    DRA/taint/*, DRA/toleration/*, DRA/taint-rule/*. Other effects prevent nothing. A request with adminAccess
+    is not exempt (DRA/taint/admin-access-not-exempt).
     """
     if not decided.rules.features.device_taints:
         return
@@ -31,15 +31,15 @@ def taints_tolerated(decided: Decided) -> Iterator[str]:
             tolerated = any(_tolerates(one, taint, decided.rules) for one in taken.request.tolerations)
             if taint.effect in _PREVENT and not tolerated:
                 yield (
-                    f"{taken.label}: device {taken.key[2]} has the taint {_told(taint)}{origin}, "
+                    f"{taken.label}: device {taken.key[2]} has the taint {_written(taint)}{origin}, "
                     f"which the request does not tolerate"
                 )
 
 
 def tolerations_copied(decided: Decided) -> Iterator[str]:
-    """A result carries the tolerations of its request or subrequest, which eviction goes by.
+    """A result has the tolerations of its request or subrequest, which eviction evaluates.
 
-    That is the API's account of the field. With the gate off, and in 1.34, there may be none.
+    The API reference defines the field so. With the gate off, and in 1.34, it may be absent.
     """
     rules = decided.rules
     for taken in decided.taken:
@@ -50,18 +50,19 @@ def tolerations_copied(decided: Decided) -> Iterator[str]:
             continue
         if _normal(copied) != _normal(taken.request.tolerations):
             yield (
-                f"{taken.label}: the result for device {taken.key[2]} has other tolerations than the request"
+                f"{taken.label}: the result for device {taken.key[2]} has different tolerations, "
+                f"expected those of the request"
             )
 
 
 def _normal(tolerations: Sequence[DeviceToleration]) -> list[DeviceToleration]:
-    """With the operator that an absent one stands for, in any order."""
+    """Return the tolerations with their default operator, sorted."""
     return sorted(
         (msgspec.structs.replace(one, operator=one.operator or EQUAL) for one in tolerations), key=repr
     )
 
 
-def _told(taint: DeviceTaint) -> str:
+def _written(taint: DeviceTaint) -> str:
     return f"{taint.key}{'=' if taint.value else ''}{taint.value}:{taint.effect}"
 
 
@@ -75,7 +76,7 @@ def _tolerates(toleration: DeviceToleration, taint: DeviceTaint, rules: Rules) -
 
 
 def _taints(decided: Decided, placed: Placed) -> Iterator[tuple[DeviceTaint, str]]:
-    """The taints of a device, with words on where one comes from if not from its driver."""
+    """Yield the taints of a device, each with its DeviceTaintRule in words if it has one."""
     yield from ((taint, "") for taint in placed.device.taints)
     if decided.rules.features.device_taint_rules:
         for rule in decided.world.taint_rules:
@@ -84,7 +85,9 @@ def _taints(decided: Decided, placed: Placed) -> Iterator[tuple[DeviceTaint, str
 
 
 def _selects(decided: Decided, rule: DeviceTaintRule, placed: Placed) -> bool:
-    """Whether all criteria of a rule match; without a selector that is no device, or in releases each.
+    """Whether all criteria of a DeviceTaintRule match.
+
+    A rule without a selector matches no device. In some releases it matches each device.
 
     DRA/taint-rule/no-selector-matches-nothing, DRA/taint-rule/criteria-are-combined.
     """
@@ -106,7 +109,7 @@ def _selects(decided: Decided, rule: DeviceTaintRule, placed: Placed) -> bool:
 
 
 def _match(decided: Decided, selectors: Sequence[DeviceSelector], placed: Placed) -> bool:
-    """Whether CEL selectors select a device; one that ends in an error does not."""
+    """Whether CEL selectors select a device. A selector that fails with an error does not."""
     if not selectors:
         return True
     device = placed.device if decided.rules.taints.rules_see_sharing else not_shared(placed.device)

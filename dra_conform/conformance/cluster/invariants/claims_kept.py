@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from dra_conform.conformance.admit.answer import Admission, AdmissionAnswer
-from dra_conform.conformance.cluster.invariants.held_devices import results_of
+from dra_conform.conformance.cluster.invariants.allocated_devices import results_of
 from dra_conform.conformance.cluster.observed_scenario import ObservedScenario, State
 from dra_conform.conformance.cluster.references import found, reference
 from dra_conform.kube.field_paths import ABSENT, field_at
@@ -16,16 +16,16 @@ from dra_conform.kube.profile import Profile
 Json = Any
 
 _FIXED = ("request", "driver", "pool", "device")
-"""The fields of a result that every API server serves."""
+"""The fields of a result that each release serves."""
 
 
-def allocations_unchanged(story: ObservedScenario, _: Profile) -> Iterator[tuple[int, str]]:
-    """The allocation of a claim does not change while a pod has it reserved.
+def allocations_unchanged(scenario: ObservedScenario, _: Profile) -> Iterator[tuple[int, str]]:
+    """The allocation of a ResourceClaim does not change while it is reserved for a pod.
 
-    As long as all components are of one release, that is every field of it; other releases do not serve all.
-    A pod that waits for its devices to be ready may in between have given them back and got them anew.
+    All fields are compared if all components run one release, because another release may not serve all of
+    them. While a pod waits for binding conditions, its devices may be released and allocated again.
     """
-    for before, state in story.changes:
+    for before, state in scenario.changes:
         for key, claim in state.claims.items():
             old = before.claims.get(key)
             if old is None or not results_of(old):
@@ -33,17 +33,20 @@ def allocations_unchanged(story: ObservedScenario, _: Profile) -> Iterator[tuple
             users = _users(old) & _users(claim)
             if not users or (_waits(old) and not _any_assigned(before, key, users)):
                 continue
-            if _compared(old, whole=story.one_release) != _compared(claim, whole=story.one_release):
-                yield state.act, f"the allocation of claim {key} has changed while it is reserved"
+            if _compared(old, whole=scenario.one_release) != _compared(claim, whole=scenario.one_release):
+                yield (
+                    state.act,
+                    f"the allocation of ResourceClaim {key} has changed, expected none while it is reserved",
+                )
 
 
 def _waits(claim: Json) -> bool:
-    """Whether devices of the claim have to be made ready first."""
+    """Whether the ResourceClaim has devices with binding conditions."""
     return any(result.get("bindingConditions") for result in results_of(claim))
 
 
 def _any_assigned(state: State, claim: str, users: set[tuple[str, str]]) -> bool:
-    """Whether any of the pods, which are in the namespace of the claim, has a node."""
+    """Whether a pod that uses the ResourceClaim is bound to a node."""
     namespace, _, _ = claim.partition("/")
     pods = (state.pods.get(f"{namespace}/{name}", {}) for name, _ in users)
     return any(pod.get("spec", {}).get("nodeName") for pod in pods)
@@ -60,24 +63,24 @@ def _compared(claim: Json, *, whole: bool) -> Json:
     return [tuple(result.get(name) for name in _FIXED) for result in results_of(claim)]
 
 
-def refused_writes_leave_no_trace(story: ObservedScenario, _: Profile) -> Iterator[tuple[int, str]]:
-    """Between two states with nothing but refused writes between them, their objects are the same."""
-    for before, state in story.changes:
+def refused_writes_leave_no_trace(scenario: ObservedScenario, _: Profile) -> Iterator[tuple[int, str]]:
+    """If all actions between two states are rejected writes, the objects do not change."""
+    for before, state in scenario.changes:
         acts = range(before.act + 1, state.act)
-        if all(_refused(story, act) for act in acts):
+        if all(_rejected(scenario, act) for act in acts):
             for act in acts:
-                written = _written(story.actions[act])
+                written = _written(scenario.actions[act])
                 if written is not None and _content(before, written) != _content(state, written):
-                    yield act, f"the write of {written['kind']} was rejected, and yet something has changed"
+                    yield act, f"a write of {written['kind']} was rejected, but the object has changed"
 
 
-def _refused(story: ObservedScenario, act: int) -> bool:
-    observed = story.observations[act]
+def _rejected(scenario: ObservedScenario, act: int) -> bool:
+    observed = scenario.observations[act]
     return isinstance(observed, AdmissionAnswer) and observed.outcome is Admission.REJECTED
 
 
 def _written(action: Mapping[str, Json]) -> Mapping[str, str] | None:
-    """What is written, if it has a kind and a name."""
+    """Return the reference to the written object, if it has a kind and a name."""
     if "of" in action:
         of: Mapping[str, str] = action["of"]
         return of

@@ -1,4 +1,4 @@
-"""The invariants of the claims that the cluster creates for pods."""
+"""The invariant of ResourceClaims that the cluster generates from templates."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from dra_conform.conformance.cluster.references import (
 from dra_conform.kube.profile import Profile
 
 
-def generated_claims_owned(story: ObservedScenario, _: Profile) -> Iterator[tuple[int, str]]:
-    """A claim made for an entry of a pod belongs to that pod, and each entry has one claim.
+def generated_claims_owned(scenario: ObservedScenario, _: Profile) -> Iterator[tuple[int, str]]:
+    """A generated ResourceClaim is owned by its pod, and each entry of a pod has one ResourceClaim.
 
-    A claim that was deleted and is held by somebody's finalizer does not count.
+    A ResourceClaim that is being deleted and has finalizers does not count.
     DRA/template/one-claim-per-pod, DRA/template/claim-bound-to-pod-lifetime.
     """
-    given = story.states[0].claims
-    for state in story.states[1:]:
+    given = scenario.states[0].claims
+    for state in scenario.states[1:]:
         made: Counter[tuple[str, str]] = Counter()
         for key, claim in state.claims.items():
             entry = _annotations(claim).get(ENTRY_ANNOTATION)
@@ -31,10 +31,10 @@ def generated_claims_owned(story: ObservedScenario, _: Profile) -> Iterator[tupl
             if owner:
                 made[owner, entry] += 1
             else:
-                yield state.act, f"claim {key} was made for the entry {entry} and belongs to no pod"
+                yield state.act, f"ResourceClaim {key} for the entry {entry} has no owner, expected a pod"
         for (owner, entry), count in made.items():
             if count > 1:
-                yield state.act, f"the entry {entry} of pod {owner} has {count} claims"
+                yield state.act, f"the entry {entry} of pod {owner} has {count} ResourceClaims, expected one"
 
 
 def _annotations(claim: dict[str, dict[str, dict[str, str]]]) -> dict[str, str]:

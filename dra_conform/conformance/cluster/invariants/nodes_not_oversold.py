@@ -1,6 +1,6 @@
-"""The invariant of nodes: their pods fit, however they request resources (KEP-5517).
+"""The invariant of nodes: the node resource usage of their pods stays within allocatable (KEP-5517).
 
-Containers, what pods request as a whole, overhead and what claims hold there count together.
+Usage includes containers, pod-level requests, overhead and ResourceClaims.
 """
 
 from __future__ import annotations
@@ -33,25 +33,25 @@ Json = Any
 _GATE = "DRANodeAllocatableResources"
 
 
-def nodes_not_oversold(story: ObservedScenario, profile: Profile) -> Iterator[tuple[int, str]]:
-    """What the pods on a node take stays within its allocatable, of all that a new pod takes some of.
+def nodes_not_oversold(scenario: ObservedScenario, profile: Profile) -> Iterator[tuple[int, str]]:
+    """The usage of the pods on a node stays within its allocatable, for each resource that a new pod uses.
 
-    KEP-5517/accounting/ledger-is-sum-of-footprints. Left alone where components may count differently, and
-    where what devices take may have changed since they were allocated.
+    KEP-5517/accounting/ledger-is-sum-of-footprints. Not checked if components may compute usage differently,
+    or if a device may have changed after its allocation.
     """
-    if not story.one_release or story.switches(_GATE) or _devices_change(story):
+    if not scenario.one_release or scenario.switches(_GATE) or _devices_change(scenario):
         return
-    for before, state in story.changes:
+    for before, state in scenario.changes:
         try:
             yield from ((state.act, message) for message in _oversold(before, state, profile))
         except (DecodeErrors, QuantityError, CountingFailed, PolicyMissing):
-            continue  # what cannot be read or counted is for others to say
+            continue  # other checks report malformed objects
 
 
-def _devices_change(story: ObservedScenario) -> bool:
-    """Whether a device is published in two ways."""
+def _devices_change(scenario: ObservedScenario) -> bool:
+    """Whether the published content of a device changes."""
     known: dict[tuple[str, str, str], Json] = {}
-    for state in story.states:
+    for state in scenario.states:
         for one in state.objects.get("resourceSlices", ()):
             spec = one.get("spec") or {}
             for device in spec.get("devices") or ():
@@ -62,7 +62,7 @@ def _devices_change(story: ObservedScenario) -> bool:
 
 
 def _oversold(before: State, state: State, profile: Profile) -> Iterator[str]:
-    world = _Charging(state, FootprintRules.of(profile))
+    world = _NodeUsage(state, FootprintRules.of(profile))
     placed = {key for key, one in before.pods.items() if (one.get("spec") or {}).get("nodeName")}
     for node in world.nodes:
         on_node = {key: pod for key, pod in world.pods.items() if pod.spec.node_name == node.metadata.name}
@@ -70,11 +70,14 @@ def _oversold(before: State, state: State, profile: Profile) -> Iterator[str]:
         total = world.taken(list(on_node.values()))
         for name, offered in sorted((node.status.allocatable if node.status else {}).items()):
             if "/" not in name and new.get(name) and total[name] > offered:
-                yield f"node {node.metadata.name} has {offered} of {name}, its pods take {total[name]}"
+                yield (
+                    f"the pods on node {node.metadata.name} use {total[name]} of {name}, "
+                    f"expected at most {offered}"
+                )
 
 
-class _Charging:
-    """The nodes and pods of a state, and what pods are charged there."""
+class _NodeUsage:
+    """The nodes and pods of a state, and the node resource usage of pods."""
 
     def __init__(self, state: State, rules: FootprintRules) -> None:
         self.nodes: list[Node] = [decode(one) for one in state.objects.get("nodes", ())]
@@ -87,7 +90,7 @@ class _Charging:
         self._classes: dict[str, DeviceClass] = {one.metadata.name: one for one in classes}
 
     def taken(self, pods: Sequence[Pod]) -> dict[str, Quantity]:
-        """What these pods take together."""
+        """Return the total node resource usage of pods."""
         if not self._rules.policies:
             return added(*(footprint(pod, self._amounts(pod)) for pod in pods))
         ledger = PolicyLedger()
@@ -103,7 +106,7 @@ class _Charging:
         return ledger.taken
 
     def _amounts(self, pod: Pod) -> list[ClaimAmounts]:
-        """What the claims of a pod hold, or where a release does not count all of that, what is recorded."""
+        """Return the usage of the ResourceClaims of a pod, or the recorded usage if the release counts it."""
         if not self._rules.earlier_allocations:
             return recorded(pod, self._rules)
         if not self._rules.claims_count:

@@ -1,4 +1,4 @@
-"""The invariants of running pods: their claims are allocated, and reservations are of existing pods."""
+"""The invariants of running pods: allocated ResourceClaims, and reservations for existing pods."""
 
 from __future__ import annotations
 
@@ -12,13 +12,15 @@ from dra_conform.kube.profile import Profile
 Json = Any
 
 
-def running_pods_have_claims(story: ObservedScenario, _: Profile) -> Iterator[tuple[int, str]]:
-    """Each claim of a pod that has begun to run exists, is allocated, and is reserved for the pod."""
-    begun: set[str] = {key for key, pod in story.states[0].pods.items() if _runs(pod)}
-    for state in story.states[1:]:
+def running_pods_have_claims(scenario: ObservedScenario, _: Profile) -> Iterator[tuple[int, str]]:
+    """Each ResourceClaim of a pod that started exists, is allocated, and is reserved for the pod."""
+    begun: set[str] = {key for key, pod in scenario.states[0].pods.items() if _runs(pod)}
+    for state in scenario.states[1:]:
         for key, pod in state.pods.items():
             if _runs(pod) and key not in begun:
-                yield from ((state.act, f"pod {key} runs, but {what}") for what in _lacks(state, key, pod))
+                yield from (
+                    (state.act, f"pod {key} is Running, but {what}") for what in _lacks(state, key, pod)
+                )
 
 
 def _runs(pod: Json) -> bool:
@@ -32,31 +34,32 @@ def _lacks(state: State, key: str, pod: Json) -> Iterator[str]:
     entries = field_at(pod, "spec.resourceClaims")
     for entry in () if entries is ABSENT else entries:
         if entry["name"] in generated and not generated[entry["name"]].get("resourceClaimName"):
-            continue  # the controller says that the entry needs no claim
+            continue  # the controller recorded that the entry needs no ResourceClaim
         made = generated.get(entry["name"], {})
         claim_name = entry.get("resourceClaimName") or made.get("resourceClaimName")
         claim = state.claims.get(f"{namespace}/{claim_name}")
         if claim is None:
-            yield f"there is no claim for {entry['name']}"
+            yield f"the ResourceClaim of its entry {entry['name']} does not exist"
         elif field_at(claim, "status.allocation") is ABSENT:
-            yield f"claim {claim_name} is not allocated"
+            yield f"ResourceClaim {claim_name} is not allocated"
         elif not any(_is(consumer, name, pod) for consumer in _reservations(claim)):
-            yield f"claim {claim_name} is not reserved for it"
+            yield f"ResourceClaim {claim_name} is not reserved for it"
 
 
-def reserved_for_existing_pods(story: ObservedScenario, _: Profile) -> Iterator[tuple[int, str]]:
-    """A claim is reserved for no pod that is gone, once the cluster is at rest."""
-    for state in story.states[1:]:
+def reserved_for_existing_pods(scenario: ObservedScenario, _: Profile) -> Iterator[tuple[int, str]]:
+    """In the steady state, ResourceClaims are reserved only for existing pods."""
+    for state in scenario.states[1:]:
         for key, claim in state.claims.items():
             namespace = key.partition("/")[0]
             for consumer in _reservations(claim):
                 pod = state.pods.get(f"{namespace}/{consumer.get('name')}")
                 if pod is None or not _is(consumer, consumer.get("name"), pod):
-                    yield state.act, f"claim {key} is reserved for pod {consumer.get('name')}, which is gone"
+                    name = consumer.get("name")
+                    yield state.act, f"ResourceClaim {key} is reserved for pod {name}, which does not exist"
 
 
 def _reservations(claim: Json) -> list[Json]:
-    """The pods a claim is reserved for; consumers of other kinds are left alone."""
+    """Return the pods that a ResourceClaim is reserved for; consumers of other kinds are ignored."""
     reserved = field_at(claim, "status.reservedFor")
     return [one for one in ([] if reserved is ABSENT else reserved) if one.get("resource") == "pods"]
 

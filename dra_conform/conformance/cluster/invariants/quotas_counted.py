@@ -1,4 +1,4 @@
-"""The invariant of ResourceQuotas: they count exactly what exists."""
+"""The invariant of ResourceQuotas: `status.used` is the usage of existing objects."""
 
 from __future__ import annotations
 
@@ -14,21 +14,20 @@ from dra_conform.quota import QuotaRules, UsageCounter, is_counted
 _GATE = "DRAExtendedResource"
 
 
-def quotas_count_what_exists(story: ObservedScenario, profile: Profile) -> Iterator[tuple[int, str]]:
-    """What the status of a quota says is used is the sum over the claims and pods of its namespace
-    that are in its scopes.
+def quotas_count_what_exists(scenario: ObservedScenario, profile: Profile) -> Iterator[tuple[int, str]]:
+    """`status.used` of a ResourceQuota is the sum over ResourceClaims and pods of its namespace and scopes.
 
-    KEP-5004/quota/no-double-count. Left alone where components may count differently.
+    KEP-5004/quota/no-double-count. Not checked if components may compute usage differently.
     """
-    if not story.one_release or story.switches(_GATE):
+    if not scenario.one_release or scenario.switches(_GATE):
         return
-    for state in story.states[1:]:
+    for state in scenario.states[1:]:
         if not state.objects.get("resourceQuotas"):
             continue
         try:
             yield from ((state.act, message) for message in _miscounted(state, profile))
         except (DecodeErrors, QuantityError):
-            continue  # what cannot be read is for others to say
+            continue  # other checks report malformed objects
 
 
 def _miscounted(state: State, profile: Profile) -> Iterator[str]:
@@ -39,7 +38,7 @@ def _miscounted(state: State, profile: Profile) -> Iterator[str]:
     counter = UsageCounter(classes, claims, pods, QuotaRules.of(profile))
     for quota in state.objects["resourceQuotas"]:
         usage = counter.of_quota(decode(quota))
-        for name, told in ((quota.get("status") or {}).get("used") or {}).items():
+        for name, used in ((quota.get("status") or {}).get("used") or {}).items():
             exists = usage.get(name, Quantity(0))
-            if is_counted(name) and Quantity.parse(str(told)) != exists:
-                yield f"quota {key_of(quota)} counts {told} of {name}, there is {exists}"
+            if is_counted(name) and Quantity.parse(str(used)) != exists:
+                yield f"ResourceQuota {key_of(quota)}: used {name} is {used}, expected {exists}"

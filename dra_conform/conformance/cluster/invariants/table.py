@@ -1,7 +1,7 @@
 """The table of all invariants of a cluster in a steady state.
 
-Each invariant is a function from a `Told` to the acts after which it is broken, with what is wrong. They
-demand only what holds in every reading of the documents and in every release.
+Each invariant is a function from an `ObservedScenario` to violations: the step after which the invariant is
+violated, and a message. Invariants hold in each interpretation of the specification and in each release.
 """
 
 from __future__ import annotations
@@ -55,8 +55,8 @@ INVARIANTS: Mapping[str, Invariant] = {
 }
 
 
-def broken(story: ObservedScenario, profile: Profile) -> Iterator[Finding]:
-    """What the states of a story break."""
+def broken(scenario: ObservedScenario, profile: Profile) -> Iterator[Finding]:
+    """Yield the violations of all invariants in a scenario."""
     for name, check in INVARIANTS.items():
-        for act, message in check(story, profile):
+        for act, message in check(scenario, profile):
             yield Finding(name, message, act=act)

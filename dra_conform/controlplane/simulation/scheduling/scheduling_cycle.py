@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from dra_conform.allocator.grouped_refusals import RefusalGroup
 from dra_conform.controlplane.simulation.client import Client, WriteFailed
 from dra_conform.controlplane.simulation.scheduling.cycle import Cycle
+from dra_conform.controlplane.simulation.scheduling.filtering_rules import FilteringRules
 from dra_conform.controlplane.simulation.scheduling.phases import Code, Phase, PhaseRefused, PhaseResult
 from dra_conform.controlplane.simulation.scheduling.plugin import Plugin
 from dra_conform.controlplane.simulation.scheduling.refused_nodes import RefusedNodes
@@ -146,13 +147,13 @@ class SchedulingCycle:
             raise PhaseRefused(_code(refusals), _said(len(cycle.snapshot.nodes), refusals))
 
     def filter(self, node: Node) -> PhaseRefused | None:
-        """Why a node is refused; raises PhaseRefused for an error, which ends the attempt."""
+        """Why a node is refused; raises PhaseRefused for an error that ends the attempt."""
         try:
             for plugin in self._plugins:
                 plugin.filter(node)
         except _REFUSING as error:
             refused = _refusal(error)
-            if refused.code is Code.ERROR:
+            if refused.code is Code.ERROR and FilteringRules.of(self.cycle.profile).errors_end_attempts:
                 name = node.metadata.name
                 self.cycle.results.append(PhaseResult(Phase.FILTER, refused.code, str(refused), (name,)))
                 raise refused from None

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 
 from dra_conform.conformance.admit.answer import Admission, AdmissionAnswer
-from dra_conform.conformance.cluster.answer import Done, StoryAnswer
+from dra_conform.conformance.cluster.answer import ClusterAnswer, Done
 from dra_conform.fuzz.multi_step.cluster_scenario import Action, ClusterScenario
 from dra_conform.fuzz.multi_step.comparison.compared_observations import kind_of
 
@@ -19,7 +19,7 @@ class CampaignCoverage:
         self.actions: Counter[str] = Counter()
         self.gates: dict[str, Counter[str]] = defaultdict(Counter)
 
-    def count(self, scenario: ClusterScenario, answer: StoryAnswer | None) -> None:
+    def count(self, scenario: ClusterScenario, answer: ClusterAnswer | None) -> None:
         """Add the counts of one scenario."""
         for gate, on in scenario.gates.items():
             self.gates[gate]["on" if on else "off"] += 1

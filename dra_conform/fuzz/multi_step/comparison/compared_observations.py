@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from dra_conform.conformance.admit.answer import Admission, AdmissionAnswer
-from dra_conform.conformance.cluster.answer import Done, Observation, Read, Settled
+from dra_conform.conformance.cluster.answer import Done, Observation, Read, SteadyState
 from dra_conform.conformance.cluster.invariants.table import broken
 from dra_conform.conformance.cluster.observed_scenario import ObservedScenario
 from dra_conform.conformance.cluster.references import key_of
@@ -129,7 +129,7 @@ class _NormalizedObservations:
                 return "missing", {}
             case Read(object=found):
                 return "read", self._object(found)
-            case Settled(objects=objects):
+            case SteadyState(objects=objects):
                 return "settled", self._state(objects)
             case Done(outcome=outcome):
                 return outcome, {}

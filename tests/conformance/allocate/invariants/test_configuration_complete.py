@@ -70,10 +70,23 @@ TRIALS: dict[str, Trial] = {
     ),
     "none": right(PLAIN, ANSWER),
     "none, but there is some": wrong(
-        ONE, ANSWER, COMPLETE, "lacks FromClass configuration of other.example: {mode: 'f'} for r0"
+        ONE,
+        ANSWER,
+        COMPLETE,
+        "FromClass configuration of other.example {mode: 'f'} is missing for request r0",
     ),
-    "not that of the claim": wrong(ONE, configured(ANSWER, SPEED, OTHER), COMPLETE, "lacks FromClaim"),
-    "half that of the class": wrong(ONE, configured(ANSWER, SPEED, OWN), COMPLETE, "lacks FromClass"),
+    "not that of the claim": wrong(
+        ONE,
+        configured(ANSWER, SPEED, OTHER),
+        COMPLETE,
+        "FromClaim configuration of dra.example.com {mode: 'own'} is missing",
+    ),
+    "half that of the class": wrong(
+        ONE,
+        configured(ANSWER, SPEED, OWN),
+        COMPLETE,
+        "FromClass configuration of other.example {mode: 'f'} is missing",
+    ),
     "other parameters": wrong(
         ONE, configured(ANSWER, entry("Class", "r0", **{**FAST, "speed": 11}), OTHER, OWN), COMPLETE
     ),
@@ -91,17 +104,20 @@ TRIALS: dict[str, Trial] = {
         COMPLETE,
     ),
     "another source": wrong(
-        ONE, configured(ANSWER, SPEED, OTHER, entry("Class", mode="own")), COMPLETE, "lacks FromClaim"
+        ONE,
+        configured(ANSWER, SPEED, OTHER, entry("Class", mode="own")),
+        COMPLETE,
+        "FromClaim configuration of dra.example.com {mode: 'own'} is missing",
     ),
     "of a class nobody uses": wrong(
         PLAIN,
         configured(ANSWER, SAFE),
         COMPLETE,
-        "has FromClass configuration of dra.example.com: {mode: 's'} for r0",
+        "FromClass configuration of dra.example.com {mode: 's'} is not expected for request r0",
     ),
     "of a class used by one of two": right(TWO % "bare", configured(TWO_ANSWER, SAFE)),
     "for a request of another class": wrong(
-        TWO % "bare", configured(TWO_ANSWER, entry("Class", mode="s")), COMPLETE, "for r1"
+        TWO % "bare", configured(TWO_ANSWER, entry("Class", mode="s")), COMPLETE, "for request r1"
     ),
     "of a class used twice": right(
         TWO % "safe", configured(TWO_ANSWER, entry("Class", "r0", "r1", mode="s"))
@@ -109,10 +125,15 @@ TRIALS: dict[str, Trial] = {
     "of a class used twice, listed twice": right(
         TWO % "safe", configured(TWO_ANSWER, SAFE, entry("Class", "r1", mode="s"))
     ),
-    "of a class used twice, for one": wrong(TWO % "safe", configured(TWO_ANSWER, SAFE), COMPLETE, "for r1"),
+    "of a class used twice, for one": wrong(
+        TWO % "safe", configured(TWO_ANSWER, SAFE), COMPLETE, "for request r1"
+    ),
     "for one request": right(FOR_ONE % "r1", configured(TWO_ANSWER, SAFE, entry("Claim", "r1", mode="own"))),
     "for one request, given to all": wrong(
-        FOR_ONE % "r1", configured(TWO_ANSWER, SAFE, OWN), COMPLETE, "has FromClaim"
+        FOR_ONE % "r1",
+        configured(TWO_ANSWER, SAFE, OWN),
+        COMPLETE,
+        "FromClaim configuration of dra.example.com {mode: 'own'} is not expected",
     ),
     "for one request, given to the other": wrong(
         FOR_ONE % "r1", configured(TWO_ANSWER, SAFE, entry("Claim", "r0", mode="own")), COMPLETE
@@ -126,14 +147,20 @@ TRIALS: dict[str, Trial] = {
         CHOICE % "r0", chosen("a", *CHOSEN_A, entry("Claim", "r0", mode="own"))
     ),
     "of the other alternative": wrong(
-        CHOICE % "r0/b", chosen("a", *CHOSEN_A, entry("Claim", "r0/b", mode="own")), COMPLETE, "for r0/b"
+        CHOICE % "r0/b",
+        chosen("a", *CHOSEN_A, entry("Claim", "r0/b", mode="own")),
+        COMPLETE,
+        "for request r0/b",
     ),
     "nothing of the other alternative": right(CHOICE % "r0/b", chosen("a", *CHOSEN_A)),
     "both alternatives named": right(
         CHOICE % "r0/a, r0/b", chosen("b", CHOSEN_B, entry("Claim", "r0/a", "r0/b", mode="own"))
     ),
     "of the class of the other alternative": wrong(
-        CHOICE % "r0/b", chosen("a", *CHOSEN_A, CHOSEN_B), COMPLETE, "has FromClass"
+        CHOICE % "r0/b",
+        chosen("a", *CHOSEN_A, CHOSEN_B),
+        COMPLETE,
+        "FromClass configuration of dra.example.com {mode: 's'} is not expected",
     ),
 }
 

@@ -64,27 +64,39 @@ def not_distinct(*names: str, says: str = "", profile: str = "kep", off: bool = 
 TRIALS: dict[str, Trial] = {
     "a common value": match("one-two", "two-three"),
     "a value of a list": match("one", "one-two"),
-    "not a value of a list": no_match("one", "two-three", says="numa of device two-three is 2 and 3, not 1"),
-    "pairs are not enough": no_match("one-two", "two-three", "one-three", says="is 1 and 3, not 2"),
+    "not a value of a list": no_match(
+        "one", "two-three", says="numa of device two-three is 2 and 3, expected 1 as in"
+    ),
+    "pairs are not enough": no_match(
+        "one-two", "two-three", "one-three", says="is 1 and 3, expected 2 as in"
+    ),
     "narrowed": match("one-two", "two-three", "two"),
     "narrowed and lost": no_match("one-two", "two-three", "one"),
     "a value twice": match("four"),
     "kinds differ": no_match("one-two", "words"),
     "true is not one": no_match("one", "flag"),
     "a version": match("versions", "version"),
-    "no value": no_match("empty", says="numa of device empty has no value that can match"),
+    "no value": no_match("empty", says="numa of device empty has no value, expected one that can match"),
     "no attribute": no_match("none", says="lacks"),
     "all different": distinct("one-two", "four", "words"),
-    "one in common": not_distinct("one-two", "two-three", says="numa of device two-three is 2 a second time"),
-    "plain and list": not_distinct("one", "one-three", says="is 1 a second time"),
+    "one in common": not_distinct(
+        "one-two",
+        "two-three",
+        says="numa of device two-three is 2, expected a value that no other device has",
+    ),
+    "plain and list": not_distinct(
+        "one", "one-three", says="is 1, expected a value that no other device has"
+    ),
     "plain and list, different": distinct("two", "one-three"),
     "kinds are different": distinct("one-two", "words", "flag"),
     "any of the others": not_distinct("one", "four", "one-two"),
-    "no value to tell": not_distinct("empty", says="no value that can be told"),
+    "no value to tell": not_distinct("empty", says="no value, expected one that can be distinct"),
     "no value to tell, releases": distinct("empty", "one", profile=OLD),
     "no value to tell, later": distinct("one", "empty", profile=OLD),
     "1.37 looks": not_distinct("empty", profile=NEW),
-    "two lists, off": no_match("one-two", "one-three", off=True, says="no value that can match"),
+    "two lists, off": no_match(
+        "one-two", "one-three", off=True, says="no value, expected one that can match"
+    ),
     "a list first, off": no_match("one-two", "one", off=True),
     "no list, off": match("one", off=True),
     "a lone list, off": match("one-two", off=True),
@@ -92,7 +104,9 @@ TRIALS: dict[str, Trial] = {
     "two lists in releases, off": no_match("one-two", "one-three", profile=NEW, off=True),
     "two lists, distinct, off": not_distinct("one-two", "four", off=True),
     "the first may be a list in releases, off": distinct("one-two", "one", profile=NEW, off=True),
-    "the second may not": not_distinct("one", "one-two", profile=NEW, off=True, says="told from others"),
+    "the second may not": not_distinct(
+        "one", "one-two", profile=NEW, off=True, says="no value, expected one that can be distinct"
+    ),
 }
 
 

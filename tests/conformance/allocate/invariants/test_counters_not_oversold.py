@@ -156,7 +156,9 @@ TRIALS: dict[str, Trial] = {
     "filled": right(TWO, both("six", "two")),
     "filled, other notation": right(TWO, both("two-mi", "six")),
     "a mebibyte over": wrong(TWO, both("six", "more"), OVERSOLD, "mem of counter set gpu-0"),
-    "more than there is": wrong(ONE, allocated(dedicated("nine")), OVERSOLD, "8Gi, with device nine"),
+    "more than there is": wrong(
+        ONE, allocated(dedicated("nine")), OVERSOLD, "with device nine, allocated devices consume 9Gi"
+    ),
     "another counter is short": wrong(
         TWO, both("two", "cores"), OVERSOLD, "counter cores of counter set gpu-0"
     ),
@@ -170,13 +172,13 @@ TRIALS: dict[str, Trial] = {
     ),
     "beside what is held": right(HELD % "{device: six}", allocated(dedicated("two"))),
     "too much beside what is held": wrong(
-        HELD % "{device: six}", allocated(dedicated("more")), OVERSOLD, "allocated devices take 8193Mi"
+        HELD % "{device: six}", allocated(dedicated("more")), OVERSOLD, "allocated devices consume 8193Mi"
     ),
     "across claims": wrong(
         ONE + "\n- resourceClaim: {name: b}",
         allocated(dedicated("six"), b=[dedicated("more")]),
         OVERSOLD,
-        "claim default/b, request r0",
+        "ResourceClaim default/b, request r0",
         claims=("c", "b"),
     ),
     "shares draw once": right(TWO, allocated(share("shared", 1), share("shared", 2, request="r1"))),
@@ -233,7 +235,7 @@ TRIALS: dict[str, Trial] = {
     "1.36 does not mix": wrong(DRIVERS, IN_DRIVERS, OVERSOLD, profile=NEW),
     "counters and devices in one slice": right(ONE_SLICE, allocated(dedicated("one"))),
     "both of one slice": wrong(
-        ONE_SLICE_TWICE, allocated(dedicated("one"), dedicated("two")), OVERSOLD, "take 12Gi"
+        ONE_SLICE_TWICE, allocated(dedicated("one"), dedicated("two")), OVERSOLD, "consume 12Gi"
     ),
     "both of one slice in 1.34": wrong(
         ONE_SLICE_TWICE, allocated(dedicated("one"), dedicated("two")), OVERSOLD, profile=SLICED
@@ -249,18 +251,24 @@ TRIALS: dict[str, Trial] = {
     "a further share where it was oversold before": right(
         HELD % "{device: shared, shareID: s1}, {device: six}", allocated(share("shared", 2))
     ),
-    "oversold before": wrong(OVERCOMMITTED, allocated(dedicated("same")), OVERSOLD, "take 20"),
+    "oversold before": wrong(
+        OVERCOMMITTED, allocated(dedicated("same")), OVERSOLD, "consume 20 of counter n"
+    ),
     "oversold before, another counter": right(OVERCOMMITTED, allocated(dedicated("beside"))),
     "oversold before, another set": right(OVERCOMMITTED, allocated(dedicated("far"))),
     "oversold before, 1.36 gives nothing beside it": wrong(
         OVERCOMMITTED,
         allocated(dedicated("beside")),
         OVERSOLD,
-        "claims hold more of counter n of counter set s in pool",
+        "counter n of counter set s in pool dra.example.com/pool-1 was overcommitted before",
         profile=NEW,
     ),
     "oversold before, in 1.36 nothing of another set either": wrong(
-        OVERCOMMITTED, allocated(dedicated("far")), OVERSOLD, "draws on its counters", profile=NEW
+        OVERCOMMITTED,
+        allocated(dedicated("far")),
+        OVERSOLD,
+        "this release then allocates no device that consumes its counters",
+        profile=NEW,
     ),
     "oversold before, 1.36 gives what draws nothing": right(
         OVERCOMMITTED.replace("- allocated", "    - {device: plain}\n- allocated"),
@@ -271,18 +279,20 @@ TRIALS: dict[str, Trial] = {
         NO_SET,
         allocated(dedicated("d")),
         EXIST,
-        "device e draws from counter set t, which it does not declare",
+        "device e consumes counter set t, which the pool does not declare",
     ),
     "unknown counter set, plain device": wrong(NO_SET, allocated(dedicated("plain")), EXIST, "is invalid"),
     "unknown counter set, another pool": right(NO_SET, allocated(dedicated("plain", pool="well"))),
-    "unknown counter": wrong(NO_COUNTER, allocated(dedicated("plain")), EXIST, "counter m of counter set s"),
+    "unknown counter": wrong(
+        NO_COUNTER, allocated(dedicated("plain")), EXIST, "counter m, which counter set s does not declare"
+    ),
     "1.34 leaves that to the API": right(NO_COUNTER, allocated(dedicated("plain")), SLICED),
     "1.36 finds it": wrong(NO_COUNTER, allocated(dedicated("plain")), EXIST, profile=NEW),
     "unknown counter set on another node": wrong(
         ELSEWHERE, only_on(allocated(dedicated("d")), "node-1"), EXIST, "device e", node="node-1"
     ),
     "a counter set twice": wrong(
-        TWICE_A_SET, allocated(dedicated("plain")), EXIST, "counter set s is in it twice"
+        TWICE_A_SET, allocated(dedicated("plain")), EXIST, "counter set s is published twice"
     ),
     "counters with the gate off": wrong(
         ONE, allocated(dedicated("six")), ENABLED, "DRAPartitionableDevices is off", gates=PARTITIONS_OFF

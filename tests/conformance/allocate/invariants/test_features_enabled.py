@@ -77,10 +77,13 @@ ADMIN: dict[str, Trial] = {
         ONE % ("", ", adminAccess: false"),
         allocated(dedicated("d", **TRUE)),
         f"{ASKED} {ONCE}",
-        "was not asked for",
+        "adminAccess is true, expected none",
     ),
     "not said in the result": wrong(
-        FREE % ", adminAccess: true", allocated(dedicated("d", adminAccess=False)), ASKED, "is missing"
+        FREE % ", adminAccess: true",
+        allocated(dedicated("d", adminAccess=False)),
+        ASKED,
+        "adminAccess is false, expected true",
     ),
     "off, an ordinary request": right(
         FREE % ", adminAccess: true", allocated(dedicated("d")), gates=ADMIN_OFF
@@ -98,7 +101,7 @@ ADMIN: dict[str, Trial] = {
         TWO % ("true", "false"),
         allocated(dedicated("d", **TRUE), dedicated("d", request="r1")),
         TWICE,
-        "request r1: device dra.example.com/pool-1/d is in the claim twice",
+        "request r1: device dra.example.com/pool-1/d is allocated to the ResourceClaim twice",
         profile=RELEASE,
     ),
     "two requests, the other way round": wrong(
@@ -139,7 +142,7 @@ ADMIN: dict[str, Trial] = {
         FULL.replace("adminAccess: true", "adminAccess: true, capacity: {bw: 3}"),
         allocated({**share("s", 2, bw="3"), **TRUE}),
         "shared-capacity-not-oversold",
-        "needed is 3",
+        "consumes 3 of bw, expected at most 2",
     ),
     "a share": wrong(
         FULL, allocated({**share("s", 2, bw="2"), **TRUE}), "shared-capacity-not-oversold", profile=RELEASE

@@ -100,7 +100,7 @@ HIDING = """
 
 TOGETHER: dict[str, Trial] = {
     "a group in common": right(TWO, after(mig(), mig("mig-1"))),
-    "no group in common": wrong(TWO, after(mig(), VGPU), COMPATIBLE, "no group is common"),
+    "no group in common": wrong(TWO, after(mig(), VGPU), COMPATIBLE, "expected a group common to all"),
     "whoever comes first": wrong(TWO, after(VGPU, mig()), COMPATIBLE, "device mig-0 with mig"),
     "one of two groups": right(TWO, after(FOO, BAR)),
     "no group": right(TWO, after(taken("plain-0"), taken("plain-1"))),
@@ -143,7 +143,10 @@ TOGETHER: dict[str, Trial] = {
 BESIDE: dict[str, Trial] = {
     "the recorded group": right(HELD_MIG, allocated(mig("mig-1"))),
     "another group": wrong(
-        HELD_MIG, allocated(VGPU), COMPATIBLE, "joins counter set c in pool dra.example.com/pool-1"
+        HELD_MIG,
+        allocated(VGPU),
+        COMPATIBLE,
+        "is allocated from counter set c in pool dra.example.com/pool-1",
     ),
     "none": wrong(HELD_MIG, allocated(taken("plain-0")), COMPATIBLE),
     "without groups": right(HELD_PLAIN, allocated(taken("plain-1"))),
@@ -169,7 +172,7 @@ BESIDE: dict[str, Trial] = {
         ),
         allocated(FOO_BAR),
         COMPATIBLE,
-        "beside devices with foo and foobar, bar and foobar",
+        "together with devices that have foo and foobar, bar and foobar",
     ),
     "in conflict before": wrong(IN_CONFLICT, allocated(mig("mig-1")), COMPATIBLE),
     "in conflict before, without groups": wrong(MIXED, allocated(taken("plain-1")), COMPATIBLE),
@@ -196,37 +199,50 @@ BESIDE: dict[str, Trial] = {
 RECORDS: dict[str, Trial] = {
     "in any order": right(ONE, allocated(taken("foo", {"c": ["foobar", "foo"]}))),
     "a group twice": wrong(
-        ONE, allocated(taken("mig-0", {"c": ["mig", "mig"]})), RECORDED, "has a group twice for c: mig, mig"
+        ONE,
+        allocated(taken("mig-0", {"c": ["mig", "mig"]})),
+        RECORDED,
+        "repeats a group for counter set c: mig, mig",
     ),
-    "no record": wrong(ONE, allocated(taken("mig-0")), RECORDED, "lacks c, where device mig-0 has mig"),
-    "another group": wrong(ONE, allocated(taken("mig-0", {"c": ["vgpu"]})), RECORDED, "has vgpu for c"),
+    "no record": wrong(
+        ONE, allocated(taken("mig-0")), RECORDED, "lacks counter set c, expected mig as device mig-0 declares"
+    ),
+    "another group": wrong(
+        ONE, allocated(taken("mig-0", {"c": ["vgpu"]})), RECORDED, "records vgpu for counter set c"
+    ),
     "half the groups": wrong(ONE, allocated(taken("foo", {"c": ["foo"]})), RECORDED),
     "more groups": wrong(ONE, allocated(taken("mig-0", {"c": ["mig", "vgpu"]})), RECORDED),
     "the intersection": wrong(
         TWO,
         after(taken("foo", {"c": ["foobar"]}), BAR),
         RECORDED,
-        "request r0: compatibilityGroups has foobar",
+        "request r0: compatibilityGroups records foobar",
     ),
     "by counter set": right(ONE, allocated(taken("two", {"c": ["mig"], "f": ["nvl"]}))),
     "the sets exchanged": wrong(ONE, allocated(taken("two", {"c": ["nvl"], "f": ["mig"]})), RECORDED),
-    "one set missing": wrong(ONE, allocated(taken("two", {"c": ["mig"]})), RECORDED, "lacks f"),
+    "one set missing": wrong(ONE, allocated(taken("two", {"c": ["mig"]})), RECORDED, "lacks counter set f"),
     "a set without groups": right(ONE, allocated(taken("half", {"c": ["mig"]}))),
     "a set without groups, empty": right(ONE, allocated(taken("half", {"c": ["mig"], "f": []}))),
     "a set without groups, invented": wrong(
-        ONE, allocated(taken("half", {"c": ["mig"], "f": ["mig"]})), RECORDED, "device half has no group"
+        ONE,
+        allocated(taken("half", {"c": ["mig"], "f": ["mig"]})),
+        RECORDED,
+        "expected no group as device half declares",
     ),
     "a set it does not draw from": wrong(
-        ONE, allocated(taken("mig-0", {"c": ["mig"], "f": []})), RECORDED, "for f"
+        ONE,
+        allocated(taken("mig-0", {"c": ["mig"], "f": []})),
+        RECORDED,
+        "for counter set f, expected no entry",
     ),
     "a record without groups": wrong(
-        ONE, allocated(taken("plain-0", {"c": []})), RECORDED, "expected no record"
+        ONE, allocated(taken("plain-0", {"c": []})), RECORDED, "expected no entry"
     ),
     "a record without counters": wrong(ONE, allocated(taken("loose", {"c": ["mig"]})), RECORDED),
     "an empty record": right(ONE, allocated(taken("plain-0", {}))),
     "admin access, no record": right(ADMIN, allocated(taken("mig-0", adminAccess=True))),
     "admin access, half a record": wrong(
-        ADMIN, allocated(taken("two", {"c": ["mig"]}, adminAccess=True)), RECORDED, "lacks f"
+        ADMIN, allocated(taken("two", {"c": ["mig"]}, adminAccess=True)), RECORDED, "lacks counter set f"
     ),
     "admin access, wrong record": wrong(
         ADMIN, allocated(taken("mig-0", {"c": ["x"]}, adminAccess=True)), RECORDED
@@ -260,7 +276,11 @@ OTHERS: dict[str, Trial] = {
     "off, an empty list": right(ONE, allocated(taken("plain-1")), gates=OFF),
     "off, no groups": right(ONE, allocated(taken("plain-0")), gates=OFF),
     "off, a set with a record": wrong(
-        HELD_MIG, allocated(taken("plain-0")), COMPATIBLE, "for which a claim records groups", gates=OFF
+        HELD_MIG,
+        allocated(taken("plain-0")),
+        COMPATIBLE,
+        "for which a ResourceClaim records groups",
+        gates=OFF,
     ),
     "off, a set with an empty record": right(
         held("{device: plain-0, compatibilityGroups: {c: []}}"), allocated(taken("plain-1")), gates=OFF

@@ -73,19 +73,23 @@ OLDER_ELSEWHERE = pools(
 )
 
 EXISTS: dict[str, Trial] = {
-    "slices are missing": wrong(MISSING, on_left(D), EXIST, "is incomplete: it says 2 slice(s), there are 1"),
+    "slices are missing": wrong(
+        MISSING, on_left(D), EXIST, "is incomplete: resourceSliceCount is 2, got 1 slice(s)"
+    ),
     "slices are missing in 1.36": wrong(MISSING, on_left(D), EXIST, profile=NEW),
     "1.34 does not mind": right(MISSING, on_left(D), FIRST),
     "another pool": right(MISSING, on_left(dedicated("d", pool="well"))),
-    "more slices than it says": wrong(SURPLUS, on_left(D), EXIST, "it says 1 slice(s), there are 2"),
-    "an old generation": wrong(RENEWED, on_left(OLD_ONE), EXIST, "there is no device"),
+    "more slices than it says": wrong(SURPLUS, on_left(D), EXIST, "resourceSliceCount is 1, got 2 slice(s)"),
+    "an old generation": wrong(RENEWED, on_left(OLD_ONE), EXIST, "does not exist in a usable pool"),
     "the new generation": right(RENEWED, on_left(D)),
-    "renewed on another node": wrong(HALF_RENEWED, on_left(OLD_ONE), EXIST, "there is no device"),
+    "renewed on another node": wrong(
+        HALF_RENEWED, on_left(OLD_ONE), EXIST, "does not exist in a usable pool"
+    ),
     "releases look at the node": right(HALF_RENEWED, on_left(OLD_ONE), LAST),
     "slices of two nodes": right(BOTH_NODES, on_left(D)),
     "slices of two nodes, 1.34": right(BOTH_NODES, on_left(D), FIRST),
-    "the other node": wrong(BOTH_NODES, on_left(E), EXIST, "does not reach node left"),
-    "twice on one node": wrong(TWICE_HERE, on_left(E), EXIST, "is invalid: device d is in it 2 times"),
+    "the other node": wrong(BOTH_NODES, on_left(E), EXIST, "is not available on node left"),
+    "twice on one node": wrong(TWICE_HERE, on_left(E), EXIST, "is invalid: device d is published 2 times"),
     "twice on one node, 1.36": wrong(TWICE_HERE, on_left(E), EXIST, profile=NEW),
     "twice on one node, 1.34": wrong(TWICE_HERE, on_left(E), EXIST, profile=FIRST),
     "twice on two nodes": wrong(TWICE_ELSEWHERE, on_left(D), EXIST, "is invalid"),
@@ -94,7 +98,9 @@ EXISTS: dict[str, Trial] = {
     "the device's own labels": right(CHOOSING, on_left(dedicated("l"))),
     "the device's own choice of all": right(CHOOSING, allocated(dedicated("all"))),
     "the device's other node": wrong(CHOOSING, on_left(E), EXIST),
-    "own choices with the gate off": wrong(CHOOSING, on_left(D), EXIST, "no device", gates=OFF),
+    "own choices with the gate off": wrong(
+        CHOOSING, on_left(D), EXIST, "does not exist in a usable pool", gates=OFF
+    ),
     "own choices with the gate off, 1.36": wrong(CHOOSING, on_left(D), EXIST, profile=NEW, gates=OFF),
     "for all nodes in 1.36": right(EVERYWHERE, on_left(D), NEW),
     "by labels in 1.36": right(EVERYWHERE, on_left(E), NEW),
@@ -134,7 +140,7 @@ MODE_ALL: dict[str, Trial] = {
         asking_all(MISSING),
         on_left(WELL),
         WAITS,
-        "asks for all devices, but pool dra.example.com/pool-1 is incomplete",
+        "allocationMode All cannot be allocated: pool dra.example.com/pool-1 is incomplete",
     ),
     "a pool is incomplete in 1.36": wrong(asking_all(MISSING), on_left(WELL), WAITS, profile=NEW),
     "a pool is incomplete in 1.34": wrong(asking_all(MISSING), on_left(D, WELL), WAITS, profile=FIRST),
@@ -165,7 +171,7 @@ MODE_ALL: dict[str, Trial] = {
         ),
         on_left(dedicated("d", pool="well", request="r0/a")),
         WAITS,
-        "request r0 asks",
+        "request r0: allocationMode All cannot be allocated",
     ),
     "the other alternative": right(
         pools(

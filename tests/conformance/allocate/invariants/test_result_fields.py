@@ -33,7 +33,9 @@ def devices(count: int) -> AllocationAnswer:
 
 SIZES: dict[str, Trial] = {
     "as many as a status holds": right(many(32), devices(32)),
-    "one more": wrong(many(33), devices(33), LIMITED, "claim default/c: got 33 devices", profile=RELEASE),
+    "one more": wrong(
+        many(33), devices(33), LIMITED, "ResourceClaim default/c: got 33 devices", profile=RELEASE
+    ),
     "more than releases give": right(many(33), devices(33)),
     "for each claim": right(
         many(20) + "\n- resourceClaim: {name: b, count: 20}",
@@ -63,17 +65,22 @@ COPIES: dict[str, Trial] = {
         BINDING,
         conditions("d", None, None),
         CONDITIONS,
-        "bindingConditions for device d should be Ready, Attached",
+        "bindingConditions of device d: expected Ready, Attached",
     ),
-    "half copied": wrong(BINDING, conditions("d", ["Ready"], BROKEN), CONDITIONS, "the result has Ready"),
+    "half copied": wrong(BINDING, conditions("d", ["Ready"], BROKEN), CONDITIONS, "got Ready"),
     "failure conditions not copied": wrong(
         BINDING,
         conditions("d", BOTH, None),
         CONDITIONS,
-        "bindingFailureConditions for device d should be Broken",
+        "bindingFailureConditions of device d: expected Broken",
     ),
     "exchanged": wrong(BINDING, conditions("d", BROKEN, BOTH), CONDITIONS),
-    "invented": wrong(BINDING, conditions("e", ["Ready"], None), CONDITIONS, "should be none"),
+    "invented": wrong(
+        BINDING,
+        conditions("e", ["Ready"], None),
+        CONDITIONS,
+        "bindingConditions of device e: expected none, got Ready",
+    ),
     "off": wrong(BINDING, conditions("f", None, BROKEN), CONDITIONS, gates=OFF),
     "off, none": right(BINDING, conditions("f", None, None), gates=OFF),
 }
@@ -88,8 +95,10 @@ def at(time: str) -> AllocationAnswer:
 TIMES: dict[str, Trial] = {
     "in the past": right(TIMED, at("2026-01-01T10:00:00Z")),
     "with an offset": right(TIMED, at("2026-01-01T10:00:00+02:00")),
-    "in the future": wrong(TIMED, at("9999-01-01T10:00:00Z"), TIME, "is later than now"),
-    "no time": wrong(TIMED, at("yesterday"), TIME, "expected one as 2026-01-01T10:00:00Z"),
+    "in the future": wrong(
+        TIMED, at("9999-01-01T10:00:00Z"), TIME, "expected a time that is not in the future"
+    ),
+    "no time": wrong(TIMED, at("yesterday"), TIME, "expected a time such as 2026-01-01T10:00:00Z"),
     "without a zone": wrong(TIMED, at("2026-01-01T10:00:00"), TIME),
 }
 
@@ -131,18 +140,18 @@ ZONE, SSD = ("zone", "a"), ("disk", "ssd")
 USES: dict[str, Trial] = {
     "its node": right(ONE, only_on(of("here"), "left")),
     "everywhere, but the device is not": wrong(
-        ONE, of("here"), NODES, "can be used on node right, but its device here"
+        ONE, of("here"), NODES, "is available on node right, but its device here"
     ),
     "everywhere": right(ONE, of("all")),
     "less than could be": right(ONE, only_on(of("all"), "left")),
     "another node": wrong(
-        ONE, only_on(of("all"), "right"), NODES, "cannot be used on node left, for which it was asked"
+        ONE, only_on(of("all"), "right"), NODES, "is not available on the requested node left"
     ),
     "no node": wrong(ONE, on(of("all")), NODES),
     "its labels": right(ONE, on(of("zone-a"), term(ZONE))),
     "its labels and more": right(ONE, on(of("zone-a"), term(ZONE, SSD))),
     "other labels": wrong(
-        ONE, on(of("zone-a"), term(SSD)), NODES, "node right, but its device zone-a does not reach"
+        ONE, on(of("zone-a"), term(SSD)), NODES, "node right, but its device zone-a is not available there"
     ),
     "labels of one node only": wrong(
         "- node: {name: left, labels: {zone: a, disk: ssd}}\n- devices: [{device: d, node: 'zone=a, disk=ssd'}]\n"
@@ -155,7 +164,7 @@ USES: dict[str, Trial] = {
         "- devices: [{device: d}]\n- resourceClaim: {name: c}",
         with_fields(allocated(dedicated("d")), nodeSelector=None),
         NODES,
-        "another node with the labels of node-1, but its device d does not reach it",
+        "another node with the labels of node-1, but its device d is not available there",
     ),
     "a term too many": wrong(ONE, on(of("zone-a"), term(ZONE), term(("zone", "b"))), NODES),
     "the device's own labels": right(ONE, on(of("own"), term(SSD))),
@@ -172,7 +181,7 @@ USES: dict[str, Trial] = {
         ONE,
         on(of("all"), {"matchExpressions": [{"key": "zone", "operator": "Like", "values": ["a"]}]}),
         NODES,
-        "cannot be understood",
+        "the node selector of the allocation is malformed",
     ),
     "each claim where it can": right(
         ONE + "- resourceClaim: {name: b}",
@@ -186,7 +195,7 @@ USES: dict[str, Trial] = {
         ONE + "- resourceClaim: {name: b}",
         allocated(dedicated("all"), b=[dedicated("here")]),
         NODES,
-        "claim default/b",
+        "ResourceClaim default/b",
         claims=("c", "b"),
     ),
     "a claim for nothing": right(

@@ -207,7 +207,7 @@ EQUAL = toleration("k", "v")
 COPIES: dict[str, Trial] = {
     "as asked": right(world("", [EXISTS, EQUAL]), given(EXISTS, EQUAL)),
     "with the operator spelled out": right(world("", [EQUAL]), given({**EQUAL, "operator": "Equal"})),
-    "none": wrong(world("", [EXISTS]), given(), COPIED, "result for device d has other tolerations"),
+    "none": wrong(world("", [EXISTS]), given(), COPIED, "result for device d has different tolerations"),
     "one of two": wrong(world("", [EXISTS, EQUAL]), given(EXISTS), COPIED),
     "one too many": wrong(world("", [EXISTS]), given(EXISTS, EQUAL), COPIED),
     "another": wrong(world("", [EXISTS]), given(toleration("l", operator="Exists")), COPIED),

@@ -18,7 +18,7 @@ from typing import Any
 from dra_conform.adapters.live.endpoint import CannotRun
 from dra_conform.adapters.live.live_scenarios import LiveScenarios
 from dra_conform.adapters.live.resources import RESOURCES
-from dra_conform.conformance.unexpected_errors import unforeseen
+from dra_conform.conformance.unexpected_errors import BUG_REPORT_REQUEST, unexpected_error_message
 from dra_conform.kube.objects import COLLECTIONS
 from dra_conform.kube.profile import Profile
 from tests.support.adapters.live.recording_cluster import RecordingCluster, foreign_objects
@@ -217,7 +217,7 @@ def tell(stories: LiveScenarios, scenario: tuple[Json, Json]) -> str:
     except CannotRun as why:
         return str(why)
     except Exception as error:
-        return unforeseen(error, "running the scenario")
+        return unexpected_error_message(error, "running the scenario")
     return ""
 
 
@@ -281,7 +281,7 @@ def main() -> int:
             answers = Counter(pool.map(partial(tell, stories), scenarios))
         left = stories.close()
         found = foreign_writes(cluster)
-    malformed = sum(number for answer, number in answers.items() if " sorry" in answer)
+    malformed = sum(number for answer, number in answers.items() if BUG_REPORT_REQUEST in answer)
     declined = answers.total() - answers[""] - malformed
     print(f"{arguments.count} scenarios: {answers['']} run, {malformed} malformed, {declined} declined")
     print(f"{len(cluster.writes)} writes, {len(found)} beyond the run's own")

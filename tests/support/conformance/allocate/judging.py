@@ -14,8 +14,8 @@ from dra_conform.conformance.allocate.judging import judge
 from dra_conform.conformance.case import Case, Source
 from dra_conform.conformance.case_profiles import profile_of
 from dra_conform.conformance.operations import OPERATIONS
-from dra_conform.conformance.steps.lookup import Said
-from dra_conform.conformance.suite.composition import ActSteps, DepartureSteps, Head, compose, step_by_key
+from dra_conform.conformance.steps.lookup import WrittenStep
+from dra_conform.conformance.suite.composition import ActSteps, DeviationSteps, Head, compose, step_by_key
 from dra_conform.conformance.verdict import Judgement
 from dra_conform.kube.errors import InputError
 
@@ -27,9 +27,9 @@ class _Place:
         return InputError("a test", None, "/".join(map(str, path)), message)
 
 
-def _said(keyword: str, steps: Iterable[Mapping[str, Json]]) -> list[Said]:
+def _said(keyword: str, steps: Iterable[Mapping[str, Json]]) -> list[WrittenStep]:
     return [
-        Said(step_by_key(keyword, key, OPERATIONS["allocate"]), params, f"{key}: {params}", _Place())
+        WrittenStep(step_by_key(keyword, key, OPERATIONS["allocate"]), params, f"{key}: {params}", _Place())
         for step in steps
         for key, params in step.items()
     ]
@@ -41,19 +41,19 @@ def case_of(
     claims: Sequence[str] = ("c",),
     node: str = "",
     then: str = "[{allocated: c}]",
-    departures: Mapping[str, str] | None = None,
+    deviations: Mapping[str, str] | None = None,
     order: bool = False,
     name: str = "trial/one",
 ) -> Case:
-    """Return a case with steps as in a golden file. `departures` are the `then` steps of deviating profiles."""
+    """Return a case with steps as in a golden file. `deviations` are the `then` steps by deviating profile."""
     [when] = _said("when", [{"allocate": {"resourceClaims": list(claims), "node": node}}])
     act = ActSteps(
         _Place(),
         when,
         tuple(_said("then", yaml.safe_load(then))),
         tuple(
-            DepartureSteps(frozenset({profile}), "it is so", tuple(_said("then", yaml.safe_load(text))))
-            for profile, text in (departures or {}).items()
+            DeviationSteps(frozenset({profile}), "it is so", tuple(_said("then", yaml.safe_load(text))))
+            for profile, text in (deviations or {}).items()
         ),
     )
     head = Head(name, "A trial", Source("golden/trial.yaml", 1), "golden", ("KEP-5075/a/b",), order=order)

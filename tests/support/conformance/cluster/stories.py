@@ -102,7 +102,7 @@ def right(case: Case) -> list[Json]:
     return [state, REFUSED, state]
 
 
-def answer(*observations: Json) -> wire.StoryAnswer:
+def answer(*observations: Json) -> wire.ClusterAnswer:
     """Return the answer with these observations."""
     return CLUSTER.read({"outcome": "told", "observations": list(observations)})
 

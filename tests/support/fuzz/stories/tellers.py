@@ -8,7 +8,7 @@ from typing import Any
 
 from dra_conform.adapters import open_implementation
 from dra_conform.adapters.faults import Limits
-from dra_conform.conformance.cluster.answer import StoryAnswer
+from dra_conform.conformance.cluster.answer import ClusterAnswer
 from dra_conform.conformance.implementation import Identity, Implementation, Reply, Request, Suite
 from dra_conform.fuzz.multi_step.campaign.two_clusters import TwoClusters
 
@@ -29,9 +29,9 @@ class ChangedObservations:
 
     def run(self, requests: Iterable[Request]) -> Iterator[Reply]:
         for reply in self._built_in.run(requests):
-            assert isinstance(reply.answer, StoryAnswer)
+            assert isinstance(reply.answer, ClusterAnswer)
             observations = tuple(map(self._twist, reply.answer.observations))
-            yield replace(reply, answer=StoryAnswer(observations))
+            yield replace(reply, answer=ClusterAnswer(observations))
 
     def close(self) -> None:
         self._built_in.close()

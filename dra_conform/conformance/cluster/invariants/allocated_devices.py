@@ -1,4 +1,4 @@
-"""The devices that are allocated to claims in a state of the cluster."""
+"""The devices that are allocated to ResourceClaims in a state of the cluster."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from dra_conform.kube.field_paths import field_at
 
 Json = Any
 DeviceKey = tuple[str, str, str]
-"""driver, pool, device: the identity of a device."""
+"""The identity of a device: driver, pool, device."""
 
 
 @dataclass(frozen=True, slots=True)
-class HeldByClaim:
-    """One device, or a share of it, that a claim holds; `is_new`: it did not in the state before."""
+class DeviceOfClaim:
+    """One device allocated to a ResourceClaim; `is_new`: it was not in the previous state."""
 
     claim: str
     device: DeviceKey
@@ -29,20 +29,20 @@ _NAMES = ("driver", "pool", "device")
 
 
 def results_of(claim: Json) -> list[Mapping[str, Json]]:
-    """The results of a claim's allocation that name a device; none where it is not allocated."""
+    """Return the results of a ResourceClaim that name a device; none if it is not allocated."""
     results = field_at(claim, "status.allocation.devices.results")
     if not isinstance(results, (list, tuple)):
         return []
     return [one for one in results if isinstance(one, Mapping) and all(one.get(name) for name in _NAMES)]
 
 
-def held_devices(before: State, state: State) -> Iterator[HeldByClaim]:
-    """What claims hold; with admin access they hold nothing (DRA/admin-access/does-not-consume)."""
+def allocated_devices(before: State, state: State) -> Iterator[DeviceOfClaim]:
+    """Yield allocated devices, without those with adminAccess (DRA/admin-access/does-not-consume)."""
     for key, claim in state.claims.items():
         known = results_of(before.claims.get(key))
         for result in results_of(claim):
             if not result.get("adminAccess"):
-                yield HeldByClaim(
+                yield DeviceOfClaim(
                     key,
                     (result["driver"], result["pool"], result["device"]),
                     result.get("shareID") or "",

@@ -1,11 +1,11 @@
-"""The then steps of extended-resource claims, which the scheduler creates for pods (KEP-5004)."""
+"""The Then steps of extended-resource claims, which the scheduler creates for pods (KEP-5004)."""
 
 from __future__ import annotations
 
 import re
 
-from dra_conform.conformance.cluster.expectation import ActExpectationBuilder
-from dra_conform.conformance.cluster.observed_scenario import MAPPINGS, SERVED, in_order
+from dra_conform.conformance.cluster.expectation import ClusterExpectationBuilder
+from dra_conform.conformance.cluster.observed_scenario import MAPPED_RESOURCES, MAPPINGS, in_order
 from dra_conform.conformance.cluster.references import EXTENDED
 from dra_conform.conformance.steps.step import Json, Params, Step, StepError, Table, phrase
 from dra_conform.kube.field_paths import ABSENT
@@ -26,7 +26,7 @@ class RequestMappings(Params, frozen=True, kw_only=True):
     mappings: tuple[RequestMapping, ...]
 
 
-def _request_mappings(then: ActExpectationBuilder, params: RequestMappings) -> None:
+def _request_mappings(then: ClusterExpectationBuilder, params: RequestMappings) -> None:
     mappings = [
         {
             "containerName": one.container_name,
@@ -42,10 +42,10 @@ def _request_mappings(then: ActExpectationBuilder, params: RequestMappings) -> N
         raise StepError("has requestName in some mappings, expected it in all or in none")
     else:
         served = sorted(f"{one.container_name}: {one.resource_name}" for one in params.mappings)
-        then.expect("Pod", params.pod, SERVED, served)
+        then.expect("Pod", params.pod, MAPPED_RESOURCES, served)
 
 
-def _no_claim(then: ActExpectationBuilder, pod: str) -> None:
+def _no_claim(then: ClusterExpectationBuilder, pod: str) -> None:
     namespace, slash, name = pod.rpartition("/")
     then.expect("ResourceClaim", f"{namespace}{slash}{EXTENDED} of pod {name}", "metadata", ABSENT)
     then.expect("Pod", pod, "status.extendedResourceClaimStatus", ABSENT)
@@ -71,4 +71,4 @@ OF_EXTENDED_RESOURCE_CLAIMS: tuple[Step, ...] = (
         _no_claim,
     ),
 )
-"""The then steps of extended-resource claims."""
+"""The Then steps of extended-resource claims."""

@@ -1,6 +1,6 @@
-"""The then steps of scheduling failures, prepared devices, events and metrics.
+"""The Then steps of scheduling failures, prepared devices, events and metrics.
 
-Not every implementation tells it; then these steps count for nothing.
+If an implementation does not report them, these steps are not judged.
 """
 
 from __future__ import annotations
@@ -8,14 +8,14 @@ from __future__ import annotations
 import re
 from typing import Literal
 
-from dra_conform.conformance.cluster.expectation import ActExpectationBuilder
+from dra_conform.conformance.cluster.expectation import ClusterExpectationBuilder
 from dra_conform.conformance.cluster.other_observations import (
     EVENT,
     GROWTH,
     METRIC,
-    PREPARATION,
-    PREPARED,
-    REFUSAL,
+    PREPARED_DEVICES,
+    PREPARED_NODES,
+    SCHEDULING_FAILURE,
 )
 from dra_conform.conformance.steps.step import Json, Params, Step, StepError, Table, phrase
 from dra_conform.conformance.steps.table_cells import flag, plain
@@ -26,7 +26,7 @@ _CODES = "Unschedulable|UnschedulableAndUnresolvable|Error"
 
 
 class FailedScheduling(Params, frozen=True, kw_only=True):
-    """How the last attempt to schedule a pod fails, or the filters on a node."""
+    """The code with which the last scheduling attempt of a pod fails, or its filters on a node."""
 
     pod: str
     node: str | None = None
@@ -34,14 +34,14 @@ class FailedScheduling(Params, frozen=True, kw_only=True):
 
 
 class PreparedDevice(Params, frozen=True, kw_only=True):
-    """A device; `share_id`: whether the driver is told the share ID of the allocation."""
+    """A prepared device; `share_id`: whether the driver gets the share ID of the allocation."""
 
     device: str
     share_id: bool = False
 
 
 class PreparedClaim(Params, frozen=True, kw_only=True):
-    """All that is prepared for a ResourceClaim on a node; without a node it is prepared nowhere."""
+    """All devices prepared for a ResourceClaim on a node; without a node, it is not prepared."""
 
     resource_claim: str
     node: str | None = None
@@ -49,7 +49,7 @@ class PreparedClaim(Params, frozen=True, kw_only=True):
 
 
 class EventOfPod(Params, frozen=True, kw_only=True):
-    """An event of a pod; `message` is in its message, in any case."""
+    """An event of a pod, whose message contains `message`, ignoring case."""
 
     pod: str
     reason: str
@@ -57,37 +57,39 @@ class EventOfPod(Params, frozen=True, kw_only=True):
 
 
 class MetricChange(Params, frozen=True, kw_only=True):
-    """By how much a metric changes, all its series with these labels together: `name{label=value}`."""
+    """The change of a metric, summed over all series with these labels: `name{label=value}`."""
 
     metric: str
     by: int
 
 
-def _refused(then: ActExpectationBuilder, params: FailedScheduling) -> None:
-    path = REFUSAL if params.node is None else f"{REFUSAL} on {params.node}"
+def _scheduling_fails(then: ClusterExpectationBuilder, params: FailedScheduling) -> None:
+    path = SCHEDULING_FAILURE if params.node is None else f"{SCHEDULING_FAILURE} on {params.node}"
     then.expect("Pod", params.pod, path, params.code)
 
 
-def _prepared(then: ActExpectationBuilder, params: PreparedClaim) -> None:
+def _prepared(then: ClusterExpectationBuilder, params: PreparedClaim) -> None:
     nodes = ABSENT if params.node is None else [params.node]
-    then.expect("ResourceClaim", params.resource_claim, PREPARATION, nodes)
+    then.expect("ResourceClaim", params.resource_claim, PREPARED_NODES, nodes)
     if params.devices:
-        devices = sorted(one.device + (" as its share" if one.share_id else "") for one in params.devices)
-        then.expect("ResourceClaim", params.resource_claim, f"{PREPARED} on {params.node}", devices)
+        devices = sorted(
+            one.device + (" with its share ID" if one.share_id else "") for one in params.devices
+        )
+        then.expect("ResourceClaim", params.resource_claim, f"{PREPARED_DEVICES} on {params.node}", devices)
 
 
-def _event(then: ActExpectationBuilder, params: EventOfPod) -> None:
+def _event(then: ClusterExpectationBuilder, params: EventOfPod) -> None:
     words = f" with {params.message}" if params.message else ""
     then.expect("Pod", params.pod, f"{EVENT} {params.reason}{words}", True)
 
 
-def _grown(then: ActExpectationBuilder, params: MetricChange) -> None:
+def _grown(then: ClusterExpectationBuilder, params: MetricChange) -> None:
     if not re.fullmatch(_METRIC, params.metric):
-        raise StepError(f"{params.metric!r} is no metric, expected name{{label=value, …}}")
+        raise StepError(f"metric {params.metric!r} is malformed, expected name{{label=value, …}}")
     then.expect(METRIC, params.metric, GROWTH, params.by)
 
 
-def _refusal(found: re.Match[str], _: Table, __: str) -> Json:
+def _filled(found: re.Match[str], _: Table, __: str) -> Json:
     return {name: text for name, text in found.groupdict().items() if text}
 
 
@@ -100,16 +102,16 @@ def _preparation(found: re.Match[str], rows: Table, _: str) -> Json:
     return {"resourceClaim": found["claim"], **node, "devices": devices}
 
 
-BESIDE: tuple[Step, ...] = (
+OTHER_OBSERVATION_STEPS: tuple[Step, ...] = (
     Step(
         "then",
         "schedulingFails",
         FailedScheduling,
         (
-            phrase('scheduling of pod "{pod}" fails with {code}', _refusal, code=_CODES),
-            phrase('filtering of node "{node}" for pod "{pod}" fails with {code}', _refusal, code=_CODES),
+            phrase('scheduling of pod "{pod}" fails with {code}', _filled, code=_CODES),
+            phrase('filtering of node "{node}" for pod "{pod}" fails with {code}', _filled, code=_CODES),
         ),
-        _refused,
+        _scheduling_fails,
     ),
     Step(
         "then",
@@ -128,7 +130,7 @@ BESIDE: tuple[Step, ...] = (
         (
             phrase(
                 'pod "{pod}" has an event {reason}[ with the message "{message}"]',
-                _refusal,
+                _filled,
                 reason="[A-Za-z]+",
             ),
         ),
@@ -149,4 +151,4 @@ BESIDE: tuple[Step, ...] = (
         _grown,
     ),
 )
-"""The then steps."""
+"""The Then steps."""
